@@ -2,19 +2,25 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// Type-checks, on Linux, the code that only Apple's platforms compile. The libraries are those of the package above that have such code,
-// and what they need, linked in. They are compiled against modules that stand in for Apple's, so that `#if canImport(SwiftUI)` and its
-// like are true.
+// Type-checks, on Linux, the code that only Apple's platforms compile. The libraries are those of the package above
+// with
+// such code, and their dependencies, as symbolic links. They are compiled against stand-ins for Apple's modules, so
+// that
+// `#if canImport(SwiftUI)` and similar conditions are true.
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// On Apple's platforms Foundation has the names of Darwin, as Linux's has those of Glibc; schedulers are in Dispatch and Foundation.
+/// On Apple's platforms, Foundation exports the names of Darwin, as it does those of Glibc on Linux.
+///
+/// Schedulers are in Dispatch and Foundation.
 let darwin = SwiftSetting.unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "Darwin"])
 
-/// All of them, for each target: a module that is only found when something else was built before is no check.
+/// All stand-ins, for each target.
+///
+/// A module that is found only because another target was built before would not be a valid check.
 let standIns = ["Combine", "Darwin", "ImageIO", "SwiftUI", "UIKit", "UniformTypeIdentifiers", "os"]
 
 func standIn(_ name: String, of dependencies: [Target.Dependency] = []) -> Target {
@@ -34,7 +40,7 @@ func library(
   )
 }
 
-/// With the settings of an app.
+/// Returns a target with the settings of an app.
 func example(_ name: String, of dependencies: [Target.Dependency]) -> Target {
   .target(
     name: name,
@@ -88,7 +94,7 @@ let package = Package(
       name: "LegacyViews",
       dependencies: ["TCACore", "SwiftUI"],
       path: "Checks/LegacyViews",
-      // The mode of the code that is moved over: a slash is an operator there.
+      // The mode of the code before the migration, in which a slash is an operator.
       swiftSettings: [.swiftLanguageMode(.v5), .enableUpcomingFeature("StrictConcurrency")]
     ),
   ],

@@ -2,7 +2,7 @@
 import Foundation
 import PackageDescription
 
-/// Where the toolchain keeps its own parser: beside the `swift` that runs this.
+/// Returns the folder of the toolchain's own parser, next to the `swift` that runs this manifest.
 func hostLibraries() -> String {
   let environment = ProcessInfo.processInfo.environment
   if let path = environment["SWIFT_HOST_LIBRARIES"] { return path }
@@ -17,8 +17,8 @@ func hostLibraries() -> String {
 
 let host = hostLibraries()
 
-// Checks the scanner of the macros against the toolchain's own parser. It is a package of its own, because what an app
-// depends on may have no unsafe flags; the scanner's sources are linked in.
+// Checks the scanner of the macros against the toolchain's own parser. This is a separate package, because dependencies
+// of an app may have no unsafe flags. The scanner's sources are symbolic links.
 let package = Package(
   name: "macro-checks",
   platforms: [.macOS(.v15)],

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Point-Free's library; with STAND_IN set, the stand-in of this folder, on which the adapter is tested.
+// Point-Free's library, or, if STAND_IN is set, the stand-in of this folder, on which the adapter is tested.
 let isOnStandIn = Context.environment["STAND_IN"] != nil
 
 let library: [Package.Dependency] =
@@ -12,9 +12,9 @@ let library: [Package.Dependency] =
       url: "https://github.com/pointfreeco/swift-composable-architecture",
       from: "1.25.0"
     ),
-    // The first version that shows what a shared value refers to.
+    // The first version that reveals the reference of a shared value.
     .package(url: "https://github.com/pointfreeco/swift-sharing", from: "2.8.0"),
-    // The first version whose reporters learn of the severity of an issue.
+    // The first version whose reporters receive the severity of an issue.
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.9.0"),
   ]
 
@@ -23,7 +23,9 @@ let composable = Target.Dependency.product(
   package: "swift-composable-architecture"
 )
 
-/// Only to hold the versions; the library exports their interfaces.
+/// Only fixes the versions.
+///
+/// The library exports their interfaces.
 let sharing: [Target.Dependency] =
   isOnStandIn ? [] : [.product(name: "Sharing", package: "swift-sharing")]
 let issueReporting: [Target.Dependency] =
@@ -45,7 +47,7 @@ let package = Package(
   ],
   dependencies: library + [.package(name: "tca-replay", path: "../..")],
   targets: [
-    // In Swift 5 mode: a value that was decoded is not known to be Sendable, as a binding action wants it.
+    // Uses Swift 5 mode, because a decoded value is not known to be `Sendable`, as a binding action requires.
     .target(
       name: "ComposableBindings",
       dependencies: [composable],

@@ -1,12 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app that records itself, shares its log, and opens a log at any of its actions.
+// An app that records itself, shares its log, and opens a log at any action.
 let package = Package(
   name: "Inspections",
   platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
   products: [
-    // For an app target in Xcode: its one line is `InspectionsScene()` in the body of an `App`.
+    // For an app target in Xcode. Its only line is `InspectionsScene()` in the body of an `App`.
     .library(name: "InspectionsViews", targets: ["InspectionsViews"])
   ],
   dependencies: [.package(name: "tca-replay", path: "../..")],
@@ -15,7 +15,7 @@ let package = Package(
       name: "InspectionsFeature",
       dependencies: [.product(name: "TCACore", package: "tca-replay")]
     ),
-    // Recorder, share a log, open a log: all that a debug menu does, without its view.
+    // The recorder, and the code for sharing and opening logs: a debug menu without its view.
     .target(
       name: "InspectionsSession",
       dependencies: [

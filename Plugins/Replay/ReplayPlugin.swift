@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package replay ...`: builds the package's host and gives it the command line.
+/// `swift package replay ...`: builds the package's host and passes the command line to it.
 @main
 struct ReplayPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -24,11 +24,12 @@ struct ReplayPlugin: CommandPlugin {
     let process = Process()
     process.executableURL = executable.url
     process.arguments = extractor.remainingArguments
-    // The package manager closes a plugin's own, and the first file that the host opens would take its place.
+    // The package manager closes a plugin's standard input. Without a replacement, the first file that the host opens
+    // would get its descriptor.
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
-    // The host has said all that there is to say: its status is all that is left to hand on.
+    // The host has printed its own messages, so the plugin only passes on the status.
     if process.terminationStatus != 0 { exit(process.terminationStatus) }
   }
 }
@@ -37,7 +38,7 @@ struct ReplayPlugin: CommandPlugin {
 private struct Hosts {
   let names: [String]
 
-  /// The executable products that depend on the library for hosts.
+  /// Finds the executable products that depend on the library for hosts.
   init(_ package: Package) {
     names = package.products.compactMap { product in
       guard let product = product as? ExecutableProduct else { return nil }
@@ -56,7 +57,7 @@ private struct Hosts {
   }
 }
 
-/// Why the plugin could not run a host.
+/// The reason why the plugin could not run a host.
 enum ReplayPluginError: Error, CustomStringConvertible {
   case noHost
   case manyHosts([String])

@@ -1,8 +1,9 @@
-/// What is asked about the system that this code was compiled for.
+/// Properties of the system that this code was compiled for.
 package enum Platform {
-  /// Whether it is one of Apple's.
+  /// Whether the system is one of Apple's.
   ///
-  /// Code that compiles everywhere asks this, so that all of it is compiled wherever it is tested. `#if` is for what only one system has.
+  /// Portable code tests this property, so that all branches are compiled on every system. `#if` is reserved for APIs
+  /// that only one system has.
   package static var isApple: Bool {
     #if canImport(Darwin)
     return true

@@ -1,6 +1,8 @@
 import Foundation
 
-/// The texts of this target's errors, with what was found and what was expected.
+/// The texts of this target's errors.
+///
+/// They state what was found and what was expected.
 enum Wording {
   static func describe(_ error: JSON.ParseError) -> String {
     let place = "at byte \(error.offset)"
@@ -104,7 +106,7 @@ enum Wording {
     return Notation.visible(text)
   }
 
-  /// What helps where a type cannot be marked; `nil` for one that can.
+  /// Returns the remedy for a type that can't be marked, or `nil` if it can.
   static func remedy(withoutMarking type: String) -> String? {
     if type.contains("->") { return "a function has no value that a log could hold" }
     if type.hasPrefix("(") {
@@ -116,12 +118,12 @@ enum Wording {
     return "\(type) cannot be marked: hold a value of a type of yours in its place"
   }
 
-  /// What makes a log hold values of a type.
+  /// Returns the remedy that lets a log hold values of a type.
   private static func remedy(forReading type: String) -> String {
     remedy(withoutMarking: type) ?? "make \(type) conform to LogValue or Codable"
   }
 
-  /// Why a log cannot say which variable a binding has changed.
+  /// The reason why a log can't name the variable that a binding has changed.
   static let namelessVariable =
     "only variables of types with @ObservableState or @LogValue have a name in a log"
 
@@ -158,7 +160,7 @@ enum Wording {
     return Notation.visible(text)
   }
 
-  /// The format of a file that does not begin as JSON does, if it is known.
+  /// Returns the format of a file that doesn't start like JSON, if the format is recognized.
   private static func otherForm(of error: JSON.ParseError, line: Int) -> String? {
     guard line == 1, error.offset == 0, case .unexpectedByte(let byte, _) = error.problem else {
       return nil
@@ -175,7 +177,9 @@ enum Wording {
 
   private static var notation: Notation { Notation(limits: .init(value: 120, text: 80)) }
 
-  /// A value for a message: the whole of a small one, the start of a large one.
+  /// Returns a value for a message.
+  ///
+  /// A large value is cut.
   static func abbreviated(_ json: JSON) -> String {
     abbreviated(json.description)
   }

@@ -24,7 +24,7 @@ extension CommandSyntax.Option {
 }
 
 extension ParsedArguments {
-  /// The value of an option as the seed of a random generator.
+  /// Returns the value of an option as a random seed.
   func seed(_ option: String) throws(UsageError) -> UInt64? {
     guard let text = value(option) else { return nil }
     guard let seed = UInt64(text) else {
@@ -33,7 +33,7 @@ extension ParsedArguments {
     return seed
   }
 
-  /// The value of an option, a time in seconds, as an instant from now; `nil` for a time that is practically infinite.
+  /// Converts the value of an option from seconds to an instant; returns `nil` for a practically infinite time.
   func deadline(_ option: String) throws(UsageError) -> ContinuousClock.Instant? {
     guard let seconds = try seconds(option), seconds < Watchdog.forever else { return nil }
     return .now + .seconds(seconds)
@@ -41,7 +41,7 @@ extension ParsedArguments {
 }
 
 extension Console {
-  /// Writes a replayed log as a recorder would have written it, to a file or, as `-`, to standard output.
+  /// Writes a replayed log in the form of a recording to a file, or to standard output if the path is `-`.
   func write(log events: [LogEvent], to path: String, by command: String) throws {
     var bytes: [UInt8] = []
     for event in events.asRecorded {
@@ -53,12 +53,12 @@ extension Console {
 }
 
 extension [LogEvent] {
-  /// The log of a replay as a recorder would have written it.
+  /// The events of a replay in the form of a recording.
   var asRecorded: [LogEvent] { filter { !$0.isFinding }.map(\.asRecorded) }
 }
 
 extension LogEvent {
-  /// The event without the members that exist only during a replay.
+  /// The event without the members that only replays write.
   fileprivate var asRecorded: LogEvent {
     switch self {
     case .header(var header):
@@ -69,13 +69,13 @@ extension LogEvent {
     }
   }
 
-  /// Whether the event is a finding of a replay, which is no part of a recording.
+  /// Whether the event is a finding, which only replays write.
   fileprivate var isFinding: Bool {
     if case .finding = self { true } else { false }
   }
 }
 
-/// Random numbers that a seed repeats (SplitMix64, by Steele, Lea and Flood).
+/// A deterministic random generator (SplitMix64, by Steele, Lea and Flood).
 struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -90,7 +90,7 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 }
 
-/// The words that several analyses use.
+/// The texts that several analyses share.
 extension Wording {
   static func wasAction(_ seq: Int) -> String { "action \(seq)" }
 
@@ -98,7 +98,7 @@ extension Wording {
 }
 
 extension CommandContext {
-  /// Warns of invariants that cannot hold as meant, as far as the logs tell.
+  /// Warns about invariants that can't hold as intended, according to the logs.
   func warn(of rules: [Invariant], in logs: [LogSlice]) {
     for rule in rules {
       let all = logs.compactMap { log in

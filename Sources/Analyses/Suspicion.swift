@@ -2,13 +2,13 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// A dependency of a reducer on more than its state and dependencies, suspected from the values of a divergence.
+/// A hidden input of a reducer that the values of a divergence suggest.
 package enum Suspicion: Equatable {
-  /// The same elements in another order.
+  /// The values have the same elements in a different order.
   case order
-  /// Two times.
+  /// The values are times.
   case clock
-  /// Two ids that were made at random.
+  /// The values are random ids.
   case ids
 
   package init?(_ divergence: Verdict.Divergence) {
@@ -51,7 +51,7 @@ package enum Suspicion: Equatable {
   private static func isUUID(_ text: String) -> Bool { UUID(uuidString: text) != nil }
 }
 
-/// The words of suspicions.
+/// The texts of suspicions.
 extension Wording {
   package static func suspicion(_ suspicion: Suspicion) -> String {
     switch suspicion {

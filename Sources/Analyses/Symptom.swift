@@ -2,19 +2,19 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// What a log shows that is not as it should be, without what differs from log to log: logs with the same cause have the same symptom.
+/// The observable effect of a fault, without details that differ from log to log.
 ///
-/// Numbers of actions and rows, ids and values are left out.
+/// Logs with the same cause have the same symptom. The numbers of actions and rows, ids and values are left out.
 package struct Symptom: Sendable, Hashable {
-  /// The verdict, or the kind of failure: `diverged`, `trapped`, `violated`, `unreadable`.
+  /// The verdict or the kind of failure: `diverged`, `trapped`, `violated`, `unreadable`.
   package let kind: String
   /// The kind of the first difference, or the signal.
   package var detail = ""
-  /// The place of the first difference, `rows[*].isDone`.
+  /// The path of the first difference, such as `rows[*].isDone`.
   package var place = ""
-  /// The cases of the action, `.rows[].toggled`.
+  /// The case path of the action, such as `.rows[].toggled`.
   package var action = ""
-  /// What else there is to say, in words: why a value cannot be read, which invariants are violated.
+  /// Further details as text: the reason why a value can't be read, or the violated invariants.
   package var message = ""
 
   package init(
@@ -31,16 +31,16 @@ package struct Symptom: Sendable, Hashable {
     self.message = message
   }
 
-  /// Sixteen hexadecimal digits that are the same for the same symptom, in every log and on every machine.
+  /// Sixteen hexadecimal digits that identify the symptom in every log and on every machine.
   ///
-  /// The first names the version of the rule: a rule that finds other symptoms gets another one.
+  /// The first digit is the version of the rule. A rule that produces other symptoms gets a new version.
   package var fingerprint: String {
     let parts = [kind, detail, place, action, message].joined(separator: "\u{1F}")
     let digest = parts.utf8.digest.suffix(15)
     return "1" + String(repeating: "0", count: 15 - digest.count) + digest
   }
 
-  /// The symptom as people read it.
+  /// The symptom as text.
   package var text: String {
     let action = action.isEmpty ? "" : ", action \(action)"
     switch kind {
@@ -57,15 +57,15 @@ package struct Symptom: Sendable, Hashable {
 }
 
 extension JSON.Pointer {
-  /// The place with `*` for each key that is an id, which names an entry of one log alone.
+  /// The path with `*` for each key that is an id, because ids are specific to one log.
   package var anyID: JSON.Pointer { JSON.Pointer(tokens.map(Self.anyID)) }
 
-  /// A key, or `*` for an id.
+  /// Returns a key, or `*` for an id.
   package static func anyID(_ token: String) -> String {
     token.wholeMatch(of: uuid) == nil && token.wholeMatch(of: masked) == nil ? token : "*"
   }
 
-  // A regular expression is not `Sendable`, so it is made anew.
+  // A regular expression is not `Sendable`, so it can't be a stored static property.
   package static var uuid: Regex<Substring> {
     /[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}/
   }

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `mcp`: logs for assistants.
+/// `mcp`: serves logs to assistants.
 package enum MCPCommand: Command {
   package static let syntax = CommandSyntax(
     name: "mcp",
@@ -52,9 +52,9 @@ package enum MCPCommand: Command {
       """
   )
 
-  /// Tokens of an answer: a screen or two, a small part of what a model reads.
+  /// The default budget of an answer in tokens: one or two screens, a small part of a model's context.
   private nonisolated static let usualTokens = 4000
-  /// Tokens that the shortest answers need.
+  /// The minimum budget in tokens, which the shortest answers need.
   private nonisolated static let fewestTokens = 500
 
   package static func run(
@@ -82,7 +82,7 @@ package enum MCPCommand: Command {
       pictureBytes: try arguments.count("--picture-bytes") ?? AssistantSetup.usualPictureBytes,
       options: try context.replayOptions(arguments)
     )
-    // Nothing else may write into the messages.
+    // No other output may be mixed into the messages.
     context.console.reserveStreams()
     return try await AssistantServer(setup, context.console).run()
   }

@@ -3,7 +3,7 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The words of the protocol.
+/// The texts of the protocol.
 extension Wording {
   static let instructions = """
     tca-replay knows what happened in an app: a log has each action that a user or an effect sent, what the reducer changed, and the effects that it started. \
@@ -59,7 +59,7 @@ extension Wording {
     }
   }
 
-  /// A value in a message: short, on one line.
+  /// Returns a short form of a value on one line, for messages.
   static func excerpt(_ value: JSON) -> String {
     let text = Notation.visible(value.description)
     return text.count > 60 ? "\(text.prefix(60))…" : text
@@ -68,7 +68,7 @@ extension Wording {
   static func budgetTooSmall(_ least: Int) -> String { "a whole number from \(least)" }
 }
 
-/// The words of answers.
+/// The texts of answers.
 extension Wording {
   static let next = "Next:"
   static let moreWithCursor = "There are more: call again with the same arguments and 'cursor'."
@@ -181,7 +181,7 @@ extension Wording {
   static func members(_ count: Int) -> String { count == 1 ? "… 1 member" : "… \(count) members" }
   static func moreMembers(_ count: Int) -> String { "… \(count) more members" }
 
-  /// The kind of a sender.
+  /// Returns the kind of a sender.
   static func kind(of origin: LogEvent.Origin) -> String {
     switch origin {
     case .view: "view"

@@ -4,7 +4,7 @@ import ReplayEngine
 import ReplayHosts
 
 extension CommandContext {
-  /// A pause that says on standard error that this process waits.
+  /// Makes a pause that reports on standard error that this process is waiting.
   func pause(before seq: Int) -> ReplayPause {
     let name = program.name
     return ReplayPause(before: seq) { process in
@@ -13,7 +13,7 @@ extension CommandContext {
     }
   }
 
-  /// Says that the replay has ended before the action of its pause.
+  /// Reports that the replay ended before the action of its pause.
   func complain(ifStillDue pause: ReplayPause?) {
     guard let pause, !pause.isOver else { return }
     complain(Wording.neverPaused(before: pause.seq))
@@ -34,9 +34,9 @@ extension CommandSyntax.Option {
   )
 }
 
-/// The words of a pause.
+/// Texts about a pause.
 extension Wording {
-  /// A line that scripts look for: `process N waits before action M`.
+  /// Returns the line that scripts look for: `process N waits before action M`.
   static func pauses(_ process: Int32, before seq: Int) -> String {
     "process \(process) waits before action \(seq); attach a debugger with a breakpoint on \(ReplayPause.symbol), or go on with 'kill -CONT \(process)'"
   }

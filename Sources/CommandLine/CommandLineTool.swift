@@ -12,26 +12,26 @@ import ReplayHosts
 import ReplayPage
 import ReplayPictures
 
-/// The command line of a host: all commands, over the features that the host offers.
+/// The command line of a host: all commands for the features that the host offers.
 ///
 /// ```swift
 /// let status = await CommandLineTool.main(arguments: Array(CommandLine.arguments.dropFirst()), features: features)
 /// exit(status)
 /// ```
 public enum CommandLineTool {
-  /// The program's name in help and messages, its version and where it is.
+  /// The name of the program in help and messages, its version, and its path.
   public typealias Program = ReplayCommands.Program
 
   /// Runs the command that the arguments name.
   ///
-  /// Results go to standard output, diagnostics to standard error. `replay` and `record` give standard output to the log
-  /// alone, so that nothing that a feature prints gets into it.
+  /// Results go to standard output, diagnostics to standard error. `replay` and `record` reserve standard output for
+  /// the log, so that prints of a feature don't get into it.
   ///
   /// - Parameters:
   ///   - arguments: The arguments without the program's name.
   ///   - features: The features of the host.
   ///   - program: The program that the commands belong to.
-  /// - Returns: The status to exit with.
+  /// - Returns: The exit status.
   @MainActor public static func main(
     arguments: [String],
     features: @autoclosure () -> [FeatureEntry],
@@ -39,18 +39,18 @@ public enum CommandLineTool {
   ) async -> Int32 {
     HashSeed.takeFromEnvironment()
     ProcessLocale.takeFromEnvironment()
-    // A reader that goes away is told by the result of a write, which ends the command quietly with status 0.
+    // The result of a write reports a closed pipe. The command then ends quietly with status 0.
     signal(SIGPIPE, SIG_IGN)
-    // A limit of the size of files is told in the same way.
+    // The result of a write also reports a file that exceeds the size limit.
     signal(SIGXFSZ, SIG_IGN)
     StandardStreams.openClosed()
     let room = StandardStreams.freeDescriptors()
     guard room == StandardStreams.fewestFiles else {
-      // Without descriptors the system's queues end the process, so nothing else is tried.
+      // Without free descriptors, dispatch queues terminate the process. It therefore ends here.
       _ = Array("\(program.name): \(Wording.fewDescriptors(room))\n".utf8).write(to: STDERR_FILENO)
       return ExitStatus.inputOutput.rawValue
     }
-    // The queues open theirs now, and not when there are none left.
+    // Makes the dispatch queues open their descriptors now, while descriptors are free.
     DispatchSource.makeTimerSource().activate()
     CleanupRegistry.watchSignals()
     let environment = ProcessInfo.processInfo.environment
@@ -90,7 +90,9 @@ public enum CommandLineTool {
     ManualCommand.self,
   ]
 
-  /// The commands that are not for people, so that neither help nor suggestions have them.
+  /// Commands for other programs.
+  ///
+  /// Help and suggestions omit them.
   private static let privateCommands: [any Command.Type] = [ServeCommand.self]
 
   @MainActor package static func run(
@@ -98,11 +100,11 @@ public enum CommandLineTool {
     in context: inout CommandContext
   ) async -> ExitStatus {
     do {
-      // A suggestion is for the step that is missing.
+      // Skipped for a suggestion, because it is for the missing migration.
       if !MigrateCommand.isSuggesting(arguments) { try context.features.checkMigrations() }
       return try await dispatch(arguments, in: &context)
     } catch let error as StreamError where error.isClosedPipe {
-      // The reader has read enough.
+      // The reader closed the pipe early, which is not an error.
       return .same
     } catch {
       // An error after the signal is a consequence of it.
@@ -167,7 +169,7 @@ public enum CommandLineTool {
     HelpText(program: context.program.name, width: context.console.width)
   }
 
-  /// The name of the only log that a command reads; `nil` where there may be several.
+  /// Returns the name of the only log that a command reads, or `nil` if there may be several.
   private static func onlyLog(of arguments: ParsedArguments, _ syntax: CommandSyntax) -> String? {
     let log = CommandSyntax.Operand.log.name
     if let option = syntax.options.first(where: { $0.value == log }) {

@@ -1,7 +1,7 @@
 import ReplayCommands
 import ReplayEngine
 
-/// `completions SHELL`: a script that makes a shell complete this program's arguments.
+/// `completions SHELL`: prints a script that completes this program's arguments in a shell.
 enum CompletionsCommand: Command {
   static let syntax = CommandSyntax(
     name: "completions",
@@ -45,7 +45,7 @@ enum CompletionsCommand: Command {
   }
 }
 
-/// A script that makes a shell complete the tool's commands, options and values.
+/// A script that completes the tool's commands, options and values in a shell.
 struct CompletionScript {
   let program: String
   let commands: [CommandSyntax]
@@ -62,7 +62,7 @@ struct CompletionScript {
     }
   }
 
-  /// The program's name as a name of a function.
+  /// The program's name as a function name.
   private var function: String {
     "_" + String(program.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
@@ -71,7 +71,7 @@ struct CompletionScript {
     command.options + [.help]
   }
 
-  /// The values of the first operand, if it has choices; otherwise it is a file.
+  /// Returns the values of the first operand, or `nil` if it is a file.
   static func choices(of command: CommandSyntax) -> String? {
     guard let choices = command.operands.first?.choices, !choices.isEmpty else { return nil }
     return choices.joined(separator: " ")
@@ -160,7 +160,7 @@ extension CompletionScript {
           return ":\(quoted(value)):\(choices)"
         }
         let help = "'[\(quoted(option.summary))]\(value ?? "")'"
-        // Of two names of one option either is enough, unless it may be repeated.
+        // One of the two names of an option is enough, unless the option may be repeated.
         let name =
           option.short.map { short in
             "'\(option.isRepeated ? "*" : "(\(short) \(option.name))")'{\(short),\(option.name)}"
@@ -193,7 +193,7 @@ extension CompletionScript {
       for option in Self.options(of: command) {
         text += "complete -c \(program) -n '__fish_seen_subcommand_from \(command.name)'"
         text += " -l \(option.name.dropFirst(2))"
-        // A short name of several letters is what fish calls an old one.
+        // In fish, a short name with several letters is an "old-style" option.
         if let short = option.short {
           text += " -\(short.count > 2 ? "o" : "s") \(short.dropFirst())"
         }

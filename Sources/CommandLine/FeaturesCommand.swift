@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `features`: the features that the host can replay.
+/// `features`: lists the features that the host can replay.
 enum FeaturesCommand: Command {
   static let syntax = CommandSyntax(
     name: "features",
@@ -59,7 +59,7 @@ enum FeaturesCommand: Command {
     return .same
   }
 
-  /// The cases of the actions and the places of the states, one on each line.
+  /// Returns the cases of the actions and the paths of the states, one per line.
   private static func cases(of entry: FeatureEntry) -> String {
     guard let outline = FeatureOutline(entry) else { return "  \(Wording.unknownTypes)\n" }
     var places = PlaceTree()

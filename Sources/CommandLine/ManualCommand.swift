@@ -40,7 +40,7 @@ enum ManualCommand: Command {
   }
 }
 
-/// A page for `man`, from the tables of the commands.
+/// A manual page that is generated from the commands' tables.
 struct ManualPage {
   let program: CommandLineTool.Program
   let commands: [CommandSyntax]
@@ -69,27 +69,27 @@ struct ManualPage {
   }
 }
 
-/// Text with the macros of man(7).
+/// A builder of text with the macros of man(7).
 private struct ManualText {
   private(set) var text = ""
 
-  /// Writes a macro with its arguments.
+  /// Adds a macro with its arguments.
   mutating func macro(_ name: String, _ arguments: String...) {
     let quoted = arguments.map { "\"\(Self.escaped($0).replacing("\"", with: "\\(dq"))\"" }
     text += ([".\(name)"] + quoted).joined(separator: " ") + "\n"
   }
 
-  /// Writes a line of text, which is filled with its neighbours.
+  /// Adds a line of text, which is filled together with adjacent lines.
   mutating func paragraph(_ line: String) { text += Self.line(line) }
 
-  /// Writes a term and what it means.
+  /// Adds a term and its meaning.
   mutating func entry(_ term: String, _ meaning: String) {
     macro("TP")
     macro("B", term)
     paragraph(meaning)
   }
 
-  /// Writes a command with its operands and options.
+  /// Adds a command with its operands and options.
   mutating func add(_ command: CommandSyntax, of program: String) {
     macro("SS", HelpText(program: program).usage(command))
     paragraph(command.summary)
@@ -100,7 +100,7 @@ private struct ManualText {
     for option in command.options { entry(HelpText.label(option), option.summary) }
     guard !command.discussion.isEmpty else { return }
     macro("PP")
-    // Lines of a discussion may be examples, whose columns count.
+    // Turns off filling, because lines of a discussion may be examples with significant columns.
     macro("nf")
     for line in command.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
       paragraph(String(line))
@@ -110,7 +110,7 @@ private struct ManualText {
 
   private static func line(_ line: String) -> String {
     let line = escaped(line)
-    // At the beginning of a line these two ask for macros.
+    // At the start of a line, `.` and `'` introduce a macro.
     return (line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" : "") + line + "\n"
   }
 

@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `migrate LOG -o OUT`: migrates a log to the current schema version, or suggests the migration that is missing.
+/// `migrate LOG -o OUT`: migrates a log to the current schema version, or suggests the missing migration.
 enum MigrateCommand: Command {
   static let syntax = CommandSyntax(
     name: "migrate",
@@ -38,7 +38,7 @@ enum MigrateCommand: Command {
 
   private nonisolated static let suggestOption = "--suggest"
 
-  /// Whether arguments ask for a suggestion.
+  /// Whether the arguments request a suggestion.
   static func isSuggesting(_ arguments: [String]) -> Bool {
     arguments.first == syntax.name && arguments.contains(suggestOption)
   }
@@ -55,7 +55,7 @@ enum MigrateCommand: Command {
     }
     if let host = try context.host(arguments) { try become(host, arguments) }
     if !isSuggesting { try LogOutput.check(output, arguments) }
-    // Before any code of the app runs: its output must not get into the log.
+    // Must come before any app code runs, because its output must not get into the log.
     context.console.reserveStreams()
     ParentMonitor.watch(context.console, environment: context.environment)
     let features = context.features
@@ -83,7 +83,7 @@ enum MigrateCommand: Command {
     return .same
   }
 
-  /// Tells the notes: the tool that has started this process as events, a person in words.
+  /// Writes the findings: as events for the tool that started this process, or as text for people.
   private static func report(
     _ findings: [LogEvent.Finding],
     to output: String?,

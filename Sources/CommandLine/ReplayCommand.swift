@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `replay LOG`: the filter, log in, log out.
+/// `replay LOG`: the filter from log to log.
 enum ReplayCommand: Command {
   static let syntax = CommandSyntax(
     name: "replay",
@@ -50,7 +50,7 @@ enum ReplayCommand: Command {
     }
     let output = arguments.value("--output")
     try LogOutput.check(output, arguments)
-    // Before any code of the feature runs: its output must not get into the log.
+    // Must come before any app code runs, because its output must not get into the log.
     context.console.reserveStreams()
     ParentMonitor.watch(context.console, environment: context.environment)
     let features = context.features
@@ -59,7 +59,7 @@ enum ReplayCommand: Command {
     if let feature { _ = try features.entry(named: feature) }
     let pause = try arguments.count("--pause-before").map { context.pause(before: $0) }
     let operand = arguments.operands[0]
-    // A time is looked up in the log, which is copied from standard input for that.
+    // To find a time, the log must be searched, so standard input is copied.
     let copied = position.map { $0.seq == nil } == true ? try context.logs(operand) : nil
     defer { withExtendedLifetime(copied?.spool) {} }
     let until = try position?.seq ?? copied?.logs.first.flatMap { try position?.seq(in: $0) }
@@ -68,7 +68,7 @@ enum ReplayCommand: Command {
     let events = RecordedEvents(
       LogSource(all: reader),
       plan: { header in
-        // A log of an unknown feature is reported where its engine is made.
+        // The error for an unknown feature is reported when its engine is created.
         guard let entry = try? features.entry(for: header, named: feature) else { return nil }
         return try MigrationPlan(entry)
       },
@@ -90,15 +90,15 @@ enum ReplayCommand: Command {
       try context.console.write(to: output, keepsOnTrap: true) { sink in
         logs = try write(&session, handshake, to: sink, at: output)
       }
-      // The parent reports it for itself.
+      // The parent process reports it itself.
       if handshake == nil { context.report(logs, logsOf: operand, command: syntax.name) }
       context.complain(ifStillDue: pause)
     } catch let error as LogReadError where handshake != nil {
-      // The parent reads the same log, and its message is better.
+      // The parent process reads the same log and has a better message.
       return ExitStatus(error)
     } catch let error as MigrationError {
       guard let handshake else { throw error }
-      // The parent does not know the migrations.
+      // The parent process doesn't know the migrations.
       for event in [handshake.head, .refusal("\(error)")] {
         try context.console.output.write(event.line + [0x0A])
       }
@@ -109,7 +109,7 @@ enum ReplayCommand: Command {
 
   /// Writes the replayed logs.
   ///
-  /// - Returns: How many there are.
+  /// - Returns: The number of logs.
   private static func write(
     _ session: inout ReplaySession,
     _ handshake: ReplayHandshake?,
@@ -131,10 +131,10 @@ enum ReplayCommand: Command {
           logs += 1
           header.rest["replayer"] = replayer
           event = .header(header).written(by: syntax.name, to: output)
-          // It also ends the log before it, for which a reader may be waiting.
+          // A header also ends the previous log. A reader may be waiting for that.
           mustFlush = true
         case .action:
-          // It is reduced by the call that follows, and may end the process.
+          // The next call reduces the action, which may end the process.
           mustFlush = true
         default: break
         }
@@ -150,12 +150,12 @@ enum ReplayCommand: Command {
     return logs
   }
 
-  /// Bytes: the capacity of a pipe on Linux.
+  /// The number of bytes to buffer: the default capacity of a pipe on Linux.
   private static let mostBuffered = 64 * 1024
 }
 
 extension LogEvent {
-  /// The event that tells the host's parent why it cannot replay a log.
+  /// Returns the event that tells the parent process why its log can't be replayed.
   fileprivate static func refusal(_ message: String) -> LogEvent {
     .finding(Finding(seq: 0, code: .unknownFeature, subject: "", message: message))
   }

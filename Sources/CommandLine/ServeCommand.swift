@@ -5,7 +5,9 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `serve`: checks logs, searches in memory and draws pictures for the tool that has started this process; not for people.
+/// `serve`: checks logs, searches in memory and draws pictures for the tool that started this process.
+///
+/// Not for people.
 enum ServeCommand: Command {
   static let syntax = CommandSyntax(
     name: ServeProtocol.command,
@@ -18,7 +20,7 @@ enum ServeCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    // Before any code of the feature runs: its output must not get into the answers.
+    // Must come before any app code runs, because its output must not get into the answers.
     context.console.reserveStreams()
     ParentMonitor.watch(context.console, environment: context.environment)
     let progress = SharedPage.inherited(environment: context.environment)
@@ -49,7 +51,7 @@ enum ServeCommand: Command {
       }
       guard let request = ServeProtocol.Check(json) else { return .usage }
       var failure: (any Error)?
-      // An answer without a reader ends the command.
+      // If an answer can't be written, the command ends.
       func report(_ answer: ServeProtocol.Reply) {
         do { try say(answer, to: request.number) } catch { failure = failure ?? error }
       }
@@ -58,7 +60,7 @@ enum ServeCommand: Command {
       context.complain(ifStillDue: pause)
       if let failure { throw failure }
     }
-    // Never released, on purpose: the end of the process frees what searches remember faster than one object after the other.
+    // Never released on purpose: at exit, the system frees the memory of searches faster than one object after another.
     _ = Unmanaged.passRetained(searches)
     return .same
   }
@@ -91,7 +93,7 @@ enum ServeCommand: Command {
     }
   }
 
-  /// Characters of an error in a note.
+  /// The maximum number of characters of an error in a note.
   private static let longestMessage = 1000
 
   private static func check(

@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The words of the command line.
+/// Texts of the command line.
 extension Wording {
   static let fileBesideTheResult = "a file; --format junit writes to standard output"
 
@@ -43,7 +43,9 @@ extension Wording {
       + " ends here; --timeout SECONDS gives it more time\(rest)"
   }
 
-  /// The effects that do not run in a feature that goes on from a log; `nil` when there are none.
+  /// Lists the effects that do not restart in a feature that resumes from a log.
+  ///
+  /// Returns `nil` if there are none.
   static func resumed(_ resumed: RecordRequest.Resumed) -> String? {
     guard !resumed.left.isEmpty else { return nil }
     return
@@ -63,7 +65,7 @@ extension Wording {
   static func hostOutput(of log: String) -> String { "what the host wrote for \(log)" }
 
   static func unexpected(_ member: String, expected: JSON, found: JSON?) -> String {
-    // As they stand in the file of the expected verdict.
+    // Values appear as in the file of the expected verdict.
     let json = Notation(isRaw: true)
     return
       "\(member): expected \(json.value(expected)), found \(found.map(json.value) ?? "nothing")"
@@ -87,7 +89,7 @@ extension Wording {
     return "\(logs), \(state)\(rest)\(end)"
   }
 
-  /// What the model of the logs of a run never shows.
+  /// Describes the parts of effects that the app's library does not expose.
   static func notShown(_ parts: [String]) -> String {
     "not compared, because the app's library does not show it: \(parts.joined(separator: "; "))"
   }

@@ -1,14 +1,16 @@
 import Foundation
 
-/// The browser of the system.
+/// The system's web browser.
 package enum Browser {
-  /// Opens a page; `false` when there is nothing to open it with.
+  /// Opens a page.
+  ///
+  /// Returns `false` if no program can open it.
   package static func open(_ path: String) -> Bool {
     #if canImport(UIKit)
-    // An app cannot start a browser as a process.
+    // An iOS app can't start other processes.
     return false
     #else
-    // The last one is that of macOS.
+    // The last path is that of macOS.
     let names = ["/usr/bin/xdg-open", "/usr/local/bin/xdg-open", "/usr/bin/open"]
     guard let opener = names.first(where: FileManager.default.isExecutableFile) else {
       return false

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import ReplayEngine
 
-/// One command of the command line: its table, and its work with arguments that fit the table.
+/// A command of the command line: its argument table and its implementation.
 @MainActor package protocol Command: SendableMetatype {
   nonisolated static var syntax: CommandSyntax { get }
 
@@ -13,16 +13,18 @@ import ReplayEngine
   ) async throws -> ExitStatus
 }
 
-/// The program to which the commands belong.
+/// The program that the commands belong to.
 public struct Program: Sendable {
   /// The name of the executable.
   public var name: String
-  /// Its version.
+  /// The version of the program.
   public var version: String
-  /// The path of the executable, which replays logs unless another host is chosen.
+  /// The path of the executable, which is the default host.
   public var executable: String
 
-  /// A program; values that are not given are taken from the process.
+  /// Creates a program.
+  ///
+  /// Omitted values are taken from the process.
   public init(name: String? = nil, version: String, executable: String? = nil) {
     let path = executable ?? Self.ownPath ?? CommandLine.arguments.first ?? ""
     self.name = name ?? URL(fileURLWithPath: path).lastPathComponent
@@ -31,7 +33,7 @@ public struct Program: Sendable {
   }
 
   private static var ownPath: String? {
-    // Where there is no /proc, Foundation ends the process that asks for its bundle.
+    // Without /proc, access to the main bundle makes Foundation terminate the process.
     guard Platform.isApple else {
       return try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     }

@@ -3,20 +3,20 @@ import Dispatch
 import Foundation
 import ReplayEngine
 
-/// The environment in which commands work.
+/// The environment in which commands run.
 package struct CommandContext {
-  /// Starts a replay of a log, in a process of its own or not.
+  /// Starts a replay of a log, in this process or another.
   package typealias ReplayStarter = (LogSlice, ReplayOptions) throws -> any ReplayEventSource
 
-  /// Compares a log with its replay, in a process of its own or not.
+  /// Compares a log with its replay, in this process or another.
   package typealias Checker = (ReplayCheck, ReplayOptions) -> Checked
 
-  /// Replays a stretch of a log, and proves that it is the same.
+  /// Replays a stretch of a log to prove that it has no divergence.
   ///
-  /// It gives `nil` when it has no proof. The interruption is requested when none is needed any more.
+  /// Returns `nil` if there is no proof. The interruption is requested when the proof is no longer needed.
   package typealias Prover = (ReplayCheck, ReplayOptions, _ until: Interruption) -> StretchProof?
 
-  /// Starts a host that searches in memory; `nil` where the host does not.
+  /// Starts a host that searches in memory, or returns `nil` if the host can't.
   package typealias SearchHostMaker = @Sendable (ReplayOptions) throws -> (any SearchHost)?
 
   /// Makes a host that draws pictures.
@@ -33,7 +33,7 @@ package struct CommandContext {
       self.hostOutput = hostOutput
     }
 
-    /// Compares a log with a replay that gives its events.
+    /// Compares a log with the events of a replay.
     package init(_ check: ReplayCheck, by start: (LogSlice) throws -> any ReplayEventSource) {
       var replay: (any ReplayEventSource)?
       outcome = Result {
@@ -49,29 +49,37 @@ package struct CommandContext {
   package var features: FeatureCatalog
   package var console: Console
   package var environment: [String: String]
-  /// Tells when a signal asks the command to end.
+  /// The interruption that a signal requests.
   package var interruption: Interruption
-  /// The folder with `.tca-replay.json`.
+  /// The folder that contains `.tca-replay.json`.
   package var folder: String
-  /// The folder for indexes of large logs; `nil` for none.
+  /// The folder for indexes of large logs, or `nil` to use no indexes.
   package var cacheFolder: String?
-  /// Seconds on a monotonic clock.
+  /// Returns the time in seconds on a monotonic clock.
   package var now: @Sendable () -> Double
-  /// Waits some seconds between two looks at files that others write, or until the command is asked to end.
+  /// Waits some seconds before files of other processes are polled again.
+  ///
+  /// Returns early on an interruption.
   package var pause: @Sendable (Double) async -> Void
-  /// The default number of logs that are replayed at once.
+  /// The default number of logs that are replayed concurrently.
   package var processors: Int
-  /// Makes a starter for one thread, which keeps a host running from one log to the next.
+  /// Makes a starter for one thread.
+  ///
+  /// The starter reuses its host for all logs.
   package var makeReplayStarter: @Sendable () -> ReplayStarter
-  /// Makes a checker of stretches for one thread, which keeps a host running; `nil` where logs are not cut.
+  /// Makes a prover of stretches for one thread.
+  ///
+  /// The prover reuses its host. `nil` if logs are not cut.
   package var makeProver: (@Sendable () -> Prover)?
-  /// The least length of a stretch of a log that is replayed or read beside others, in bytes.
+  /// The minimum length in bytes of a stretch that is replayed or read concurrently with others.
   package var leastStretch = LogCutter.least
-  /// Starts hosts that search in memory.
+  /// Makes hosts that search in memory.
   package var makeSearchHost: SearchHostMaker = { _ in nil }
   /// Makes hosts that draw pictures, each for one thread.
   package var makePictureHost: PictureHostMaker = { throw PictureError.notServing($0.host) }
-  /// Makes a checker for one thread; `nil` where a log is compared with what a starter gives.
+  /// Makes a checker for one thread.
+  ///
+  /// If `nil`, a log is compared with the events of a replay starter.
   private let ownChecker: (@Sendable () -> Checker)?
 
   package init(
@@ -101,7 +109,9 @@ package struct CommandContext {
     ownChecker = makeChecker
   }
 
-  /// Makes a checker for one thread, which keeps a host running from one log to the next.
+  /// Makes a checker for one thread.
+  ///
+  /// The checker reuses its host for all logs.
   package var makeChecker: @Sendable () -> Checker {
     if let ownChecker { return ownChecker }
     let makeReplayStarter = makeReplayStarter
@@ -111,22 +121,22 @@ package struct CommandContext {
     }
   }
 
-  /// Writes a diagnostic in the program's name.
+  /// Writes a diagnostic that starts with the program's name.
   package func complain(_ text: String) { console.complain("\(program.name): \(text)") }
 
-  /// The host that the user has chosen, by option, environment or settings; `nil` for this executable.
+  /// Returns the host that an option, the environment or the settings select, or `nil` for this executable.
   ///
-  /// - Throws: `CommandError` when the settings cannot be read.
+  /// - Throws: `CommandError` if the settings can't be read.
   package func host(_ arguments: ParsedArguments) throws(CommandError) -> String? {
     if let host = arguments.value("--host") { return host }
-    // An empty value makes this executable the host, whatever the settings say.
+    // An empty value selects this executable, regardless of the settings.
     if let host = environment[Self.hostVariable] { return host.isEmpty ? nil : host }
     return try settings().host
   }
 
   package static let hostVariable = "TCA_REPLAY_HOST"
 
-  /// The options with which a command that replays for itself replays logs, by option or settings.
+  /// Returns the replay options from the arguments and the settings, for a command that replays by itself.
   ///
   /// - Throws: `UsageError`, `CommandError`.
   package func replayOptions(_ arguments: ParsedArguments) throws -> ReplayOptions {
@@ -140,12 +150,12 @@ package struct CommandContext {
     )
   }
 
-  /// How results are written for people.
+  /// Returns the text style of results.
   package func style(_ arguments: ParsedArguments) -> Style {
     let isFull = arguments.isOn("--full")
     let width = isFull ? nil : console.width
     var limits = isFull ? Notation.Limits.none : .standard
-    // On a line that ends with the terminal, both ends of a value are worth more than its first half.
+    // Shortens values in the middle, because a line that is cut at the terminal's edge would show only their start.
     if let width { limits.value = min(limits.value, max(width - 16, 40)) }
     return Style(
       hasColor: console.hasColor,
@@ -154,7 +164,7 @@ package struct CommandContext {
     )
   }
 
-  /// The settings of the project.
+  /// Reads the settings of the project.
   package func settings() throws(CommandError) -> Settings { try Settings(folder: folder) }
 }
 
@@ -163,19 +173,19 @@ package struct ReplayOptions: Sendable, Equatable {
   package var host: String
   package var feature: String?
   package var until: Int?
-  /// The action before which the host waits for a debugger.
+  /// The number of the action before which the host waits for a debugger.
   package var pauseBefore: Int?
   package var timeout: Double
-  /// Whether a replay continues after a divergence, from the recorded state.
+  /// Whether a replay continues from the recorded state after a divergence.
   package var isContinuing: Bool
-  /// Whether actions of effects that are not alive in the replay are left out.
+  /// Whether the replay skips actions of effects that are not alive in the replay.
   package var isPruning: Bool
-  /// Whether the values that stand in for reads which the log lacks become reads of the replayed log.
+  /// Whether the replayed log records the substitutes for missing reads as reads.
   package var keepsStandIns = false
-  /// Variables of the host's environment in addition to this process's own.
+  /// Environment variables of the host in addition to those of this process.
   package var environment: [String: String]
   package var comparison: LogComparison.Options
-  /// Kills the hosts of these replays when it is requested; `nil` where they end with this process alone.
+  /// An interruption that kills the hosts of these replays, or `nil` if the hosts end only with this process.
   package var cancellation: Interruption?
 
   package init(
@@ -200,10 +210,12 @@ package struct ReplayOptions: Sendable, Equatable {
     self.comparison = comparison
   }
 
-  /// Seconds: far more than a replay of a day's log takes, far less than the time limit of a build.
+  /// The default time limit in seconds.
+  ///
+  /// It is far above the time of a replay of a day's log, and far below the time limit of a build.
   package static let defaultTimeout = 60.0
 
-  /// Ends the work when this process is to end, or the replays are cancelled.
+  /// Throws an error if this process is interrupted or the replays are canceled.
   ///
   /// - Throws: `Interrupted`.
   package func checkInterruption() throws(Interrupted) {
@@ -226,17 +238,17 @@ package struct ReplayOptions: Sendable, Equatable {
   }
 }
 
-/// A host that searches in memory for an analysis, in a process of its own or not.
+/// A host that searches in memory for an analysis, in this process or another.
 package protocol SearchHost: AnyObject {
-  /// Searches.
+  /// Runs a search.
   ///
   /// - Parameters:
-  ///   - request: What for.
-  ///   - report: Takes what the search says on its way, and says whether it is to go on.
-  /// - Returns: How it ended; `nil` where the report had it stopped.
+  ///   - request: The request of the analysis.
+  ///   - report: A closure that receives each intermediate result, and returns whether to continue.
+  /// - Returns: The end of the search, or `nil` if `report` stopped it.
   /// - Throws: `HostFailure`, `Interrupted`.
   func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding?
-  /// The steps up to the one that was being made when the host was killed, because it took too long; `nil` between two steps.
+  /// The steps up to the one that exceeded the time limit, or `nil` if the host was killed between two steps.
   var openSteps: [Int]? { get }
 }
 
@@ -244,14 +256,14 @@ extension SearchHost {
   package var openSteps: [Int]? { nil }
 }
 
-/// How a search in a host ended.
+/// The end of a search in a host.
 package enum SearchEnding: Equatable, Sendable {
-  /// With a last answer.
+  /// The search ended with a final answer.
   case answered(JSON)
   /// The feature ended the process.
   ///
   /// - signal: The name of the signal.
-  /// - steps: The steps up to the one that was made; `nil` where they are too many.
-  /// - made: How many steps were made before it, in all.
+  /// - steps: The steps up to the current one, or `nil` if there are too many.
+  /// - made: The total number of steps made before.
   case trapped(signal: String, steps: [Int]?, made: Int)
 }

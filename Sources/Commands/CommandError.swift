@@ -3,41 +3,41 @@ import ReplayEngine
 
 /// An error that ends a command.
 package enum CommandError: StatusError, Equatable, CustomStringConvertible {
-  /// A log cannot be used.
+  /// The log can't be used.
   case unusable(String, LogRefusal)
   /// The settings in the working folder are invalid.
   case badSettings(problem: String)
-  /// A log whose replay cannot be the new baseline.
+  /// The replay of the log can't become the new baseline.
   case cannotAccept(String)
   /// A line of a file of actions is invalid.
   case badActionLine(file: String, line: Int, problem: String)
   /// A line of a file of edits is invalid.
   case badEditLine(file: String, line: Int, problem: String)
-  /// A feature can only be replayed.
+  /// The feature can be replayed but not recorded.
   case cannotRecord(String)
-  /// The host does not say what the types of this feature are.
+  /// The host doesn't report the types of the feature.
   case unknownTypes(String)
-  /// The log ends before the action that was asked for.
+  /// The log ends before the requested action.
   case noSuchAction(Int, last: Int)
-  /// The state has nothing at this path.
+  /// The state has no value at this path.
   case nothing(at: ValuePath, UnresolvedPath?, seq: Int)
-  /// Several rows have ids that end as the one that was typed.
+  /// The typed ID is the suffix of several row IDs.
   case ambiguous(ValuePath, ids: [String])
-  /// The result would replace a log that another command, or a recorder, has written.
+  /// The output file is a log that another command or a recorder has written.
   case wouldOverwrite(String, command: String)
-  /// The result would replace a file that is something else.
+  /// The output file has other content than this command writes.
   case wouldOverwriteOther(String, expected: String)
-  /// The log has no state after an action, in which it was cut off.
+  /// The log has no state after an action, because it ends in the middle of the action.
   case unfinishedAction(Int)
-  /// A log ends before its first state.
+  /// The log ends before its first state.
   case noState(String)
-  /// The name of a log's feature is no name of a type, which code needs.
+  /// The feature's name in the log is not a valid type name, which generated code needs.
   case notATypeOfFeature(String, name: String)
-  /// The name of a log's state type is no name of a type, which code needs.
+  /// The state type's name in the log is not a valid type name, which generated code needs.
   case notATypeOfState(String, name: String)
-  /// The log is of an app on a library whose test store cannot take the steps.
+  /// The log is of an app whose library has no test store that can run the steps.
   case notAStoreTest(String)
-  /// The folder for caches cannot be used.
+  /// The cache folder can't be used.
   case unusableCache(StreamError)
 
   package var description: String { Wording.describe(self) }
@@ -62,12 +62,14 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
 package enum LogRefusal: Equatable, Sendable {
   case unreadable(LogReadError)
   case brokenPatch(LogCursor.BrokenPatch)
-  /// A replay has no state to start from.
+  /// The log has no state from which a replay can start.
   case notReplayable(ReplayError)
-  /// A store cannot go on from it.
+  /// A store can't resume from the log.
   case notResumable(ResumeError)
 
-  /// The reason of an error; `nil` for one that has another cause, or that names the file itself.
+  /// Extracts the reason from an error.
+  ///
+  /// Returns `nil` if the error has another cause or already names the file.
   package init?(_ error: any Error) {
     switch error {
     case LogReadError.noSuchFile, LogReadError.system: return nil
@@ -85,7 +87,7 @@ package enum LogRefusal: Equatable, Sendable {
     }
   }
 
-  /// The error without the name of the log.
+  /// The error without the log's name.
   package var error: any Error {
     switch self {
     case .unreadable(let error): error
@@ -97,12 +99,12 @@ package enum LogRefusal: Equatable, Sendable {
 }
 
 extension CommandError {
-  /// An error with the name of the log that it is about.
+  /// Adds the log's name to an error.
   package static func naming(_ log: String, in error: any Error) -> any Error {
     LogRefusal(error).map { CommandError.unusable(log, $0) } ?? error
   }
 
-  /// Calls a function that reads a log; what it throws names the log.
+  /// Calls a function that reads a log, and adds the log's name to its errors.
   package nonisolated static func naming<Result>(
     _ log: String,
     _ body: () throws -> Result

@@ -14,7 +14,7 @@ package enum ExitStatus: Int32, Comparable, CaseIterable, Sendable {
 
   package static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool { lhs.rawValue < rhs.rawValue }
 
-  /// What it says.
+  /// The meaning of the status in the help.
   package var meaning: String {
     switch self {
     case .same: "same, found, done"
@@ -28,7 +28,7 @@ package enum ExitStatus: Int32, Comparable, CaseIterable, Sendable {
     }
   }
 
-  /// The status of a command that ends with an error.
+  /// The status of a command that ended with an error.
   package init(_ error: any Error) {
     switch error {
     case is UsageError: self = .usage
@@ -57,7 +57,7 @@ extension ExitStatus {
   }
 }
 
-/// An error of a command or an analysis that knows the status with which the command ends.
+/// An error that defines the exit status of its command.
 package protocol StatusError: Error {
   var status: ExitStatus { get }
 }

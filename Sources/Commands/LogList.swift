@@ -7,14 +7,16 @@ package struct LogList {
   package typealias Entry = LogFiles.LogFileEntry
 
   package private(set) var entries = LogFileList()
-  /// Copies of streams, which can be read only once; they are removed with the list.
+  /// Copies of streams, which can be read only once.
+  ///
+  /// They are removed with the list.
   private var copies: [String: TemporaryFile] = [:]
 
   /// Finds the logs.
   ///
   /// - Parameters:
-  ///   - operands: Files, folders, pipes, `-`.
-  ///   - input: Standard input; without it `-` is a name like any other.
+  ///   - operands: Files, folders, pipes, or `-`.
+  ///   - input: Standard input. If `nil`, `-` is an ordinary name.
   package init(_ operands: [String], input: FileHandle? = nil) {
     for operand in operands {
       do { try add(operand, input) } catch {
@@ -33,7 +35,7 @@ package struct LogList {
     entries.append(contentsOf: try LogFiles.entries(of: operand))
   }
 
-  /// The entries of one part: every `count`th, so that large and small logs spread over the parts.
+  /// Returns the entries of one shard: every `count`th entry, so that large and small logs are distributed evenly.
   package func part(_ index: Int, of count: Int) -> LogFileList {
     entries.entries(at: stride(from: index - 1, to: entries.count, by: count))
   }
@@ -46,11 +48,11 @@ package struct LogList {
     }
   }
 
-  /// Visits the logs one by one; an unreadable one does not end the walk.
+  /// Visits each log, and continues after an unreadable one.
   ///
   /// - Parameters:
-  ///   - visit: Takes a log and the name of its file.
-  ///   - unreadable: Takes the name of an unreadable file, and an error that names it.
+  ///   - visit: A closure that receives a log and the name of its file.
+  ///   - unreadable: A closure that receives the name of an unreadable file, and an error that contains the name.
   /// - Throws: The errors of the two closures, other than `LogReadError`.
   package func forEachLog(
     _ visit: (_ log: LogSlice, _ file: String) throws -> Void,
@@ -71,7 +73,9 @@ package struct LogList {
 }
 
 extension Console {
-  /// A reader of the log that an operand names; `-` is standard input.
+  /// Returns a reader of the log that an operand names.
+  ///
+  /// The operand `-` is standard input.
   package func logReader(of operand: String) throws(LogReadError) -> LogReader {
     operand == "-"
       ? LogReader(input, name: Wording.standardInput) : try LogReader(path: operand)
@@ -79,13 +83,14 @@ extension Console {
 }
 
 extension CommandContext {
-  /// The log of the first operand, for a command that takes one; of a file that has several, the one of `--log`.
+  /// Returns the log of the first operand, for a command that reads one log.
   ///
-  /// Without `--log` it is the first one, and the command says so.
+  /// If the file contains several logs, `--log` selects one. Without `--log`, the first log is used and a note is
+  /// printed.
   ///
-  /// - Parameter arguments: The arguments of a command that has `--log`.
-  /// - Returns: The log, and the copy that it is in, to be kept as long as the log is read.
-  /// - Throws: `LogReadError`, `StreamError`, and `UsageError` when there is no such log.
+  /// - Parameter arguments: The arguments of a command with the option `--log`.
+  /// - Returns: The log, and the temporary copy that contains it, which must be retained while the log is read.
+  /// - Throws: `LogReadError`, `StreamError`, and `UsageError` if there is no log with the number.
   package func log(_ arguments: ParsedArguments) throws -> (log: LogSlice, spool: TemporaryFile?) {
     let number = try arguments.count("--log")
     let operand = arguments.operands[0]
@@ -104,13 +109,13 @@ extension CommandContext {
     return (logs[(number ?? 1) - 1], copy)
   }
 
-  /// Says that a file holds several logs, where it does, for a command that takes all of them.
+  /// Reports that a file contains several logs, for a command that reads all of them.
   package func report(_ count: Int, logsOf operand: String, command: String) {
     guard count > 1 else { return }
     complain(Wording.allLogs(of: Self.name(of: operand), count, command))
   }
 
-  /// Says that a file holds several logs, for a command that takes the first one.
+  /// Reports that a file contains several logs, for a command that reads only the first.
   package func reportFirstLog(of operand: String, command: String) {
     complain(Wording.firstOfLogs(of: Self.name(of: operand), command))
   }
@@ -119,7 +124,9 @@ extension CommandContext {
     operand == "-" ? Wording.standardInput : Notation.visible(operand)
   }
 
-  /// All logs of a file, or of standard input or a pipe, which is copied to a file to be read more than once.
+  /// Returns all logs of a file, standard input or a pipe.
+  ///
+  /// A stream is copied to a file, because it is read more than once.
   package func logs(_ operand: String) throws -> (logs: [LogSlice], spool: TemporaryFile?) {
     let copy = try TemporaryFile.copy(of: operand, input: console.input)
     let name = operand == "-" ? Wording.standardInput : operand
@@ -127,31 +134,32 @@ extension CommandContext {
   }
 }
 
-/// The log that a command writes: it may replace only one that the same command has written.
+/// The output log of a command, which may replace only a log that the same command has written.
 ///
-/// The header of a log that is written to a file names the command.
+/// The header of a log in a file names the command.
 package enum LogOutput {
-  /// The member of the header that names the command.
+  /// The header member that names the command.
   fileprivate static let member = "writtenBy"
 
-  /// What a command writes.
+  /// The output of a command.
   package enum OutputContent {
-    /// A log.
     case log
-    /// Something that begins like this, by its name in messages.
+    /// Text that starts with `beginning`.
+    ///
+    /// `name` is its kind in messages.
     case text(beginning: String, name: String)
-    /// Something that cannot be told from other files.
+    /// Content that can't be distinguished from other files.
     case other
   }
 
-  /// Checks before the work begins that its result may be written.
+  /// Checks, before the work begins, that the output file may be written.
   ///
-  /// An empty file is written over, and one that the command has written itself.
+  /// An empty file may be overwritten, and so may the command's own output.
   ///
   /// - Parameters:
-  ///   - path: The file; `-` is standard output.
-  ///   - arguments: The arguments of the command, which may force it.
-  ///   - content: What the command writes. A file with anything else stays.
+  ///   - path: The file. `-` is standard output.
+  ///   - arguments: The arguments of the command, which may force overwriting.
+  ///   - content: The output of the command. A file with other content is kept.
   /// - Throws: `CommandError.wouldOverwrite`, `CommandError.wouldOverwriteOther`.
   package static func check(
     _ path: String?,
@@ -199,7 +207,9 @@ package enum LogOutput {
 }
 
 extension LogEvent {
-  /// The event as a command writes it to a file; standard output, pipes and devices get it unchanged.
+  /// Returns the event as a command writes it to a file.
+  ///
+  /// Standard output, pipes and devices get it unchanged.
   package func written(by command: String, to output: String?) -> LogEvent {
     guard let output, output != "-", FileKind(output) != .stream, case .header(var header) = self
     else { return self }

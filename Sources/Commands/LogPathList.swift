@@ -3,15 +3,17 @@ import Foundation
 import ReplayEngine
 import Synchronization
 
-/// The logs that a list names, one a line, each read when it is asked for.
+/// The logs in a list with one log per line.
+///
+/// Each log is read on demand.
 ///
 /// A line is a path, or an object with a path and the log's name in results:
-/// `{"path":"/tmp/1.jsonl","log":"hdfs://logs/a.jsonl"}`. Empty lines are left out.
+/// `{"path":"/tmp/1.jsonl","log":"hdfs://logs/a.jsonl"}`. Empty lines are skipped.
 package final class LogPathList: Sendable {
   private struct State {
     var lines: LineReader
     var number = 0
-    /// The logs of a line that are still to be given.
+    /// The remaining logs of the current line.
     var waiting = LogFileList().makeIterator()
     var failure: LogReadError?
     var isAtEnd = false
@@ -19,13 +21,15 @@ package final class LogPathList: Sendable {
 
   private let state: Mutex<State>
 
-  /// Bytes: no path is longer, even if each byte of it is escaped.
+  /// The maximum length of a line in bytes.
+  ///
+  /// It exceeds the longest path, even if each byte is escaped.
   private static let longest = 1 << 16
 
   /// Opens a list.
   ///
   /// - Parameters:
-  ///   - path: The file; `-` is standard input.
+  ///   - path: The file. `-` is standard input.
   ///   - input: Standard input.
   /// - Throws: `LogReadError`.
   package init(_ path: String, input: FileHandle) throws(LogReadError) {
@@ -43,7 +47,7 @@ package final class LogPathList: Sendable {
     return FileHandle(fileDescriptor: copy, closeOnDealloc: true)
   }
 
-  /// The next log; `nil` after the last one.
+  /// Returns the next log, or `nil` after the last one.
   package func next() -> LogList.Entry? {
     state.withLock { state in
       while true {
@@ -65,7 +69,7 @@ package final class LogPathList: Sendable {
     }
   }
 
-  /// Says why the list could not be read to its end.
+  /// Throws the error that ended the list early, if any.
   ///
   /// - Throws: `LogReadError`.
   package func check() throws(LogReadError) {
@@ -86,7 +90,7 @@ package final class LogPathList: Sendable {
     switch FileKind(path) {
     case .file: return LogFileList(.file(path: path, name: shown))
     case .none: return LogFileList(.failure(name: shown, LogReadError.noSuchFile(shown)))
-    // A log is read more than once.
+    // A stream can't be used, because a log is read more than once.
     case .stream:
       return LogFileList(.failure(name: shown, LogReadError.system(path: shown, code: ESPIPE)))
     case .folder:

@@ -2,26 +2,28 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Does the same work for many items on several threads, and gives the results in the order of the items.
+/// Processes many items on several threads, and returns the results in the order of the items.
 package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
-  /// Gives the item with a number.
+  /// Returns the item with a number.
   private let item: @Sendable (Int) -> Item?
   private let workers: Int
   /// Makes the worker of a thread.
   private let makeWorker: @Sendable () -> (Item) -> Output
-  /// Whether a result is the last one wanted: items in progress are finished, no others are begun.
+  /// Whether a result is the last one needed.
+  ///
+  /// Items in progress are finished, and no others are started.
   private let isLast: @Sendable (Output) -> Bool
   private let interruption: Interruption
 
   /// Describes the work.
   ///
   /// - Parameters:
-  ///   - workers: How many threads there are.
-  ///   - makeWorker: Makes the worker of a thread.
-  ///   - isLast: Whether a result is the last one wanted.
-  ///   - interruption: What ends the work early.
-  ///   - item: Gives the item with a number, and `nil` after the last; it is called by one thread at a time, with rising numbers, and
-  ///     may wait.
+  ///   - workers: The number of threads.
+  ///   - makeWorker: A closure that makes the worker of a thread.
+  ///   - isLast: Whether a result is the last one needed.
+  ///   - interruption: An interruption that ends the work early.
+  ///   - item: A closure that returns the item with a number, or `nil` after the last one. One thread at a time calls
+  ///     it, with ascending numbers. It may block.
   package init(
     workers: Int,
     makeWorker: @escaping @Sendable () -> (Item) -> Output,
@@ -36,7 +38,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     self.interruption = interruption
   }
 
-  /// Describes the work for items that are known.
+  /// Describes the work for an array of items.
   package init(
     items: [Item],
     workers: Int,
@@ -56,15 +58,17 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   private struct State {
     var given = 0
     var isStopped = false
-    /// Whether further results are ignored.
+    /// Whether the work has been interrupted, so that further results are ignored.
     var isInterrupted = false
     var waiting: [Int: Output] = [:]
     var workers: Int
   }
 
-  /// The results; when the work is interrupted, those that are ready.
+  /// Starts the work and returns the stream of results.
   ///
-  /// They are computed on threads of their own, because a worker blocks while it waits for its process.
+  /// After an interruption, it contains the results that are ready.
+  ///
+  /// Uses separate threads, because a worker blocks while it waits for its process.
   package func results() -> AsyncStream<Output> {
     let (stream, continuation) = AsyncStream.makeStream(of: Output.self)
     guard workers > 0 else {
@@ -92,23 +96,24 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     return stream
   }
 
-  /// So many items for each worker are begun before the result of an earlier one is there.
+  /// The number of items per worker that may be started before the result of an earlier item is ready.
   private static var itemsAhead: Int { 64 }
 
-  /// A lock that threads can share.
+  /// A reference to the state, shared between threads.
   private final class WorkState: Sendable {
     let value: Mutex<State>
-    /// Lets so many items be begun whose results wait for that of an earlier one.
+    /// Limits the number of items whose results wait for an earlier result.
     ///
-    /// One item may take as long as a hundred thousand others, of which not all results can be kept.
+    /// One item may take as long as a hundred thousand others, whose results would not fit in memory.
     let window: DispatchSemaphore
     /// The number of the next item.
     ///
-    /// It has a lock of its own: a thread that waits for an item must not keep others from giving results.
+    /// It has its own lock, because a thread that waits for an item must not keep others from delivering results.
     let next = Mutex(0)
 
     init(_ value: State) {
-      // From 0: a semaphore may not go away with less than it began with, as it does after an interruption.
+      // Starts at 0, because a semaphore must not be destroyed with a lower value than its initial one. An interruption
+      // does that.
       window = DispatchSemaphore(value: 0)
       for _ in 0..<value.workers * OrderedWork.itemsAhead { window.signal() }
       self.value = Mutex(value)
@@ -122,7 +127,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
         let item = item(next),
         !state.value.withLock(\.isStopped)
       else {
-        // The others end, too.
+        // Wakes the next thread, so that it ends too.
         state.window.signal()
         return nil
       }
@@ -139,11 +144,11 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   ) {
     let isLast = isLast(output)
     shared.value.withLock { state in
-      // Its process may have been ended by the signal.
+      // The signal may have ended the worker's process.
       guard !state.isInterrupted else { return }
       if isLast { state.isStopped = true }
       state.waiting[index] = output
-      // Under the lock, so that two threads cannot give them in the wrong order.
+      // Under the lock, so that two threads can't yield in the wrong order.
       while let ready = state.waiting.removeValue(forKey: state.given) {
         continuation.yield(ready)
         state.given += 1
@@ -152,7 +157,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// Gives the results that are ready, and ends.
+  /// Yields the results that are ready, and ends the stream.
   private func interrupt(_ shared: WorkState, _ continuation: AsyncStream<Output>.Continuation) {
     shared.value.withLock { state in
       state.isStopped = true

@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// Does the parts of one work on several threads, and waits for them.
+/// Performs the parts of one task on several threads, and waits for them.
 ///
-/// A part that fails ends the work: the others are of no use without it.
+/// A part that fails ends the work, because the other results are useless without it.
 package struct ParallelWork<Output: Sendable>: Sendable {
-  /// Does a part, by its number.
+  /// Performs the part with a number.
   ///
-  /// It gives `nil` when it fails. The interruption is requested when another part has failed.
+  /// Returns `nil` on failure. The interruption is requested when another part has failed.
   package typealias Worker = (_ part: Int, _ failure: Interruption) -> Output?
 
   private let count: Int
   private let workers: Int
 
-  /// A work of so many parts.
+  /// Creates the work.
   ///
   /// - Parameters:
   ///   - count: The number of parts.
@@ -28,15 +28,15 @@ package struct ParallelWork<Output: Sendable>: Sendable {
     var outputs: [Int: Output] = [:]
   }
 
-  /// A lock that threads can share.
+  /// A reference to the state, shared between threads.
   private final class WorkState: Sendable {
     let state = Mutex(State())
   }
 
-  /// Does the work.
+  /// Performs the work.
   ///
-  /// - Parameter makeWorker: Makes the worker of a thread, by its number.
-  /// - Returns: What the parts have given, in their order; `nil` when one has failed.
+  /// - Parameter makeWorker: A closure that makes the worker of the thread with a number.
+  /// - Returns: The outputs in the order of the parts, or `nil` if a part failed.
   package func outputs(_ makeWorker: @escaping @Sendable (_ thread: Int) -> Worker) -> [Output]? {
     let shared = WorkState()
     let failure = Interruption()

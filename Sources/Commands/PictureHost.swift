@@ -1,26 +1,25 @@
 import ActionLog
 import ReplayEngine
 
-/// A host that draws the states of a log, in a process of its own or not.
+/// A host that draws the states of a log, in this process or another.
 package protocol PictureHost: AnyObject {
   /// Draws a state.
   ///
   /// - Parameters:
   ///   - request: The state and the limits.
-  ///   - log: The log that has it.
+  ///   - log: The log that contains the state.
   /// - Returns: The picture, or the reason why there is none.
   /// - Throws: `HostFailure`, `PictureError`, `Interrupted`.
   func picture(_ request: PictureRequest, of log: LogSlice) throws -> PictureOutcome
 }
 
-/// A state that a host is to draw.
+/// A request to draw a state.
 package struct PictureRequest: Equatable, Sendable {
-  /// The action after which the log has the state.
+  /// The number of the action after which the log has the state.
   package var seq: Int
   package var state: JSON
-  /// The header of the log.
   package var header: LogEvent.Header
-  /// The feature to use, whatever the log says.
+  /// The feature to use instead of the one in the log.
   package var feature: String?
   package var limits: PictureLimits
 
@@ -35,7 +34,7 @@ package struct PictureRequest: Equatable, Sendable {
     (self.feature, self.limits) = (feature, limits)
   }
 
-  /// The header as a log has it.
+  /// The members of the header as the log has them.
   package var headerMembers: JSON.Object {
     (try? JSON(parsing: LogEvent.header(header).line))?.object ?? [:]
   }
@@ -43,11 +42,15 @@ package struct PictureRequest: Equatable, Sendable {
 
 /// The limits of pictures.
 package struct PictureLimits: Equatable, Sendable {
-  /// Seconds for one picture: a screen is drawn in milliseconds, and what takes longer hangs.
+  /// The time limit of a picture in seconds.
+  ///
+  /// Drawing a screen takes milliseconds, so a function that takes longer has probably hung.
   package var seconds = 2.0
-  /// Bytes of one picture: a PNG file of a screen has some hundred thousand.
+  /// The maximum size of a picture in bytes.
+  ///
+  /// A PNG file of a screen has a few hundred thousand bytes.
   package var bytes = 1_000_000
-  /// Distinct pictures of a log.
+  /// The maximum number of distinct pictures per log.
   package var count = 10_000
 
   package init(seconds: Double = 2, bytes: Int = 1_000_000, count: Int = 10_000) {
@@ -55,11 +58,11 @@ package struct PictureLimits: Equatable, Sendable {
   }
 }
 
-/// The reason why a log gets no pictures at all.
+/// The reason why a log gets no pictures.
 package enum PictureError: StatusError, Hashable, CustomStringConvertible {
   /// The feature has no function that draws.
   case noPictures(String)
-  /// The host is of another version, or made by other means.
+  /// The host has another version, or was not built with this package.
   case notServing(String)
 
   package var status: ExitStatus { .hostFailed }

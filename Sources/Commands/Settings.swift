@@ -8,18 +8,20 @@ import ReplayEngine
 /// {"host": ".build/debug/app-replay", "ignore": ["clock"], "timeout": 120}
 /// ```
 package struct Settings: Sendable, Equatable {
-  /// The executable that has the features, relative to the file.
+  /// The path of the executable with the features, relative to the file.
   package var host: String?
-  /// The parts of the state that are not compared.
+  /// The paths in the state that are not compared.
   package var ignored: [ValuePath] = []
-  /// Seconds that a host may take for one log.
+  /// The time limit of a host for one log, in seconds.
   package var timeout: Double?
 
   package static let name = ".tca-replay.json"
 }
 
 extension Settings {
-  /// Reads the file of a folder; without one there are no settings.
+  /// Reads the settings file of a folder.
+  ///
+  /// Without a file, the settings are empty.
   package init(folder: String) throws(CommandError) {
     let path = folder + "/" + Self.name
     guard FileManager.default.fileExists(atPath: path) else { return }
@@ -51,7 +53,7 @@ extension Settings {
     }
     switch name {
     case "host":
-      // The system reads a path up to its first NUL, which would be another path.
+      // The system would truncate a path at its first NUL byte.
       guard let path = value.string, !path.isEmpty, !path.utf8.contains(0) else {
         throw problem("the path of a host")
       }

@@ -1,6 +1,6 @@
-/// The file beside a log that states the verdict of its replay.
+/// The file next to a log that states the expected verdict of its replay.
 package enum VerdictFile {
-  /// `NAME.verdict.json` for `NAME.jsonl`.
+  /// Returns the path, for example `NAME.verdict.json` for `NAME.jsonl`.
   package static func path(beside log: String) -> String {
     (log.hasSuffix(".jsonl") ? String(log.dropLast(6)) : log) + ".verdict.json"
   }

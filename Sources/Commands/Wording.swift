@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// The messages that all commands share.
+/// Messages that several commands share.
 extension Wording {
   static func noPager(_ command: String) -> String {
     "PAGER names '\(command)', which is not there; expected a program such as 'less', or 'cat' for none"
@@ -21,7 +21,7 @@ extension Wording {
     "a place such as todos[0].title or /todos/0/title; \(error)"
   }
 
-  /// `a`, `a or b`, `a, b or c`.
+  /// Joins words: `a`, `a or b`, `a, b or c`.
   package static func oneOf(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last
@@ -139,7 +139,7 @@ extension Wording {
     }
   }
 
-  /// A name from a file in quotes, on one line whatever it holds.
+  /// Quotes a name from a file on a single line, even if the name contains line breaks.
   private static func quoted(_ name: String) -> String {
     "'\(String(decoding: JSON.string(name).description.utf8.dropFirst().dropLast(), as: UTF8.self))'"
   }

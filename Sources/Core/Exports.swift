@@ -1,2 +1,2 @@
-// Code that the macros generate calls ActionLog, and users import TCACore alone.
+// The code that macros generate calls ActionLog, but users import just TCACore.
 @_exported public import ActionLog

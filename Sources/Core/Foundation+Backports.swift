@@ -1,18 +1,18 @@
 #if !canImport(Darwin)
 public import Foundation
 
-// API of Foundation on Apple platforms. Once Foundation has it here too, its own comes first.
+// Foundation API of Apple platforms. If Foundation provides it on this platform, its own declarations take precedence.
 
 extension NotificationCenter {
-  /// The notifications of a name, as they are posted, until the task is cancelled.
+  /// Returns a stream of the notifications with a name, which ends when the task is cancelled.
   ///
   /// ```swift
   /// for await _ in NotificationCenter.default.notifications(named: .NSCalendarDayChanged) { await send(.dayChanged) }
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The name.
-  ///   - object: The sender, nil for any.
+  ///   - name: The name of the notifications.
+  ///   - object: The sender; `nil` for any sender.
   /// - Returns: The notifications.
   @_disfavoredOverload
   public func notifications(
@@ -21,7 +21,8 @@ extension NotificationCenter {
   ) -> AsyncStream<Notification> {
     let (notifications, continuation) = AsyncStream<Notification>.makeStream()
     let token = addObserver(forName: name, object: object, queue: nil) { notification in
-      // A value that was made for its observers, though it may hold anything.
+      // Unsafe, because a notification can contain any value. It was created for its observers, so passing it on is
+      // safe.
       nonisolated(unsafe) let notification = notification
       continuation.yield(notification)
     }
@@ -42,7 +43,7 @@ extension URL {
   @_disfavoredOverload
   public static var documentsDirectory: URL { folder(.documentDirectory) }
 
-  /// The folder of data that the app can make again, and the system may delete.
+  /// The folder for data that the app can create again and that the system may delete.
   ///
   /// ```swift
   /// let images = URL.cachesDirectory.appending(component: "images")
@@ -50,7 +51,7 @@ extension URL {
   @_disfavoredOverload
   public static var cachesDirectory: URL { folder(.cachesDirectory) }
 
-  /// The folder of data that an app keeps for itself.
+  /// The folder for private data of an app.
   ///
   /// ```swift
   /// let index = URL.applicationSupportDirectory.appending(component: "index.json")

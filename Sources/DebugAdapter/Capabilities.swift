@@ -3,7 +3,9 @@ import ReplayDebugger
 
 /// The capabilities of the adapter.
 enum Capabilities {
-  /// The capabilities as the protocol has them; what is not here it cannot do.
+  /// The capabilities in the protocol's JSON format.
+  ///
+  /// The adapter doesn't support those that are missing.
   static var json: JSON.Object {
     var object: JSON.Object = [
       "exceptionBreakpointFilters": .array(LogStep.ProblemKind.filters)

@@ -35,7 +35,7 @@ package enum DapCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    // Nothing else may write into the messages.
+    // Other output must not get into the messages.
     context.console.reserveStreams()
     return try await DebugAdapter(context).run()
   }

@@ -5,20 +5,20 @@ import ReplayCommands
 import ReplayDebugger
 import ReplayEngine
 
-/// A debug adapter: it takes the requests of an editor and answers them, over one log.
+/// A debug adapter that answers an editor's requests about one log.
 ///
 /// ```swift
 /// let adapter = DebugAdapter(context)
 /// let status = try await adapter.run()
 /// ```
 ///
-/// Requests are handled one after the other. While the log goes on, others are handled in between, and a request to cancel or
-/// to pause ends the way where it is.
+/// Requests are handled one after another. While an execution request such as `continue` is in progress, the adapter
+/// handles other requests in between. A `cancel` or `pause` request stops the execution at the current step.
 @MainActor final class DebugAdapter {
-  /// A log has one thread.
+  /// The ID of the only thread of a log.
   nonisolated static let thread = 1
 
-  /// How far the client has come.
+  /// The stage of the client's session.
   private enum Phase {
     case connected, initialized, launched, configured, ended
   }
@@ -32,12 +32,12 @@ import ReplayEngine
   private var way: ExecutionRequest?
   private var status = ExitStatus.same
   private var lastProgress = 0
-  /// An error of the output while the log went on.
+  /// An output error that occurred during an execution request.
   private var failure: StreamError?
-  /// The request that is handled.
+  /// The number of the request in progress.
   private var handled: Int?
 
-  /// Seconds: shorter work needs no report, and reports need not come faster.
+  /// The time in seconds before the first progress report, and between two reports.
   private static let reportInterval = 0.5
 
   init(_ context: CommandContext) {
@@ -47,7 +47,7 @@ import ReplayEngine
 
   /// Serves the client until it disconnects or its stream ends.
   ///
-  /// - Throws: `StreamError` when the client cannot be written to.
+  /// - Throws: `StreamError` if the client can't be written to.
   func run() async throws -> ExitStatus {
     queue.fill(from: context.console.input)
     while phase != .ended {
@@ -109,7 +109,7 @@ extension DebugAdapter {
     if let kind = answer.way { startExecution(kind, for: request.seq) }
   }
 
-  /// The requests after which nobody waits for others.
+  /// The requests that make all other requests obsolete.
   private static let ending: Set = ["disconnect", "terminate"]
 
   /// The response to a request, with its events.
@@ -128,14 +128,14 @@ extension DebugAdapter {
 // MARK: - Requests
 
 extension DebugAdapter {
-  /// When a request may come.
+  /// The stage of the session that a request needs.
   private enum Need {
     case anytime
-    /// Once the client has introduced itself.
+    /// After `initialize`.
     case initialized
-    /// Once there is a log.
+    /// After a log has been launched.
     case log
-    /// While the log stands still.
+    /// While the log is stopped.
     case stop
   }
 
@@ -149,7 +149,7 @@ extension DebugAdapter {
       (self.need, self.answer) = (need, answer)
     }
 
-    /// A request about a log.
+    /// Makes the handler of a request about a log.
     static func log(
       _ need: Need = .log,
       _ answer: @escaping @MainActor (LaunchedLog, RequestArguments) throws -> JSON.Object
@@ -157,7 +157,7 @@ extension DebugAdapter {
       Handler(need) { RequestResult(try answer(try $0.log($1), $1.arguments)) }
     }
 
-    /// A request that lets the log go.
+    /// Makes the handler of an execution request.
     static func way(_ kind: ExecutionRequest.Kind) -> Handler {
       Handler(.stop) { adapter, request in
         try Self.checkThread(request)
@@ -168,7 +168,7 @@ extension DebugAdapter {
       }
     }
 
-    /// A request that may lead elsewhere.
+    /// Makes the handler of a request that can move to another step.
     static func change(
       _ change:
         @escaping @MainActor (LaunchedLog, RequestArguments) async throws -> (
@@ -181,7 +181,7 @@ extension DebugAdapter {
       }
     }
 
-    /// A request that leads to another step at once.
+    /// Makes the handler of a request that moves to another step immediately.
     static func jump(
       _ jump: @escaping @MainActor (LaunchedLog, RequestArguments) throws -> Stop
     ) -> Handler {
@@ -231,7 +231,7 @@ extension DebugAdapter {
       "restart": Handler(.log) { try $0.restart($1) },
       "disconnect": Handler(.anytime) { adapter, _ in adapter.disconnect() },
       "terminate": Handler(.anytime) { adapter, _ in adapter.terminate() },
-      // The reading thread has cancelled the request already.
+      // The reading thread has already canceled the request.
       "cancel": Handler(.anytime) { _, _ in RequestResult() },
       "pause": Handler(.log) { adapter, request in
         try Handler.checkThread(request)
@@ -314,7 +314,7 @@ extension DebugAdapter {
             "startMethod": isAttached ? "attach" : "launch",
           ]
         ),
-        // From here on breakpoints can be held against the log.
+        // From this event on, clients set breakpoints, which can now be checked against the log.
         Event("initialized"),
       ]
     )
@@ -347,7 +347,7 @@ extension DebugAdapter {
     return try enter(request)
   }
 
-  /// Shows where the log begins, or lets it go.
+  /// Shows the first step, or starts to run.
   private func enter(_ request: Request) throws(RequestError) -> RequestResult {
     let log = try log(request)
     guard log.configuration.stopsOnEntry else { return RequestResult(way: .resume) }
@@ -398,13 +398,13 @@ extension DebugAdapter {
     )
   }
 
-  /// Lets the log go on until it stops, or until a message is to be handled.
+  /// Runs until the log stops, or until a message must be handled.
   private func continueExecution() async throws(StreamError) {
     guard let way, let launched else { return }
     do {
       let stop = try way.go(launched.session)
       if let failure { throw failure }
-      // Another message came in between.
+      // Another message arrived during the execution.
       if stop.reason == .interrupted, way.canBeContinued, !isCancelled(way) { return }
       try endExecution(launched.stopped(stop))
       try tell(try await launched.commands(at: stop))
@@ -436,7 +436,7 @@ extension DebugAdapter {
     return launched.paused()
   }
 
-  /// Tells what a logpoint reports, while the log goes on.
+  /// Sends the message of a logpoint during the execution.
   private func report(_ hit: Stop.Hit) {
     guard let message = hit.message else { return }
     do throws(StreamError) { try tell([.output("\(hit.step)  \(message)", "console")]) } catch {
@@ -448,7 +448,7 @@ extension DebugAdapter {
     queue.isCancelled(way.request, progress: way.report?.id)
   }
 
-  /// Whether the way ends here, or is interrupted; reports its progress.
+  /// Reports the progress, and returns whether the execution must stop or pause.
   private func isInterrupted() -> Bool {
     if let handled { return queue.isCancelled(handled) }
     guard let way else { return false }

@@ -5,9 +5,9 @@ import ReplayCommands
 import ReplayDebugger
 import ReplayEngine
 
-/// The words of `dap`.
+/// Texts of `dap`.
 extension RequestError {
-  /// What it says to people.
+  /// The text of the error for people.
   var text: MessageTemplate {
     switch self {
     case .badMessage(let member, let expected, let found):
@@ -158,12 +158,12 @@ extension Wording {
 
   static func at(_ id: StepID) -> String { "action \(id)" }
 
-  /// Where a session stands: `After action 7`.
+  /// Describes the position of a session: `After action 7`.
   static func describe(_ id: StepID) -> String {
     id.seq == 0 && id.part == 0 ? "At the start of the log" : "After action \(id)"
   }
 
-  /// Why the log stands still.
+  /// Describes the reason of a stop.
   static func describe(_ stop: Stop) -> String {
     switch stop.reason {
     case .step, .finished, .arrived: describe(stop.step.id)
@@ -175,7 +175,7 @@ extension Wording {
     }
   }
 
-  /// A change of a watched place: `todos[0].title: "" → "Milk"`.
+  /// Describes the change of a watched path: `todos[0].title: "" → "Milk"`.
   static func change(
     _ change: PlaceWatch.WatchedChange,
     _ hits: [Stop.Hit],

@@ -5,42 +5,49 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// A process that leads a session of its own, so that all processes that it starts in turn can be ended with it.
+/// A child process that leads its own session, so that its descendants can be killed with it.
 ///
-/// Made with `posix_spawn`, because only the end of the process itself counts, even if processes that it has started keep
-/// its files open.
+/// Started with `posix_spawn`. Only the end of the process itself counts, even if its descendants keep its files open.
 package struct ChildProcess: Sendable {
-  /// The session that the process leads.
   package let session: ProcessSession
-  /// The end of the pipe to its standard input, if there is one; the caller closes it.
+  /// The parent's end of the pipe to the child's standard input.
+  ///
+  /// The caller closes it.
   package let input: Int32?
-  /// The end of the pipe from its standard output, if there is one; the caller closes it.
+  /// The parent's end of the pipe from the child's standard output.
+  ///
+  /// The caller closes it.
   package let output: Int32?
-  /// The end of the pipe from its standard error, if there is one; the caller closes it.
+  /// The parent's end of the pipe from the child's standard error.
+  ///
+  /// The caller closes it.
   package let error: Int32?
 
-  /// The kind of one of its standard streams.
+  /// The destination of a standard stream.
   package enum Stream: Equatable {
-    /// A pipe to this process.
+    /// A new pipe to the parent.
     case pipe
-    /// The stream of this process.
+    /// The parent's own stream.
     case inherited
-    /// An existing file.
+    /// An existing file, by its path.
     case file(String)
 
-    /// Nothing.
+    /// The null device.
     package static let null = Stream.file("/dev/null")
   }
 
-  /// An error number of the system.
+  /// An `errno` value.
   package struct SystemError: Error {
     package let code: Int32
   }
 
-  /// Starts an executable, which gets descriptors of this process besides its streams, by their numbers there; throws the system's
-  /// error number.
+  /// Starts an executable.
   ///
-  /// A child that shares the terminal stays in the session of this process: only there can it read what is typed.
+  /// Besides the standard streams, the child inherits `descriptors`: the keys are descriptors of this process, the
+  /// values their numbers in the child. A child that shares the terminal stays in the parent's session, because other
+  /// sessions can't read from the terminal.
+  ///
+  /// - Throws: `SystemError` with the `errno` value.
   package init(
     _ path: String,
     arguments: [String],
@@ -64,15 +71,15 @@ package struct ChildProcess: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    // This process ignores these, which a child would inherit.
+    // The parent ignores these signals. Without a reset, the child would inherit that.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     sigaddset(&signals, SIGXFSZ)
-    // Who waits for a child at the terminal ignores it meanwhile.
+    // The parent ignores Ctrl-C while it waits for a child at the terminal.
     if sharesTerminal { sigaddset(&signals, SIGINT) }
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    // The calling thread may block some, if it is one of the system's own.
+    // The calling thread may block signals, for example if it belongs to a dispatch queue.
     var blocked = sigset_t()
     sigemptyset(&blocked)
     posix_spawnattr_setsigmask(&attributes, &blocked)
@@ -86,7 +93,8 @@ package struct ChildProcess: Sendable {
     let streams = [input, output, error]
     var ends: [Int32?] = [nil, nil, nil]
     var id = pid_t()
-    // The pipes are made within, because another child must not inherit their ends and so keep them open.
+    // The pipes are created under the registry's lock. Otherwise another child could inherit their ends and keep them
+    // open.
     session = try CleanupRegistry.addSession { () throws(SystemError) -> ProcessSession in
       var pipes: [Pipe] = []
       defer { for pipe in pipes { close(pipe.child) } }
@@ -122,13 +130,15 @@ package struct ChildProcess: Sendable {
     (self.input, self.output, self.error) = (ends[0], ends[1], ends[2])
   }
 
-  /// `POSIX_SPAWN_SETSID` of <spawn.h>, which shows it to GNU sources alone where it is not Apple's.
+  /// The value of `POSIX_SPAWN_SETSID`.
+  ///
+  /// On Linux, <spawn.h> declares it only for GNU sources.
   private static let newSession: Int16 = Platform.isApple ? 0x400 : 0x80
 
   private struct Pipe {
-    /// The end that stays here.
+    /// The parent's end.
     let own: Int32
-    /// The end that the child gets.
+    /// The child's end.
     let child: Int32
 
     init(isInput: Bool) throws(SystemError) {
@@ -150,21 +160,21 @@ package struct ChildProcess: Sendable {
 }
 
 extension ChildProcess {
-  /// The number of the process.
+  /// The process ID.
   package var id: pid_t { session.leader }
 
-  /// Kills the process and its group, which may keep its output open.
+  /// Kills the process and its process group, whose members may keep the output open.
   func kill() { Foundation.kill(-id, SIGKILL) }
 
-  /// Kills the process and all processes that it has started, in any group.
+  /// Kills the process and all its descendants, in any process group.
   package func killSession() { ProcessSession.kill([session]) }
 
-  /// Waits for the end of the process, and runs `atEnd` before its number can be used again.
+  /// Waits for the process to end, and calls `atEnd` before the system can reuse its process ID.
   ///
-  /// The rest of its group is killed, and after a request to end also what it has started in any group: once the session is forgotten,
-  /// nobody else can.
+  /// Kills the remaining processes of its group. If an interruption was requested, kills all its descendants, because
+  /// the session is forgotten afterward.
   ///
-  /// - Returns: The status or signal.
+  /// - Returns: The exit status or signal.
   package func wait(atEnd: () -> Void = {}) -> ReplayEnd {
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -173,12 +183,12 @@ extension ChildProcess {
     CleanupRegistry.forget(session)
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
-    // <sys/wait.h>: the signal in the low seven bits, the status in the next eight.
+    // <sys/wait.h>: bits 0 to 6 are the signal, bits 8 to 15 are the exit status.
     let signal = status & 0x7F
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .signal(SignalName.of(signal))
   }
 
-  /// Waits for the end of the process, which is watched.
+  /// Waits for the end of a process that has a watchdog.
   func wait(_ watchdog: Watchdog) -> ReplayEnd {
     var hasExpired = false
     let end = wait { hasExpired = watchdog.stop() }
@@ -187,12 +197,12 @@ extension ChildProcess {
 }
 
 extension ChildProcess {
-  /// Reads the pipes of the process to their ends, and closes them.
+  /// Reads the output pipes of the process to their ends, and closes them.
   package func readToEnd() -> (output: [UInt8], error: [UInt8]) {
     var streams: [(descriptor: Int32, bytes: [UInt8])] = [(output ?? -1, []), (error ?? -1, [])]
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while streams.contains(where: { $0.descriptor >= 0 }) {
-      // A negative descriptor is ignored.
+      // `poll` ignores negative descriptors.
       var entries = streams.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
       guard poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
       for index in streams.indices where entries[index].revents != 0 {
@@ -209,15 +219,17 @@ extension ChildProcess {
   }
 }
 
-/// Kills a process that exceeds its time limit.
+/// A timer that kills a process when it exceeds its time limit.
 package final class Watchdog: Sendable {
   package let seconds: Double
   private let process: ChildProcess
   private let state = Mutex(State.watching)
-  /// A source rather than a block that waits: what is cancelled is gone at once, however many replays there are within the limit.
+  /// A dispatch source, because a canceled source is released at once.
+  ///
+  /// A delayed block would stay alive until the time limit.
   private let timer: DispatchSource?
   private let cancellation: Interruption?
-  /// The number of the action that waits for the cancellation.
+  /// The ID of the action that is registered with `cancellation`.
   private let cancelAction = Mutex(Int?.none)
 
   private enum State {
@@ -226,12 +238,12 @@ package final class Watchdog: Sendable {
     case stopped
   }
 
-  /// Watches a process.
+  /// Starts to watch a process.
   ///
   /// - Parameters:
   ///   - process: The process.
-  ///   - seconds: Its time limit.
-  ///   - cancellation: Kills the process when it is requested.
+  ///   - seconds: The time limit.
+  ///   - cancellation: An interruption that kills the process when it is requested.
   package init(_ process: ChildProcess, seconds: Double, until cancellation: Interruption? = nil) {
     self.seconds = seconds
     self.process = process
@@ -254,22 +266,20 @@ package final class Watchdog: Sendable {
     cancellation?.cancelAction(cancelAction.withLock { $0.take() })
   }
 
-  /// Kills the process now, unless it is no longer watched.
+  /// Kills the process now, unless the watchdog has been stopped.
   package func expire() {
     state.withLock { state in
       guard state == .watching else { return }
       state = .expired
-      // What it has started may keep its output open.
+      // Descendants of the process may keep its output open.
       process.killSession()
     }
   }
 
-  /// Ten years in seconds, with which no clock overflows.
+  /// About ten years in seconds: no limit in practice, but small enough that clock arithmetic can't overflow.
   package static let forever = 3e8
 
-  /// Stops watching.
-  ///
-  /// - Returns: Whether the process was killed.
+  /// Stops watching the process.
   package func stop() -> Bool {
     timer?.cancel()
     forgetCancellation()
@@ -280,7 +290,9 @@ package final class Watchdog: Sendable {
   }
 }
 
-/// A file descriptor that is closed with its last reference, so that its number is not another file's while it is in use.
+/// A file descriptor that is closed with its last reference.
+///
+/// Its number can't refer to another file while it is in use.
 final class Descriptor: Sendable {
   let number: Int32
 

@@ -3,13 +3,11 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// Replays logs that are made of events, in the hosts of a pool.
+/// Replays logs that are given as events, in the hosts of a pool.
 package struct EventReplayer: Sendable {
-  /// The outcome of a replay.
+  /// The result of a replay.
   package struct ReplayedEvents: Sendable {
-    /// The replayed log.
     package var events: [LogEvent]
-    /// The way in which the host ended.
     package var end: ReplayEnd
 
     package init(events: [LogEvent] = [], end: ReplayEnd = .waiting) {
@@ -17,13 +15,13 @@ package struct EventReplayer: Sendable {
       self.end = end
     }
 
-    /// The name of the signal that ended the host within its last action.
+    /// The name of the signal that ended the host during its last action.
     package var trap: String? {
       guard case .signal(let name) = end else { return nil }
       return name
     }
 
-    /// The kinds of findings, without the numbers and values that differ in another order of the same actions.
+    /// The findings of the replay, without the numbers and values that depend on the order of the actions.
     package var findings: Set<Finding> {
       events.reduce(into: []) { found, event in
         guard case .finding(let finding) = event, !finding.code.isDrift else { return }
@@ -32,7 +30,9 @@ package struct EventReplayer: Sendable {
     }
   }
 
-  /// A kind of finding; an issue is identified by its line of source.
+  /// A finding without its numbers and values.
+  ///
+  /// An issue is identified by its source line.
   package struct Finding: Hashable, Sendable {
     package let code: LogEvent.Finding.Code
     package let place: String?
@@ -90,10 +90,8 @@ package struct EventReplayer: Sendable {
 }
 
 extension EventReplayer.ReplayedEvents {
-  /// The number of the last action in the replayed log.
   package var lastAction: Int { last?.seq ?? 0 }
 
-  /// The last action in the replayed log.
   package var last: LogEvent.Action? {
     for case .action(let action) in events.reversed() { return action }
     return nil

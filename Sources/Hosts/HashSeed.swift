@@ -1,43 +1,48 @@
 import ActionLog
 import Foundation
 
-/// The seed of the process's hashes, on which the order of its sets and dictionaries depends.
+/// The seed of the process's hash function, which determines the order of sets and dictionaries.
 ///
-/// Swift draws a new one for each process. A tool sets one in the environment of its hosts, so that replays repeat, and the host
-/// replaces the runtime's own before it makes its first set. A recording keeps the seed that the app would have.
+/// Swift draws a random seed for each process. A tool passes a seed to its hosts in the environment, so that replays
+/// are reproducible. The host replaces the runtime's seed before it creates its first set. A recording keeps the random
+/// seed of the app.
 package enum HashSeed {
-  /// The variable of the environment that holds the seed.
+  /// The environment variable with the seed.
   package static let variable = "TCA_REPLAY_HASH_SEED"
 
-  /// The seed of a host that replays for a tool, unless an environment says otherwise.
+  /// The default seed of a host that replays for a tool.
   package static let standard: UInt64 = 0
 
-  /// The variable of Swift's runtime that has each process hash in the same way.
+  /// The environment variable of Swift's runtime that makes hashing deterministic.
   private static let runtimeVariable = "SWIFT_DETERMINISTIC_HASHING"
 
-  /// The variables that an environment lacks for replays to repeat: none where it has a say in the seed, even an empty one.
+  /// Returns the variables to add to an environment to make replays reproducible.
+  ///
+  /// Returns no variables if the environment already sets one of the seed variables, even to an empty value.
   static func additions(to environment: [String: String]) -> [String: String] {
     environment[variable] == nil && environment[runtimeVariable] == nil
       ? [variable: String(standard)] : [:]
   }
 
-  /// The seed of the environment that is in effect; `nil` without one, or when the runtime's own cannot be replaced.
+  /// The seed from the environment that is in effect, or `nil` if there is none or the runtime's seed can't be
+  /// replaced.
   ///
-  /// The first use sets the seed.
+  /// The first access sets the seed.
   static let taken: UInt64? = consumeSeed()
 
-  /// Sets the seed of the environment.
+  /// Sets the seed from the environment.
   package static func takeFromEnvironment() { _ = taken }
 
-  /// The runtime's own structure.
+  /// The layout of the runtime's hashing parameters.
   struct Parameters {
     var seeds: (UInt64, UInt64)
-    /// Whether hashes depend on the seed alone, and not on the address of each set as well; a byte, so that any value can be
-    /// read.
+    /// Whether hashes depend on the seed alone, and not also on the address of each set.
+    ///
+    /// Stored as a byte, so that any bit pattern can be read.
     var isDeterministic: UInt8
   }
 
-  /// Whether the runtime is of a version that keeps its seed in this structure.
+  /// Whether the runtime's version is known to use this layout.
   private static var isKnownVersion: Bool {
     #if compiler(>=5.0) && compiler(<7.0)
     true
@@ -47,7 +52,7 @@ package enum HashSeed {
   }
 
   private static func consumeSeed() -> UInt64? {
-    // Not through Foundation, which would make a dictionary of the environment.
+    // Avoids Foundation, which would create a dictionary of the environment with the random seed.
     guard let text = getenv(variable), let seed = UInt64(String(cString: text)),
       let address = dlsym(dlopen(nil, RTLD_LAZY), "_swift_stdlib_Hashing_parameters")
     else { return nil }
@@ -59,10 +64,11 @@ package enum HashSeed {
   ///
   /// - Parameters:
   ///   - seed: The seed.
-  ///   - parameters: The place where the runtime is expected to keep it.
-  ///   - isKnownVersion: Whether the runtime is of a version that is known to keep it there.
-  ///   - hash: Hashes the same value each time.
-  /// - Returns: Whether hashes now depend on the seed. If not, nothing is changed, and the audit reports random seeds.
+  ///   - parameters: The expected address of the runtime's parameters.
+  ///   - isKnownVersion: Whether the runtime's version is known to use this layout.
+  ///   - hash: A function that hashes the same value on each call.
+  /// - Returns: Whether hashes now depend on the seed. If not, the parameters are unchanged, and the audit reports
+  ///   random seeds.
   static func overwrite(
     _ seed: UInt64,
     in parameters: UnsafeMutablePointer<Parameters>,
@@ -90,11 +96,11 @@ package enum HashSeed {
   }
 }
 
-/// The locale of Foundation, for code that does not use the dependency.
+/// The locale of Foundation, for code that reads it directly instead of the dependency.
 package enum ProcessLocale {
-  /// Sets the locale of the environment, on Apple's platforms.
+  /// Sets the locale from the environment on Apple platforms.
   ///
-  /// Elsewhere Foundation has one locale whatever the environment says.
+  /// On other platforms, Foundation ignores the locale in the environment.
   package static func takeFromEnvironment() {
     guard Platform.isApple, getenv(ReplayHandshake.variable) != nil, let text = getenv("LC_ALL")
     else { return }

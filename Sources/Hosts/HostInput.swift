@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// Writes a log to a host in whole lines, and after it a separator, which the host returns when it has replayed the log.
+/// Writes a log to a host, line by line, followed by a separator that the host returns after it has replayed the log.
 final class HostInput: Sendable {
   private let log: LogSlice
   private let file: Descriptor
@@ -19,12 +19,12 @@ final class HostInput: Sendable {
     self.separator = separator
   }
 
-  /// Leaves out the lines that have not been written yet.
+  /// Skips the lines that have not been written yet.
   func cancel() { isCancelled.withLock { $0 = true } }
 
   /// Writes the log.
   ///
-  /// A host that has ended reads no more, which is not an error here.
+  /// If the host ends, it stops without an error.
   func run() {
     lseek(file.number, off_t(log.start), SEEK_SET)
     var left = log.end.map { $0 - log.start } ?? .max
@@ -36,7 +36,7 @@ final class HostInput: Sendable {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       left -= count
-      // Only whole lines are written, so that the separator is one when the log is cancelled.
+      // Writes complete lines only. After a cancellation, the separator then starts on a new line.
       guard let lineFeed = chunk[..<count].lastIndex(of: 0x0A) else {
         pending += chunk[..<count]
         continue
@@ -49,10 +49,12 @@ final class HostInput: Sendable {
     _ = (pending + separator + [0x0A]).write(to: pipe.number)
   }
 
-  /// Bytes: the capacity of a pipe on Linux.
+  /// The number of bytes per read: the default capacity of a pipe on Linux.
   private static let chunk = 64 * 1024
 
-  /// The last line, when only its line feed is missing; an incomplete one is left out, as readers do.
+  /// Returns the last line with its missing line feed.
+  ///
+  /// Returns no bytes for an incomplete line, because readers ignore it.
   private static func whole(_ bytes: [UInt8]) -> [UInt8] {
     guard (try? JSON(parsing: bytes)) != nil else { return [] }
     return bytes + [0x0A]

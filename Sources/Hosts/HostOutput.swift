@@ -2,24 +2,24 @@ import Foundation
 import ReplayEngine
 import Synchronization
 
-/// The standard error of a host: the prints of the feature, the message and the stack of a trap.
+/// The standard error of a host: the output of the feature, and the message and stack of a trap.
 ///
-/// Of long output only the beginning and the end are kept.
+/// Keeps only the beginning and the end of long output.
 final class HostOutput: Sendable {
   private struct CapturedOutput {
     var head: [UInt8] = []
     var tail: [UInt8] = []
-    /// The number of bytes left out between the two.
+    /// The number of omitted bytes between the beginning and the end.
     var omitted = 0
   }
 
   private let descriptor: Descriptor
   private let contents = Mutex(CapturedOutput())
 
-  /// The number of bytes that are kept at the beginning, and at the end.
+  /// The maximum number of bytes to keep of the beginning, and of the end.
   private static let most = 32 * 1024
 
-  /// Starts to read the end of a pipe, so that the host does not wait for a reader.
+  /// Starts to read from a pipe in the background, so that the host never blocks on a full pipe.
   init(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     self.descriptor = Descriptor(descriptor)
@@ -32,7 +32,7 @@ final class HostOutput: Sendable {
     }
   }
 
-  /// Takes the lines since the last call, up to this moment.
+  /// Removes and returns the lines that have been written since the last call.
   func drain() -> [String] {
     let contents = contents.withLock { contents in
       _ = read(into: &contents)
@@ -42,10 +42,12 @@ final class HostOutput: Sendable {
     return Self.lines(contents)
   }
 
-  /// Reads the available bytes; `false` at the end of the pipe.
+  /// Reads the available bytes.
+  ///
+  /// Returns `false` at the end of the pipe.
   private func read(into contents: inout CapturedOutput) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-    // The capacity of a pipe, so that a host that writes all the time does not keep the lock forever.
+    // Bounded, because a host that writes continuously would otherwise hold the lock forever.
     for _ in 0..<64 {
       let count = Foundation.read(descriptor.number, &buffer, buffer.count)
       guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
@@ -66,7 +68,7 @@ final class HostOutput: Sendable {
     return lines(contents.head) + [Wording.leftOut(bytes: contents.omitted)] + lines(contents.tail)
   }
 
-  /// Lines without control characters, which could write to other places of a terminal.
+  /// Splits text into lines, and removes control characters, which could move a terminal's cursor.
   private static func lines(_ bytes: [UInt8]) -> [String] {
     let text = String(decoding: bytes, as: UTF8.self)
       .replacing(/\u{1B}\[[0-9;:?]*[A-Za-z]/, with: "")
@@ -84,29 +86,31 @@ final class HostOutput: Sendable {
   }
 }
 
-/// Writes the output of a host for people, below a verdict.
+/// Formats the output of a host for people, below a verdict.
 package struct HostOutputText {
-  /// The host, for the names of its functions.
+  /// The path of the host.
+  ///
+  /// Its symbol table supplies function names.
   private let host: String
 
   package init(host: String) { self.host = host }
 
-  /// The number of lines, and of frames of a stack, that are shown by default.
+  /// The number of lines, and of stack frames, that are shown by default.
   private static let mostLines = 10
   private static let mostFrames = 5
 
-  /// All lines, or the first of them with stacks that are cut to the app's own functions.
+  /// Returns all lines, or the first and last lines with stacks that are reduced to the app's own functions.
   ///
   /// - Parameters:
   ///   - output: The lines.
-  ///   - isVerbose: Whether all are shown; `nil` where there is no such option.
+  ///   - isVerbose: Whether to show all lines; `nil` if the command has no such option.
   /// - Returns: The lines with a title.
   package func lines(_ output: [String], isVerbose: Bool?) -> [String] {
     guard !output.isEmpty else { return [] }
     guard isVerbose != true else { return [Wording.hostWrote] + output.map { "  \($0)" } }
     let (brief, left) = cut(output)
     var lines = Array(brief.prefix(Self.mostLines))
-    // The message of a trap comes last.
+    // The message of a trap is at the end, so the last lines are kept.
     if brief.count > Self.mostLines {
       lines =
         brief.prefix(Self.mostLines / 2) + [Wording.ellipsis] + brief.suffix(Self.mostLines / 2)
@@ -117,7 +121,7 @@ package struct HostOutputText {
       + (rest > 0 ? ["  " + Wording.linesLeftOut(rest, canBeShown: isVerbose != nil)] : [])
   }
 
-  /// The lines with shortened stacks, and the number of lines left out.
+  /// Returns the lines with shortened stacks, and the number of omitted lines.
   private func cut(_ output: [String]) -> (lines: [String], left: Int) {
     var lines: [String] = []
     var left = 0
@@ -142,14 +146,14 @@ package struct HostOutputText {
 }
 
 extension HostFailure {
-  /// The standard error of a host that ended before its first event, for people.
+  /// The standard error of a host that ended before its first event, formatted for people.
   package var standardErrorLines: [String] {
     guard case .silent(let host, _, let said) = self else { return [] }
     return HostOutputText(host: host).lines(said, isVerbose: nil)
   }
 }
 
-/// The words around the output of hosts.
+/// Texts about the output of hosts.
 extension Wording {
   fileprivate static let hostWrote = "the host wrote:"
 

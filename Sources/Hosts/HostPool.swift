@@ -3,14 +3,21 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// Hosts that wait for logs: as many as there were replays of the same options at the same time.
+/// A pool of idle hosts.
+///
+/// For each set of options, it grows to the largest number of concurrent replays.
 package final class HostPool: Sendable {
-  /// A starter that one thread at a time uses: it is in the pool or with one borrower, which the compiler cannot see.
+  /// An idle starter.
+  ///
+  /// It is either in the pool or with one borrower, so only one thread at a time uses it. The compiler can't verify
+  /// this.
   private struct Idle: @unchecked Sendable {
     let start: CommandContext.ReplayStarter
   }
 
-  /// What a host is started with: it serves no others.
+  /// The options that a host was started with.
+  ///
+  /// A host replays only for the same options.
   private struct Kind: Hashable {
     let host: String
     let arguments: [String]
@@ -30,17 +37,17 @@ package final class HostPool: Sendable {
     self.interruption = interruption
   }
 
-  /// The hosts of a command.
+  /// Creates the pool of a command.
   package convenience init(_ context: CommandContext) {
     self.init(context.makeReplayStarter, interruption: context.interruption)
   }
 
-  /// Lends a starter of replays.
+  /// Lends a starter of replays to a closure.
   ///
   /// - Parameters:
   ///   - options: The options of the replays.
-  ///   - body: Replays.
-  /// - Returns: What `body` gives.
+  ///   - body: A closure that replays.
+  /// - Returns: The result of `body`.
   /// - Throws: `Interrupted`, and the error of `body`.
   package func use<Result>(
     for options: ReplayOptions,

@@ -4,9 +4,9 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// A host in a process of its own, which replays one log after the other.
+/// A host in its own process that replays one log after another.
 ///
-/// It runs as `HOST replay -`, with the logs on its standard input and the replayed logs on its standard output. Its
+/// It runs as `HOST replay -`: it reads logs from standard input, and writes the replayed logs to standard output. Its
 /// standard error is collected.
 final class HostProcess {
   let path: String
@@ -20,10 +20,10 @@ final class HostProcess {
   /// Starts a host.
   ///
   /// - Parameters:
-  ///   - path: The executable.
-  ///   - arguments: Its arguments after `replay -`.
-  ///   - additions: Variables of its environment in addition to this process's own.
-  ///   - isPausing: Whether it is to be debugged: then its standard error is that of this process.
+  ///   - path: The path of the executable.
+  ///   - arguments: The arguments after `replay -`.
+  ///   - additions: Environment variables in addition to those of this process.
+  ///   - isPausing: Whether a debugger will attach to the host. If so, the host shares this process's standard error.
   /// - Throws: `HostFailure.cannotStart`.
   init(
     _ path: String,
@@ -52,32 +52,32 @@ final class HostProcess {
     output = process.error.map { HostOutput($0) }
   }
 
-  /// Takes the lines of the host's standard error since the last call.
+  /// Removes and returns the lines of the host's standard error since the last call.
   func takeOutput() -> [String] { output?.drain() ?? [] }
 
   deinit {
     guard end == nil else { return }
-    // The host ends with its input.
+    // Closing the input ends the host.
     input = nil
     let watchdog = watch(seconds: Self.gracePeriod)
     _ = process.wait { _ = watchdog.stop() }
   }
 
-  /// The environment of this process, for a host that replays: with a seed for its hashes, so that replays repeat.
+  /// The environment for a host that replays: that of this process, with a hash seed that makes replays reproducible.
   static var environment: [String: String] {
     let own = ProcessInfo.processInfo.environment
-    // A backtrace of each trap would take a second and hide the verdict.
+    // Disables backtraces: one takes about a second and hides the verdict.
     return own.merging(HashSeed.additions(to: own)) { $1 }
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
   }
 
-  /// Seconds that a host has to end, or to finish a log that is no longer needed.
+  /// The time limit in seconds for a host to end, or to finish a log that is no longer needed.
   static let gracePeriod = 2.0
 
-  /// Whether the process can take another log.
+  /// Whether the process is still running and can replay another log.
   var isAlive: Bool { end == nil }
 
-  /// Starts to write a log to the host.
+  /// Starts to write a log to the host in the background.
   func write(_ log: LogSlice) throws(HostFailure) -> HostInput {
     let file = open(log.path, O_RDONLY | O_CLOEXEC)
     guard file >= 0, let input else {
@@ -89,12 +89,12 @@ final class HostProcess {
       pipe: input,
       separator: LogEvent.header(handshake.separator).line
     )
-    // A thread of its own, because the host may fill its output before it has read all of its input.
+    // Uses a separate thread, because the host may fill its output pipe before it has read all of its input.
     Thread.detachNewThread { hostInput.run() }
     return hostInput
   }
 
-  /// The next event of the host; `nil` when it has closed its output.
+  /// Returns the next event from the host, or `nil` if it has closed its output.
   func next() throws(LogReadError) -> LogEvent? {
     do throws(LogReadError) { return try reader.next()?.event } catch {
       switch error {
@@ -104,12 +104,12 @@ final class HostProcess {
     }
   }
 
-  /// A watchdog over the process, which also kills it on a cancellation.
+  /// Starts a watchdog for the process, which also kills it on a cancellation.
   func watch(seconds: Double, until cancellation: Interruption? = nil) -> Watchdog {
     Watchdog(process, seconds: seconds, until: cancellation)
   }
 
-  /// Waits for the end of the process, or kills it.
+  /// Kills the process or waits for its end.
   func stop(isKilled: Bool, _ watchdog: Watchdog) -> ReplayEnd {
     if let end { return end }
     input = nil
@@ -120,12 +120,15 @@ final class HostProcess {
   }
 }
 
-/// Replaces this process by another host.
+/// Runs a host with the standard streams of this process, or replaces this process with it.
 package enum HostExecution {
-  /// Becomes the host, with the standard streams of this process; returns only with an error.
+  /// Replaces this process with the host.
+  ///
+  /// Returns only by throwing an error.
   package static func become(_ host: String, arguments: [String]) throws(HostFailure) {
     try check(host)
-    // A host that takes its own path from the environment or the settings would become itself again and again.
+    // Prevents a loop: the host would otherwise read its own path from the environment or the settings and replace
+    // itself.
     setenv(CommandContext.hostVariable, "", 1)
     throw replace(by: host, arguments: arguments)
   }
@@ -135,16 +138,16 @@ package enum HostExecution {
   /// - Parameters:
   ///   - host: The path of the executable.
   ///   - arguments: The arguments.
-  ///   - isSilent: Whether nobody sees what it prints on standard output.
-  /// - Returns: The status or signal.
-  /// - Throws: `HostFailure` when it is no host, or cannot be started.
+  ///   - isSilent: Whether to discard the host's standard output.
+  /// - Returns: The exit status or signal.
+  /// - Throws: `HostFailure` if the executable is not a host or can't be started.
   package static func run(
     _ host: String,
     arguments: [String],
     isSilent: Bool = false
   ) throws(HostFailure) -> ReplayEnd {
     try check(host)
-    // Ctrl-C is for the host alone, which ends its recording.
+    // Only the host handles Ctrl-C: it ends its recording.
     let handler = signal(SIGINT, SIG_IGN)
     defer { signal(SIGINT, handler) }
     do throws(ChildProcess.SystemError) {
@@ -161,10 +164,12 @@ package enum HostExecution {
     }
   }
 
-  /// Becomes another program, with the standard streams of this process; returns only with an error.
+  /// Replaces this process with another program that keeps the standard streams.
+  ///
+  /// Returns only if that fails.
   static func replace(by path: String, arguments: [String]) -> HostFailure {
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
-    // Who started this process may have blocked some, as threads of the system's queues do. A debugger waits for SIGCHLD.
+    // The parent may have blocked signals, as threads of dispatch queues do. A debugger needs SIGCHLD.
     var blocked = sigset_t()
     sigemptyset(&blocked)
     pthread_sigmask(SIG_SETMASK, &blocked, nil)
@@ -177,16 +182,18 @@ package enum HostExecution {
     return .cannotStart(path, reason: String(cString: strerror(code)))
   }
 
-  /// Asks an executable for its features, so that one that is not a host does not end this process with its own status.
+  /// Verifies that an executable is a host by listing its features.
+  ///
+  /// Otherwise this process would end with the exit status of an arbitrary program.
   static func check(_ host: String) throws(HostFailure) { _ = try features(of: host) }
 
-  /// What the types of a host's features say that logs can reach; `nil` for a host that cannot say.
+  /// Returns the cases and members that logs can reach, according to the types of the features of a host.
   ///
   /// - Parameters:
   ///   - host: The path of the executable.
-  ///   - timeout: How many seconds it may take.
-  /// - Returns: What its types say, feature by feature.
-  /// - Throws: `HostFailure` when the executable is not a host.
+  ///   - timeout: The time limit in seconds.
+  /// - Returns: One outline per feature, or `nil` if the host does not support outlines.
+  /// - Throws: `HostFailure` if the executable is not a host.
   package static func outlines(
     of host: String,
     timeout: Double
@@ -195,13 +202,13 @@ package enum HostExecution {
       return try features(of: host, ["--cases"], timeout: timeout)
         .compactMap { FeatureOutline(json: $0) }
     } catch {
-      // A host of an earlier version does not know the option.
+      // Earlier versions of a host don't support the option.
       guard case .silent(_, .exited(ExitStatus.usage.rawValue), _) = error else { throw error }
       return nil
     }
   }
 
-  /// The features of a host, as it writes them.
+  /// Returns the features of a host as the JSON that it prints.
   private static func features(
     of host: String,
     _ options: [String] = [],
@@ -212,7 +219,7 @@ package enum HostExecution {
       process = try ChildProcess(
         host,
         arguments: ["features", "--format", "json"] + options,
-        // A build that counts its lines would write the counts into the working folder.
+        // A build with coverage would write its profile into the working folder.
         environment: HostProcess.environment
           .merging([CommandContext.hostVariable: "", "LLVM_PROFILE_FILE": "/dev/null"]) { $1 },
         input: .null,

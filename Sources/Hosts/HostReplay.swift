@@ -2,31 +2,33 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A replay of one log by a host, which may replay others after it.
+/// A replay of one log by a host that can replay further logs.
 final class HostReplay: ReplayEventSource {
   private let host: HostProcess
-  /// Writes the log; it keeps the host's input open, so it is removed before the host ends.
+  /// Writes the log.
+  ///
+  /// It keeps the host's input open, so it must be released before the host ends.
   private var input: HostInput?
   private let watchdog: Watchdog
   private let options: ReplayOptions
   private var state = State.waiting
-  /// The version in the log's own header.
+  /// The schema version in the log's header.
   private let schemaVersion: Int?
-  /// Whether the output of the host is not a replay of the log.
+  /// Whether the host's output is not a replay of the log.
   private var hasFailed = false
   private(set) var hostOutput: [String] = []
 
   private enum State {
-    /// Before the first event.
+    /// Waiting for the first event.
     case waiting
     case running
-    /// The host has given all events, and waits for the next log.
+    /// The host has returned all events and waits for the next log.
     case complete
-    /// The host's output is at its end, or is not a replay of the log.
+    /// The host's output has ended, or is not a replay of the log.
     case closed
   }
 
-  /// Begins a replay.
+  /// Starts a replay.
   ///
   /// - Throws: `HostFailure.cannotStart` and `LogReadError`.
   init(_ log: LogSlice, on host: HostProcess, _ options: ReplayOptions) throws {
@@ -51,7 +53,7 @@ final class HostReplay: ReplayEventSource {
     case nil:
       let isSilent = state == .waiting
       state = .closed
-      // The signal that ended this process's work was also sent to the host.
+      // The signal that interrupted this process also ended the host.
       try options.checkInterruption()
       guard isSilent else { return nil }
       input?.cancel()
@@ -100,8 +102,9 @@ final class HostReplay: ReplayEventSource {
     }
   }
 
-  /// Reads the remaining events of the log, so that the host can replay another one; if that takes long, a new host is
-  /// cheaper.
+  /// Reads the remaining events of the log, so that the host can replay another log.
+  ///
+  /// If that takes longer than the grace period, the host is killed. A new host is cheaper then.
   private func drain() -> ReplayEnd {
     let watchdog = host.watch(seconds: HostProcess.gracePeriod)
     while state == .waiting || state == .running {

@@ -3,7 +3,7 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// A host in a process of its own that checks one log after the other: `HOST serve`.
+/// A host in its own process that checks one log after another: `HOST serve`.
 final class HostServer {
   let path: String
   private let environment: [String: String]
@@ -16,15 +16,18 @@ final class HostServer {
   private var end: ReplayEnd?
   private var number = 0
 
-  /// Starts a host; `nil` for one that does not serve this version.
+  /// Starts a host.
+  ///
+  /// Returns `nil` if the host does not serve this version of the protocol.
   ///
   /// - Parameters:
-  ///   - path: The executable.
-  ///   - additions: Variables of its environment in addition to this process's own.
-  ///   - timeout: Seconds that a replay may take; to say that it serves, it has no more than a few.
-  ///   - isPausing: Whether it is to be debugged: then its standard error is that of this process, so that what it says is seen
-  ///     while it waits.
-  ///   - cancellation: Kills the host when it is requested before it has said that it serves.
+  ///   - path: The path of the executable.
+  ///   - additions: Environment variables in addition to those of this process.
+  ///   - timeout: The time limit of a replay in seconds. The greeting is limited to five seconds at most.
+  ///   - isPausing: Whether a debugger will attach to the host. If so, the host shares this process's standard error,
+  ///     which stays visible while it waits.
+  ///   - cancellation: An interruption that kills the host if it is requested before the host has answered the
+  ///     greeting.
   /// - Throws: `HostFailure.cannotStart`.
   init?(
     _ path: String,
@@ -64,7 +67,7 @@ final class HostServer {
       seconds: min(timeout, Self.helloTimeout),
       until: cancellation
     )
-    // A filter that does not look at its arguments answers this with something else, and not by waiting.
+    // A filter that ignores its arguments answers the greeting with other output, but does not block.
     if let input { _ = ServeProtocol.greeting.write(to: input.number) }
     guard case .hello(ServeProtocol.version) = next()?.answer else {
       _ = stop(isKilled: true, watchdog)
@@ -73,24 +76,26 @@ final class HostServer {
     _ = watchdog.stop()
   }
 
-  /// How long a host may take to say that it serves, in seconds; one that is slower is asked as a filter.
+  /// The time limit of the greeting in seconds.
+  ///
+  /// A slower host is used as a filter.
   private static let helloTimeout = 5.0
 
   deinit {
     guard end == nil else { return }
-    // The host ends with its input.
+    // Closing the input ends the host.
     input = nil
     let watchdog = Watchdog(process, seconds: HostProcess.gracePeriod)
     _ = process.wait { _ = watchdog.stop() }
   }
 
-  /// Whether it can check another log for these options.
+  /// Whether the host can check another log with these options.
   func serves(_ options: ReplayOptions) -> Bool {
     end == nil && path == options.host && environment == options.environment
       && isPausing == (options.pauseBefore != nil)
   }
 
-  /// Takes the lines of its standard error since the last call.
+  /// Removes and returns the lines of the host's standard error since the last call.
   func takeOutput() -> [String] { errorOutput?.drain() ?? [] }
 
   /// Checks a log.
@@ -119,23 +124,23 @@ final class HostServer {
       }
     }
     guard isAtEnd else {
-      // What it says is no answer.
+      // The output is not an answer to the request.
       _ = stop(isKilled: true, watchdog)
       throw HostFailure.noAnswer
     }
     let end = stop(isKilled: false, watchdog)
-    // The signal that ended this process's work was also sent to the host.
+    // The signal that interrupted this process also ended the host.
     try options.checkInterruption()
     return try conclude(check, result, end)
   }
 
-  /// Asks for the proof that a stretch of a log is the same.
+  /// Requests the proof that a stretch of a log replays without a divergence.
   ///
   /// - Parameters:
   ///   - check: The check of the stretch.
   ///   - options: The options of the replay.
-  ///   - abandonment: Requested when the proof is no longer needed; then the host is killed.
-  /// - Returns: The proof; `nil` when the host has none, whatever the reason.
+  ///   - abandonment: An interruption that is requested when the proof is no longer needed. It kills the host.
+  /// - Returns: The proof, or `nil` if the host has none for any reason.
   func prove(
     _ check: ReplayCheck,
     _ options: ReplayOptions,
@@ -158,9 +163,9 @@ final class HostServer {
     return proof
   }
 
-  /// Hands a request over.
+  /// Sends a request to the host.
   ///
-  /// - Returns: The watchdog over the time that the answer may take.
+  /// - Returns: The watchdog that limits the time of the answer.
   private func ask(_ check: ReplayCheck, _ options: ReplayOptions) -> Watchdog {
     number += 1
     page.progress.reset()
@@ -178,7 +183,7 @@ final class HostServer {
     return watchdog
   }
 
-  /// The verdict on a log whose host has ended before it was through.
+  /// Returns the verdict on a log whose host ended before it had answered.
   private func conclude(
     _ check: ReplayCheck,
     _ found: LogComparison.Result,
@@ -190,7 +195,7 @@ final class HostServer {
     if case .timedOut(let seconds) = end {
       throw HostFailure.timedOut(seconds, at: max(replayed, 0))
     }
-    // A host writes into the page as it likes.
+    // The host has write access to the page, so the numbers may be invalid.
     guard LogEvent.seqs.contains(recorded), LogEvent.seqs.contains(replayed) else {
       throw HostFailure.noAnswer
     }
@@ -202,7 +207,7 @@ final class HostServer {
     var result = found
     result.seq = recorded
     let stops = try phase == .step && Self.stops(check.log, within: recorded, until: check.until)
-    // A check that does not continue is over with the first difference, whatever becomes of the host.
+    // A check that stops at the first difference already has its result, even if the host then ends.
     let isOver = !check.isContinuing && !found.differences.isEmpty
     result.stop =
       isOver
@@ -213,7 +218,7 @@ final class HostServer {
     return try check.conclude(result, end, at: replayed)
   }
 
-  /// Whether a log stops before the change of an action.
+  /// Whether a log ends before the change of an action.
   private static func stops(_ log: LogSlice, within seq: Int, until: Int) throws -> Bool {
     let events = try log.events(until: until)
     var isOpen = false
@@ -227,7 +232,7 @@ final class HostServer {
     return isOpen
   }
 
-  /// What a failure of the host means for a log.
+  /// Converts a failure of the host to an error.
   private static func error(
     _ failure: ServeProtocol.Failure,
     in log: LogSlice,
@@ -235,7 +240,7 @@ final class HostServer {
   ) throws -> any Error {
     switch failure {
     case .unreadable:
-      // It is read here for its error.
+      // The tool reads the log itself to get the exact error.
       let events = try log.events(until: until)
       while try events() != nil {}
       return HostFailure.noReplay
@@ -247,13 +252,13 @@ final class HostServer {
     }
   }
 
-  /// Searches in memory.
+  /// Runs a search in the host's memory.
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - options: The time within which the host has to say something.
-  ///   - report: Takes what the search says on its way, and says whether it is to go on.
-  /// - Returns: How it ended; `nil` where the report had it stopped.
+  ///   - options: The options of the command. The timeout limits the time between two messages of the host.
+  ///   - report: A closure that receives each intermediate result, and returns whether to continue.
+  /// - Returns: The end of the search, or `nil` if `report` stopped it.
   /// - Throws: `HostFailure`, `Interrupted`.
   func search(
     _ request: JSON,
@@ -301,9 +306,10 @@ final class HostServer {
   ///
   /// - Parameters:
   ///   - request: The state and the limits.
-  ///   - log: The log that has it.
+  ///   - log: The log that contains the state.
   ///   - options: The options of the command.
-  /// - Returns: The picture, or why there is none: also where the function ended the host or took too long.
+  /// - Returns: The picture, or the reason why there is none. The drawing function may also have ended the host or
+  ///   exceeded the time limit.
   /// - Throws: `HostFailure`, `PictureError`, `Interrupted`.
   func picture(
     _ request: PictureRequest,
@@ -339,10 +345,10 @@ final class HostServer {
     }
   }
 
-  /// The steps of the last search up to the one that was being made; `nil` between two steps.
+  /// The steps of the last search up to the step in progress, or `nil` between two steps.
   var openSteps: [Int]? { page.progress.phase == .step ? page.progress.steps : nil }
 
-  /// Whether its output has ended.
+  /// Whether the host's output has ended.
   private var isAtEnd = false
 
   private func next() -> (number: Int, answer: ServeProtocol.Reply)? {
@@ -353,7 +359,7 @@ final class HostServer {
     return (try? JSON(parsing: line.bytes)).flatMap(ServeProtocol.Reply.read)
   }
 
-  /// Waits for the end of the process, or kills it.
+  /// Kills the process or waits for its end.
   private func stop(isKilled: Bool, _ watchdog: Watchdog) -> ReplayEnd {
     if let end { return end }
     input = nil
@@ -364,22 +370,23 @@ final class HostServer {
   }
 }
 
-/// Checks logs in a host: in one that serves, or in one that only knows the filter.
+/// Checks logs with a host that serves, or with a host that only works as a filter.
 package final class HostChecker {
   private var server: HostServer?
   private let filter = PersistentHost()
-  /// The hosts that do not serve.
+  /// The paths of hosts that do not serve.
   private var filters: Set<String> = []
 
-  /// A checker for one thread.
+  /// Makes a checker for one thread.
   package static let maker: @Sendable () -> CommandContext.Checker = {
     let checker = HostChecker()
     return { check, options in checker.run(check, options) }
   }
 
-  /// A checker of stretches for one thread.
+  /// Makes a prover of stretches for one thread.
   ///
-  /// A host that has written anything on standard error has proved nothing: a replay of the whole log may write something else.
+  /// A host that has written to standard error proves nothing, because a replay of the complete log may write something
+  /// else.
   package static let prover: @Sendable () -> CommandContext.Prover = {
     let checker = HostChecker()
     return { check, options, abandonment in
@@ -392,7 +399,9 @@ package final class HostChecker {
     }
   }
 
-  /// The host, which is started if it does not run; `nil` for one that does not serve.
+  /// Returns the running host or starts one.
+  ///
+  /// Returns `nil` if the host does not serve.
   private func server(for options: ReplayOptions) throws -> HostServer? {
     try options.checkInterruption()
     if server?.serves(options) != true, !filters.contains(options.host) {
@@ -417,7 +426,7 @@ package final class HostChecker {
     guard let server else {
       return CommandContext.Checked(check, by: { try self.filter.start($0, options) })
     }
-    // Lines since then belong to the log before.
+    // Discards the lines that belong to the previous log.
     _ = server.takeOutput()
     let outcome = Result {
       try server.run(check, options)

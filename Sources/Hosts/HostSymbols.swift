@@ -1,19 +1,23 @@
 import Foundation
 
-/// The names of the functions of a host, which the runtime does not know unless they are exported.
+/// The function names of a host.
+///
+/// The runtime knows only the names of exported functions, so they are read from the symbol table.
 struct HostSymbols {
   /// The file name of the host.
   let image: String
   private let functions: [(start: Int, end: Int, name: String)]
 
-  /// Reads the table of symbols of an executable; it is empty when there is none, or the file is of another kind than ELF.
+  /// Reads the symbol table of an executable.
+  ///
+  /// The result is empty if there is no table or the file is not an ELF file.
   init(of path: String) {
     image = URL(fileURLWithPath: path).lastPathComponent
     let data = (try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)) ?? Data()
     functions = data.withUnsafeBytes { Self.functions(in: $0) }
   }
 
-  /// The demangled name of the app's function of a frame; `nil` for functions of libraries, this one included.
+  /// Returns the demangled name of an app function in a frame, or `nil` for functions of libraries, including this one.
   func ownFunction(of frame: StackFrame) -> String? {
     guard frame.image == image else { return nil }
     if let function = frame.function { return function }
@@ -28,11 +32,11 @@ struct HostSymbols {
     guard let module = Self.module(of: name), !Self.ownModules.contains(module),
       !Self.thunks.contains(where: { name.hasSuffix($0) })
     else { return nil }
-    // A private name has the digest of its file.
+    // A private name contains the digest of its file.
     return Self.demangled(name).replacing(/\(([^() ]+) in _[0-9A-F]{32}\)/) { $0.output.1 }
   }
 
-  /// The mangled names of the app's functions that meet a condition, each once.
+  /// Returns the distinct mangled names of the app's functions that meet a condition.
   func ownFunctions(where isMet: (String) -> Bool) -> [String] {
     var names: Set<String> = []
     for function in functions where isMet(function.name) {
@@ -44,20 +48,20 @@ struct HostSymbols {
     return names.sorted()
   }
 
-  /// The modules with reducers that apps build on, beside those of this package.
+  /// Modules of other packages that contain reducers.
   private static let otherLibraries: Set<String> = ["ComposableArchitecture", "ComposableRecorder"]
 
-  /// The ends of mangled names of functions that the compiler puts between others: witnesses, partial applications, abstractions.
+  /// Suffixes of mangled names that mark compiler-generated functions: witnesses, partial applications, abstractions.
   private static let thunks = ["TW", "TA", "TR"]
 
-  /// The modules of this package that are linked into hosts.
+  /// Modules of this package that are linked into hosts.
   private static let ownModules: Set<String> = [
     "ActionLog", "TCACore", "TCARecorder", "TCAReplay", "TCAReplaying", "ReplayEngine",
     "ReplayCommands", "ReplayHosts",
     "LogTools", "ReplayAnalyses", "ReplayCommandLine",
   ]
 
-  /// The module of a mangled name, which begins with its length: `$s14SampleFeatures5TodosV…`.
+  /// Returns the module of a mangled name, which starts with its length: `$s14SampleFeatures5TodosV…`.
   private static func module(of name: String) -> String? {
     guard name.hasPrefix("$s") else { return nil }
     let digits = name.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
@@ -70,7 +74,7 @@ struct HostSymbols {
       UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
     ) -> UnsafeMutablePointer<CChar>?
 
-  /// The demangled name, by the runtime's own function.
+  /// Demangles a name with the runtime's own function.
   private static func demangled(_ name: String) -> String {
     guard let address = dlsym(dlopen(nil, RTLD_LAZY), "swift_demangle") else { return name }
     let demangle = unsafeBitCast(address, to: Demangle.self)
@@ -83,13 +87,13 @@ struct HostSymbols {
 // MARK: - ELF
 
 extension HostSymbols {
-  /// The functions in the symbol table of a 64-bit ELF file, by their addresses.
+  /// Returns the functions in the symbol table of a 64-bit ELF file, by address.
   ///
-  /// A malformed file gives no names, on which nothing depends.
+  /// Returns no functions for a malformed file. The names are optional output.
   private static func functions(
     in file: UnsafeRawBufferPointer
   ) -> [(start: Int, end: Int, name: String)] {
-    // No number may exceed the size of the file, so that sums cannot overflow.
+    // Rejects numbers above the file's size, so that sums can't overflow.
     func number<Value: FixedWidthInteger & BitwiseCopyable>(
       _ type: Value.Type,
       at offset: Int
@@ -98,14 +102,14 @@ extension HostSymbols {
       let value = Value(littleEndian: file.loadUnaligned(fromByteOffset: offset, as: type))
       return Int(exactly: value).flatMap { $0 <= file.count ? $0 : nil }
     }
-    // The magic number, 64 bits, little-endian.
+    // The magic number, 64-bit, little-endian.
     guard file.count > 64, file.prefix(6).elementsEqual([0x7F, 0x45, 0x4C, 0x46, 2, 1]),
       let table = number(UInt64.self, at: 0x28), let count = number(UInt16.self, at: 0x3C)
     else { return [] }
     let sectionSize = 64
     for section in 0..<count {
       let header = table + section * sectionSize
-      // A section of type SHT_SYMTAB links to the one with its names.
+      // A section of type SHT_SYMTAB links to the section with its names.
       guard number(UInt32.self, at: header + 4) == 2,
         let start = number(UInt64.self, at: header + 0x18),
         let size = number(UInt64.self, at: header + 0x20),
@@ -122,7 +126,7 @@ extension HostSymbols {
           let length = number(UInt64.self, at: symbol + 16), names + name < file.count
         else { continue }
         let text = file[(names + name)...].prefix { $0 != 0 }
-        // Most symbols are of C++, and not needed.
+        // Most symbols are C++ functions and not needed.
         guard text.starts(with: "$s".utf8) else { continue }
         functions.append((value, value + length, String(decoding: text, as: UTF8.self)))
       }
@@ -134,7 +138,7 @@ extension HostSymbols {
 
 // MARK: - Frames
 
-/// A line of the stack that Swift's runtime writes when a process traps.
+/// A line of the stack trace that Swift's runtime prints for a trap.
 ///
 /// ```
 /// 5    app-replay    0x0000555e55137bbf <unavailable> + 7740351
@@ -142,15 +146,17 @@ extension HostSymbols {
 struct StackFrame: Equatable {
   /// The file name of the executable or library.
   let image: String
-  /// The function, when the runtime knows its name.
+  /// The function, if the runtime knows its name.
   let function: String?
-  /// Bytes from the start of the function, or of the image when the function is not known.
+  /// The offset in bytes from the start of the function, or from the start of the image if the function is unknown.
   let offset: Int
 
   /// The line above the frames.
   static let title = "Current stack trace:"
 
-  /// Reads a line; `nil` for one that is not a frame.
+  /// Parses a line.
+  ///
+  /// Returns `nil` if it is not a frame.
   init?(_ line: String) {
     guard let match = line.wholeMatch(of: /\d+ +(\S+) +0x[0-9a-f]+ (.+) \+ (\d+)/),
       let offset = Int(match.3)

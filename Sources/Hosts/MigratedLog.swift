@@ -3,15 +3,15 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// A log that its host has migrated to the version of its code, in a temporary file.
+/// A log that its host has migrated to the version of the code, stored in a temporary file.
 package final class MigratedLog {
   /// The migrated log, under the name of the original.
   package let log: LogSlice
-  /// The notes on the migration.
+  /// The findings of the migration.
   package let findings: [LogEvent.Finding]
   private let file: TemporaryFile
 
-  /// Lets a host migrate a log.
+  /// Migrates a log in a host.
   ///
   /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
   package init(_ log: LogSlice, _ options: ReplayOptions) throws {
@@ -21,11 +21,11 @@ package final class MigratedLog {
     let errorOutput = try TemporaryFile([UInt8]())
     let feature = options.feature.map { ["--feature", $0] } ?? []
     var environment = HostProcess.environment
-    // The token makes it end when this process does.
+    // The token makes the host end with this process.
     environment[ReplayHandshake.variable] = ReplayHandshake().token
-    // It migrates itself, whatever host the environment or the settings name.
+    // The host migrates the log itself, even if the environment or the settings name another host.
     environment[CommandContext.hostVariable] = ""
-    // A build that counts its lines would write the counts into the working folder.
+    // A build with coverage would write its profile into the working folder.
     environment["LLVM_PROFILE_FILE"] = "/dev/null"
     let process: ChildProcess
     do throws(ChildProcess.SystemError) {
@@ -33,7 +33,7 @@ package final class MigratedLog {
         options.host,
         arguments: ["migrate", input.path, "-o", file.path] + feature,
         environment: environment,
-        // It writes its notes there; prints of the steps go to standard error.
+        // The findings go to standard output. Prints of the migration steps go to standard error.
         output: .file(output.path),
         error: .file(errorOutput.path)
       )
@@ -58,7 +58,9 @@ package final class MigratedLog {
 }
 
 extension MigratedLog {
-  /// The notes that a host has written, as events; those of an older version write none.
+  /// Reads the findings that a host has written as events.
+  ///
+  /// Older versions write none.
   private static func findings(in output: TemporaryFile) -> [LogEvent.Finding] {
     (FileManager.default.contents(atPath: output.path) ?? Data()).split(separator: 0x0A)
       .compactMap { line in
@@ -67,9 +69,9 @@ extension MigratedLog {
       }
   }
 
-  /// Writes the standard error of a host to that of this process.
+  /// Forwards the standard error of a host to that of this process.
   ///
-  /// - Returns: The last line without the name of the program, when it is the reason of a failure; it is not written.
+  /// - Returns: The reason of a failure: the last line without the program's name. It is not forwarded.
   private static func forward(_ file: TemporaryFile, isReasonLast: Bool) -> String? {
     let text = String(
       decoding: FileManager.default.contents(atPath: file.path) ?? Data(),
@@ -89,21 +91,21 @@ extension MigratedLog {
 }
 
 extension ReplayEnd {
-  /// Whether the process ended by itself with a status of failure.
+  /// Whether the process exited with a failure status.
   fileprivate var isFailure: Bool {
     if case .exited(let status) = self { status != 0 } else { false }
   }
 }
 
 extension LogSlice {
-  /// The bytes of the log.
+  /// Returns the bytes of the log.
   fileprivate func bytes() throws -> Data {
     let bytes = try FileHandle(readingLog: path, from: start)
     return try end.map { try bytes.read(upToCount: $0 - start) ?? Data() }
       ?? bytes.readToEnd() ?? Data()
   }
 
-  /// Runs a closure with this log, or with the migrated one when this one is of an older version than the code.
+  /// Calls a closure with this log, or with its migrated copy if the log is older than the code.
   package func migratingIfNeeded<Result>(
     _ options: ReplayOptions,
     _ body: (LogSlice) throws -> Result
@@ -114,9 +116,9 @@ extension LogSlice {
     }
   }
 
-  /// Runs a closure with this log, or with the migrated one when this one is of an older version than the code.
+  /// Calls a closure with this log, or with its migrated copy if the log is older than the code.
   ///
-  /// The closure runs a second time for an older log: it must have written nothing when it throws.
+  /// For an older log, the closure is called twice. The first call must not have written anything when it throws.
   package func migratingIfNeeded<Result>(
     _ options: ReplayOptions,
     isolation: isolated (any Actor)? = #isolation,
@@ -129,15 +131,15 @@ extension LogSlice {
     }
   }
 
-  /// Checks this log, or the migrated one when this one is of an older version than the code.
+  /// Checks this log, or its migrated copy if the log is older than the code.
   ///
-  /// The lines of the outcome are those of this log, and its notes say from which version it was migrated. A log without a
-  /// version that is not the same then is checked once more, as a log of the code's version.
+  /// The lines of the outcome refer to this log, and its notes name the version that it was migrated from. If a log
+  /// without a version diverges after the migration, it is checked again as a log of the code's version.
   ///
   /// - Parameters:
-  ///   - options: The host.
-  ///   - check: Checks a log.
-  ///   - isSame: Checks a log once more.
+  ///   - options: The options of the replay, which name the host.
+  ///   - check: A closure that checks a log.
+  ///   - isSame: A closure that checks a log again, and returns whether it replays without a divergence.
   /// - Returns: The outcome.
   package func migratedOutcome(
     _ options: ReplayOptions,
@@ -167,7 +169,7 @@ extension LogSlice {
     }
   }
 
-  /// The bytes of the log with a version in its header.
+  /// Returns the bytes of the log, with a schema version in the header.
   private func bytes(stating version: Int) throws -> Data {
     let bytes = try bytes()
     guard case .header(var header)? = try events()() else { return bytes }
@@ -177,16 +179,16 @@ extension LogSlice {
 }
 
 extension HostPool {
-  /// A log for the version of the host's code.
+  /// Returns a log in the version of the host's code.
   ///
-  /// Commands that replay many times begin with it: all their replays are of the same log, and what they write has its
-  /// version. The host that is asked stays in the pool and serves the first replay.
+  /// Commands that replay many times start with this function. All their replays then use the same log, and their
+  /// output has its version. The host stays in the pool and serves the first replay.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - options: The host.
-  /// - Returns: The migrated log, and what keeps its file; the log itself when it needs no migration, or when a replay will
-  ///   say why it can't be replayed.
+  ///   - options: The options of the replay, which name the host.
+  /// - Returns: The migrated log and the object that owns its file. The log itself if it needs no migration, or if a
+  ///   replay will report why it can't be replayed.
   /// - Throws: `HostFailure.notMigrated`, and `HostFailure.unknownFeature` for a log that the host refuses.
   package func current(
     _ log: LogSlice,
@@ -210,7 +212,7 @@ extension HostPool {
       let migrated = try MigratedLog(log, options)
       return (migrated.log, migrated)
     } catch HostFailure.unknownFeature(let message) {
-      // Also a log of a newer version.
+      // This includes logs of a newer version.
       throw HostFailure.unknownFeature(message)
     } catch let error as Interrupted {
       throw error
@@ -218,7 +220,7 @@ extension HostPool {
     return (log, nil)
   }
 
-  /// The offset after the header's line.
+  /// Returns the offset after the header's line.
   private func headerEnd(of log: LogSlice) throws -> Int? {
     var lines = LineReader(
       try FileHandle(readingLog: log.path, from: log.start),

@@ -2,14 +2,13 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// A native debugger that takes the place of this process: it starts a host on a log, and stops in the reducer when an action comes.
+/// A native debugger that replaces this process, starts a host on a log, and stops in the reducer before an action.
 ///
 /// ```swift
 /// let debugger = try NativeDebugger(.gdb, environment: context.environment)
 /// try debugger.become(host: "app-replay", log: "bug.jsonl", before: 7)  // returns only with an error
 /// ```
 package struct NativeDebugger {
-  /// The debuggers.
   package enum Kind: String, CaseIterable, Sendable {
     case gdb
     case lldb
@@ -18,7 +17,10 @@ package struct NativeDebugger {
   private let kind: Kind
   private let path: String
 
-  /// Looks for a debugger, and whether it starts: once it has taken the place of this process, its status is this one's.
+  /// Finds a debugger, and verifies that it starts.
+  ///
+  /// This is the last opportunity to report an error: after the replacement, the debugger's exit status is the
+  /// command's.
   ///
   /// - Throws: `NativeDebuggerError`.
   package init(_ kind: Kind, environment: [String: String]) throws(NativeDebuggerError) {
@@ -32,7 +34,7 @@ package struct NativeDebugger {
     try Self.check(path)
   }
 
-  /// Seconds that a debugger takes to say its version at most.
+  /// The time limit in seconds for the debugger to print its version.
   private static let startTime = 30.0
 
   private static func check(_ path: String) throws(NativeDebuggerError) {
@@ -43,7 +45,7 @@ package struct NativeDebugger {
         arguments: ["--version"],
         environment: HostProcess.environment,
         input: .null,
-        // What is wrong with it, it says itself.
+        // The debugger prints its own error message.
         error: .inherited
       )
     } catch {
@@ -58,16 +60,19 @@ package struct NativeDebugger {
     }
   }
 
-  /// Replaces this process by the debugger; returns only with an error.
+  /// Replaces this process with the debugger.
   ///
-  /// The debugger starts the host: that needs no right to attach to other processes, and Ctrl-C reaches the debugger as always.
+  /// Returns only by throwing an error.
+  ///
+  /// The debugger starts the host itself. It therefore needs no permission to attach to other processes, and Ctrl-C
+  /// reaches the debugger as usual.
   ///
   /// - Parameters:
-  ///   - host: The executable that has the feature.
-  ///   - log: The file of the log.
-  ///   - seq: The action.
+  ///   - host: The path of the executable with the feature.
+  ///   - log: The path of the log.
+  ///   - seq: The number of the action to stop at.
   ///   - options: Further arguments of the host's `replay`.
-  /// - Throws: `HostFailure` when the host is none, or the debugger cannot be started.
+  /// - Throws: `HostFailure` if the executable is not a host, or if the debugger can't be started.
   package func become(
     host: String,
     log: String,
@@ -75,9 +80,10 @@ package struct NativeDebugger {
     options: [String] = []
   ) throws(HostFailure) {
     try HostExecution.check(host)
-    // A host that takes its own path from the environment or the settings would become itself again and again.
+    // Prevents a loop: the host would otherwise read its own path from the environment or the settings and replace
+    // itself.
     setenv(CommandContext.hostVariable, "", 1)
-    // Sets have the order that they have in any other replay.
+    // Gives sets the same order as in all other replays.
     for (name, value) in HashSeed.additions(to: ProcessInfo.processInfo.environment) {
       setenv(name, value, 1)
     }
@@ -91,10 +97,11 @@ package struct NativeDebugger {
     throw HostExecution.replace(by: path, arguments: arguments)
   }
 
-  /// Stops at the function before the reducer, then in the first reducer that gets the action.
+  /// Returns the gdb arguments to stop at the function before the reducer, and then in the first reducer that receives
+  /// the action.
   ///
-  /// gdb does not step through the compiler's thunks, so the app's reducers have breakpoints of their own for a moment. Those at
-  /// later actions stay.
+  /// gdb can't step through the compiler's thunks, so the app's reducers get temporary breakpoints. The breakpoints at
+  /// later actions remain.
   static func gdb(_ command: [String], reducers: [String]) -> [String] {
     let before = ["break \(ReplayPause.symbol)", "run"]
     let into = reducers.map { "tbreak '\($0)'" } + ["continue", "set confirm off", "delete"]
@@ -103,7 +110,9 @@ package struct NativeDebugger {
     return ["-q"] + commands.flatMap { ["-ex", $0] } + ["--args"] + command
   }
 
-  /// As with gdb; lldb knows the functions by their names in Swift.
+  /// Returns the equivalent lldb arguments.
+  ///
+  /// lldb finds functions by their Swift names.
   static func lldb(_ command: [String]) -> [String] {
     let commands = [
       "breakpoint set --name \(ReplayPause.symbol)", "run",
@@ -113,30 +122,34 @@ package struct NativeDebugger {
     return commands.flatMap { ["--one-line", $0] } + ["--"] + command
   }
 
-  /// The closures of `Reduce` in a `body`, with the types that Swift's demangler writes.
+  /// Matches closures of `Reduce` in a `body`, with the types as Swift's demangler prints them.
   private static let reducerPattern =
     #"^closure #[0-9]+ \(inout .*\) -> .*Effect<.*> in [^ ]*\.body\.getter"#
 }
 
 extension HostSymbols {
-  /// The mangled names of the app's functions that reduce: closures in a `body` that return an effect, and `reduce(into:action:)`.
+  /// The mangled names of the app's reducer functions.
+  ///
+  /// These are the closures in a `body` that return an effect, and `reduce(into:action:)`.
   var reducers: [String] { ownFunctions(where: Self.reduces) }
 
   private static func reduces(_ name: String) -> Bool {
     guard name.contains("6EffectV") else { return false }
     if name.contains("6reduce4into6action") { return name.hasSuffix("F") }
     guard let body = name.firstRange(of: "4body") else { return false }
-    // Closures within the closure, such as the operation of an effect, have a mark for each level.
+    // Nested closures, such as the operation of an effect, have one mark per level.
     let marks = name[body.upperBound...].matches(of: /f[Uu][0-9]*_/)
     return marks.count == 1 && marks[0].range.upperBound == name.endIndex
   }
 }
 
-/// A native debugger that cannot take the place of this process.
+/// An error that prevents a native debugger from replacing this process.
 package enum NativeDebuggerError: StatusError, Hashable, CustomStringConvertible {
-  /// It is not in `PATH`.
+  /// The debugger is not in `PATH`.
   case missing(NativeDebugger.Kind)
-  /// It does not run, and why.
+  /// The debugger does not run.
+  ///
+  /// The values are its path and the reason.
   case broken(String, String)
 
   package var status: ExitStatus { .hostFailed }

@@ -1,13 +1,15 @@
 import Foundation
 import ReplayCommands
 
-/// A shell that ends a process when this one is killed and cannot end it itself.
+/// A shell that ends a child process if this process is killed and can't do so itself.
 ///
-/// It is started before the process, so that a process is watched as soon as it runs.
+/// The shell starts before the child, so that the child is watched from its first moment.
 package struct OrphanReaper {
   private let shell: ChildProcess
 
-  /// Starts the shell; `nil` when there is none.
+  /// Starts the shell.
+  ///
+  /// Returns `nil` if there is no shell.
   package init?() {
     guard
       let shell = try? ChildProcess(
@@ -20,15 +22,15 @@ package struct OrphanReaper {
     self.shell = shell
   }
 
-  /// Watches over a process.
+  /// Starts to watch a process.
   package func watch(_ process: ChildProcess) {
     if let input = shell.input { _ = Array("\(process.id)\n".utf8).write(to: input) }
   }
 
-  /// Waits for the process, and then for a line or for the end of the process that would write it; then it ends the group, and on Linux the
-  /// session.
+  /// Reads the process ID, and then waits for a second line or the end of input.
   ///
-  /// In proc(5) the session is the fourth word after the name in parentheses.
+  /// The end of input means that this process was killed. The script then kills the process group, and on Linux the
+  /// session. In proc(5) the session is the fourth word after the name in parentheses.
   private static let script = """
     read -r leader && [ -n "$leader" ] || exit
     read -r line && exit
@@ -46,7 +48,9 @@ package struct OrphanReaper {
     done
     """
 
-  /// Stops watching, before the number of the process can be used again.
+  /// Stops watching.
+  ///
+  /// Must be called before the system can reuse the process ID.
   package func release() {
     if let input = shell.input {
       _ = [UInt8(ascii: "\n")].write(to: input)

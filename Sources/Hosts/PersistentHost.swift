@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// A host that replays one log after the other, and is started again when it has ended.
+/// A host that replays one log after another, and is restarted after it has ended.
 package final class PersistentHost {
   /// Makes a starter of replays for one thread.
   package static let starter: @Sendable () -> CommandContext.ReplayStarter = {
@@ -20,7 +20,7 @@ package final class PersistentHost {
     if let host, host.isAlive, host.path == options.host, arguments == options.childArguments,
       environment == options.environment
     {
-      // Lines since then belong to the log before.
+      // Discards the lines that belong to the previous log.
       _ = host.takeOutput()
       return try HostReplay(log, on: host, options)
     }

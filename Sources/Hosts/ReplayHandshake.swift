@@ -1,18 +1,19 @@
 import ActionLog
 import Foundation
 
-/// The handshake of a tool with the host that replays for it.
+/// The handshake between a tool and the host that replays for it.
 ///
-/// The tool puts a token into the host's environment; the host puts it, as the member `replayer`, into every header that it
-/// writes. A program that only copies its input does not.
+/// The tool puts a token into the host's environment. The host writes the token as the member `replayer` into every
+/// header. A program that only copies its input does not.
 package struct ReplayHandshake: Sendable, Equatable {
-  /// The environment variable with the token: its presence tells a host that it works for a tool, which reads the same logs
-  /// and reports their errors.
+  /// The environment variable with the token.
+  ///
+  /// If it is set, a tool started the host. The tool reads the same logs and reports their errors.
   package static let variable = "TCA_REPLAY_CHILD"
 
   let token: String
 
-  /// A random token.
+  /// Creates a handshake with a random token.
   package init() { token = UUID().uuidString }
 
   package init?(environment: [String: String]) {
@@ -20,7 +21,7 @@ package struct ReplayHandshake: Sendable, Equatable {
     self.token = token
   }
 
-  /// The description of a replaying program in the headers that it writes.
+  /// Returns the description of a replaying program for the headers that it writes.
   ///
   /// - Parameter handshake: The handshake of the tool.
   /// - Returns: The member of the header.
@@ -31,15 +32,17 @@ package struct ReplayHandshake: Sendable, Equatable {
     return .object(object)
   }
 
-  /// Whether the host with this token wrote a header.
+  /// Whether the host with this token wrote the header.
   func matches(_ header: LogEvent.Header) -> Bool {
     header.rest["replayer"]?["token"]?.string == token
   }
 
-  /// The header of an empty log: the host returns it after all events of the log before.
+  /// The header of an empty log.
+  ///
+  /// The host returns it after all events of the previous log.
   var separator: LogEvent.Header { header("separator-\(token)") }
 
-  /// The first event of a host's answer to a log that it does not replay.
+  /// The first event of a host's response to a log that it does not replay.
   package var head: LogEvent {
     var header = header("refused-\(token)")
     header.rest["replayer"] = Self.replayer(self)

@@ -2,29 +2,31 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// What a tool and the host that serves it say to each other: JSON Lines on the host's standard input and output.
+/// The protocol between a tool and its serving host: JSON Lines on the host's standard input and output.
 ///
-/// The tool begins with a greeting, which the host returns with `hello`. Each request has a number, which its answers repeat; the last answer
-/// to a check is `end` or `failure`.
-/// It is private: both are of one version, or the tool asks for the filter `replay -` instead.
+/// The tool starts with a greeting, and the host answers with `hello`. Each request has a number, which its answers
+/// repeat. The last answer to a check is `end` or `failure`.
+///
+/// The protocol is private. If the versions differ, the tool uses the filter `replay -` instead.
 package enum ServeProtocol {
-  /// The command of the host.
   package static let command = "serve"
-  /// The version of the protocol and of the comparison: what a host of another one finds is not what the tool would find.
+  /// The version of the protocol and of the comparison.
+  ///
+  /// A host with another version could return different results than the tool expects.
   package static let version = "3/\(Version.current)"
 
-  /// The first line that a host is given.
+  /// The first line that a tool sends to a host.
   static var greeting: [UInt8] { Array("{\"hello\":\(JSON.string(version))}\n".utf8) }
 
-  /// Whether a line is the greeting of a tool, of whatever version.
+  /// Whether a line is a tool's greeting, in any version.
   package static func isGreeting(_ json: JSON) -> Bool { json["hello"] != nil }
 
-  /// A request to replay a log and to compare.
+  /// A request to replay a log and compare it.
   package struct Check: Equatable {
     package var number: Int
     package var log: LogSlice
     package var until: Int
-    /// The action before which the host waits for a debugger.
+    /// The number of the action before which the host waits for a debugger.
     package var pauseBefore: Int?
     package var feature: String?
     package var isContinuing: Bool
@@ -33,7 +35,7 @@ package enum ServeProtocol {
 
   /// A request to search in memory.
   ///
-  /// What is searched and found is between the analysis in the tool and the one in the host.
+  /// Only the analysis in the tool and its counterpart in the host interpret the content.
   package struct SearchRequest: Equatable {
     package var number: Int
     package var request: JSON
@@ -47,35 +49,39 @@ package enum ServeProtocol {
     package var request: PictureRequest
   }
 
-  /// What a host says.
+  /// A message of a host.
   package enum Reply {
     case hello(version: String)
-    /// More differences of a check.
+    /// Further differences of a check.
     case differences([LogDifference])
-    /// More findings that are no differences.
+    /// Further findings that are not differences.
     case notes([LogEvent.Finding])
-    /// Something that a search says on its way.
+    /// An intermediate result of a search.
     case searching(JSON)
-    /// The end of a search.
+    /// The result of a search.
     case searched(JSON)
-    /// The end of a check; without differences and notes.
+    /// The result of a check, without its differences and notes.
     case end(LogComparison.Result)
     case failure(Failure)
-    /// The end of a check of a stretch: what is proved, if anything is.
+    /// The result of a proof: the proof, or `nil` if the stretch is not proved.
     case proof(StretchProof?)
     /// The picture of a state.
     case picture(PictureOutcome)
   }
 
-  /// Why a host cannot check a log.
+  /// The reason why a host can't check a log.
   package enum Failure: Equatable {
-    /// A line of the log cannot be read; the tool reads it itself.
+    /// A line of the log can't be read.
+    ///
+    /// The tool reads the log itself to get the error.
     case unreadable
     case noCheckpoint(kind: String)
     case needsMigration(found: Int, version: Int)
-    /// It has no such feature, or cannot make it, in words.
+    /// The host has no such feature or can't create it.
+    ///
+    /// The value is the message.
     case noFeature(String)
-    /// The feature of this name has no function that draws a picture.
+    /// The feature with this name has no function that draws pictures.
     case noPictures(String)
   }
 }
@@ -83,7 +89,7 @@ package enum ServeProtocol {
 // MARK: - Requests
 
 extension ServeProtocol.Check {
-  /// The request as a line.
+  /// The request as a line of JSON.
   package var line: [UInt8] {
     var object: JSON.Object = [
       "check": .number(JSON.Number(number)), "path": .string(log.path), "name": .string(log.name),
@@ -100,7 +106,9 @@ extension ServeProtocol.Check {
     return JSON.object(object).bytes + [0x0A]
   }
 
-  /// Reads a request; `nil` when it is none.
+  /// Parses a request.
+  ///
+  /// Returns `nil` if the JSON is not a request of this kind.
   package init?(_ json: JSON) {
     guard let number = json["check"]?.int, let path = json["path"]?.string,
       let name = json["name"]?.string, let start = json["start"]?.int, let line = json["line"]?.int,
@@ -137,13 +145,15 @@ extension LogSlice.Stretch {
 }
 
 extension ServeProtocol.SearchRequest {
-  /// The request as a line.
+  /// The request as a line of JSON.
   package var line: [UInt8] {
     let object: JSON.Object = ["search": .number(JSON.Number(number)), "request": request]
     return JSON.object(object).bytes + [0x0A]
   }
 
-  /// Reads a request; `nil` when it is none.
+  /// Parses a request.
+  ///
+  /// Returns `nil` if the JSON is not a request of this kind.
   package init?(_ json: JSON) {
     guard let number = json["search"]?.int, let request = json["request"] else { return nil }
     self.init(number: number, request: request)
@@ -151,7 +161,7 @@ extension ServeProtocol.SearchRequest {
 }
 
 extension ServeProtocol.Picture {
-  /// The request as a line.
+  /// The request as a line of JSON.
   package var line: [UInt8] {
     var object: JSON.Object = [
       "picture": .number(JSON.Number(number)), "seq": .number(JSON.Number(request.seq)),
@@ -162,7 +172,9 @@ extension ServeProtocol.Picture {
     return JSON.object(object).bytes + [0x0A]
   }
 
-  /// Reads a request; `nil` when it is none.
+  /// Parses a request.
+  ///
+  /// Returns `nil` if the JSON is not a request of this kind.
   package init?(_ json: JSON) {
     guard let number = json["picture"]?.int, let seq = json["seq"]?.count,
       let state = json["state"], let header = json["header"], let bytes = json["bytes"]?.int,
@@ -182,7 +194,7 @@ extension ServeProtocol.Picture {
 // MARK: - Answers
 
 extension ServeProtocol.Reply {
-  /// The answer to a request as a line.
+  /// Returns the answer to a request as a line of JSON.
   package func line(to number: Int) -> [UInt8] {
     var object: JSON.Object = ["to": .number(JSON.Number(number))]
     switch self {
@@ -204,7 +216,9 @@ extension ServeProtocol.Reply {
     return JSON.object(object).bytes + [0x0A]
   }
 
-  /// Reads an answer, with the number of its request; `nil` when it is none.
+  /// Parses an answer and the number of its request.
+  ///
+  /// Returns `nil` if the JSON is not an answer.
   package static func read(_ json: JSON) -> (number: Int, answer: Self)? {
     guard let number = json["to"]?.int else { return nil }
     if let version = json["hello"]?.string { return (number, .hello(version: version)) }

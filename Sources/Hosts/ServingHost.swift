@@ -2,20 +2,26 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Searches and draws in hosts of this version; a trap ends one, and the next request has a new one.
+/// A host of this version that searches and draws.
+///
+/// After a trap, the next request starts a new process.
 package final class ServingHost: SearchHost, PictureHost {
   private let options: ReplayOptions
   private var server: HostServer?
 
   private init(_ options: ReplayOptions) { self.options = options }
 
-  /// Makes a host that searches, for one thread; `nil` for a host that does not serve.
+  /// Makes a searching host for one thread.
+  ///
+  /// Returns `nil` for a host that does not serve.
   package static let searching: CommandContext.SearchHostMaker = { options in
     let host = ServingHost(options)
     return try host.start() ? host : nil
   }
 
-  /// Makes a host that draws, for one thread; it is started by the first picture.
+  /// Makes a drawing host for one thread.
+  ///
+  /// The first picture starts its process.
   package static let drawing: CommandContext.PictureHostMaker = { ServingHost($0) }
 
   private func start() throws -> Bool {

@@ -1,11 +1,11 @@
 import Foundation
 import ReplayEngine
 
-/// A page of memory that a tool shares with its host: a file that has no name any more.
+/// A page of memory that a tool shares with its host, backed by an unlinked file.
 ///
-/// It was sized before it is mapped, for touching what is not there raises a signal.
+/// The file is resized before it is mapped, because an access beyond its end raises a signal.
 package final class SharedPage: Sendable {
-  /// The variable of the host's environment with the number of the descriptor.
+  /// The environment variable with the descriptor's number.
   static let variable = "TCA_REPLAY_PAGE"
   /// The descriptor that the host inherits.
   static let descriptor: Int32 = 3
@@ -15,7 +15,9 @@ package final class SharedPage: Sendable {
   let progress: ReplayProgress
   private let memory: UInt
 
-  /// A page for a host; `nil` when the system has none.
+  /// Creates a page for a host.
+  ///
+  /// Returns `nil` if the system can't provide one.
   init?() {
     var template = Array("\(NSTemporaryDirectory())/tca-replay-page-XXXXXX".utf8CString)
     let number = mkstemp(&template)
@@ -36,14 +38,14 @@ package final class SharedPage: Sendable {
     close(number)
   }
 
-  /// The page that this process has inherited from its tool, where it has.
+  /// Returns the page that this process has inherited from its tool, if any.
   package static func inherited(environment: [String: String]) -> ReplayProgress? {
     guard let number = environment[variable].flatMap({ Int32($0) }) else { return nil }
     var status = stat()
     guard fstat(number, &status) == 0, status.st_size == off_t(ReplayProgress.size),
       let memory = map(number)
     else { return nil }
-    // What the feature starts has no use for it.
+    // Closed so that child processes of the feature don't inherit it.
     close(number)
     return ReplayProgress(memory)
   }

@@ -2,29 +2,36 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// What is found in a log, event by event, or in a stretch of one.
+/// Findings that are collected event by event from a log or a range of it.
 protocol LogFindings: Sendable {
-  /// Takes an event, and how many bytes of the log are before it.
+  /// Adds an event.
+  ///
+  /// `position` is the number of bytes of the log before it.
   mutating func add(_ entry: LogReader.Entry, at position: Int)
 
-  /// Takes the checkpoint with which a stretch ends; it is the first event of the next one.
+  /// Reads the checkpoint that ends a range.
+  ///
+  /// The checkpoint is also the first event of the next range.
   mutating func finishStretch(at entry: LogReader.Entry)
 
-  /// Takes what can be known only at the end of the log.
+  /// Adds the findings that are known only at the end of the log.
   mutating func finish()
 }
 
-/// Reads the stretches of a long log at the same time, for `verify` and `stats`.
+/// Reads the ranges of a long log in parallel, for `verify` and `stats`.
 ///
-/// Where what was found in them does not make what is found in one go, it has no result: then the log is read from its beginning.
+/// It has no result if the combined findings could differ from those of one pass. The caller then reads the log from
+/// its beginning.
 struct StretchedReading {
   private let threads: Int
   private let least: Int
 
-  /// More stretches than threads, so that no thread waits long for the last one.
+  /// The number of ranges for each thread.
+  ///
+  /// More ranges than threads shorten the wait for the last one.
   private static let stretchesOfThread = 4
 
-  /// A reading on all processors; `nil` where the arguments ask for one thread, or there is one processor.
+  /// Creates a reading on all processors; `nil` if the arguments ask for one thread, or if there is one processor.
   init?(_ arguments: ParsedArguments, _ context: CommandContext) {
     guard !arguments.isOn("--serial"), context.processors > 1 else { return nil }
     threads = context.processors
@@ -44,7 +51,7 @@ struct StretchedReading {
     return VerifiedLog(verifier, tornTail: nil, notHeld: notHeld)
   }
 
-  /// Gathers the numbers about a log.
+  /// Collects the statistics of a log.
   func statistics(of log: LogSlice) -> LogStatistics? {
     guard let found = parts(of: log, for: .statistics, { _ in LogStatistics() }),
       let notHeld = notHeld(in: found, of: log)
@@ -61,22 +68,24 @@ struct StretchedReading {
 }
 
 extension StretchedReading {
-  /// What was found in a stretch.
+  /// The findings in a range.
   private struct StretchFindings<Findings: LogFindings>: Sendable {
     var findings: Findings
-    /// The line of the checkpoint with which it ends; those of later stretches are counted from their beginning.
+    /// The line of the checkpoint that ends the range.
+    ///
+    /// Lines of later ranges are counted from their beginning.
     var end = 0
-    /// Whether a value may stand in it that the log does not hold.
+    /// Whether the range may contain a value that the log holds only as a type name.
     var mayHaveTags = false
   }
 
-  /// Reads the stretches of a log.
+  /// Reads the ranges of a log.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - purpose: What is done with them.
-  ///   - make: Makes the findings of a stretch, of the first one or a later one.
-  /// - Returns: What was found in each; `nil` when the log is not cut, or cannot be read in full.
+  ///   - purpose: The purpose for which the log is read.
+  ///   - make: Creates the findings of the first range or of a later one.
+  /// - Returns: The findings of each range; `nil` if the log is not divided or cannot be read in full.
   private func parts<Findings: LogFindings>(
     of log: LogSlice,
     for purpose: LogCutter.Purpose,
@@ -102,7 +111,7 @@ extension StretchedReading {
   ) throws -> StretchFindings<Findings>? {
     var part = StretchFindings(findings: findings)
     var source = try LogSource(log)
-    // The header is an event of the first stretch.
+    // The header is an event of the first range.
     if log.stretch?.start != nil, try source.next() == nil { return nil }
     while let entry = try source.next() {
       guard !failure.isRequested else { return nil }
@@ -120,7 +129,9 @@ extension StretchedReading {
     return part
   }
 
-  /// The values that the log does not hold; most hold all.
+  /// Returns the values that the log does not contain.
+  ///
+  /// Most logs contain all values.
   private func notHeld<Findings>(
     in parts: [StretchFindings<Findings>],
     of log: LogSlice

@@ -1,4 +1,6 @@
-/// `@CasePathable`: a case path for each case, and with that a place in the log.
+/// The `@CasePathable` macro.
+///
+/// Generates a case path for each case and the conformance to `LogValue`.
 enum CasePathableMacro: Macro {
   static func extensions(in context: MacroContext) -> [String] {
     guard let type = context.nominal, context.declaration.introducer.text == "enum" else {
@@ -41,14 +43,16 @@ enum CasePathableMacro: Macro {
     return members(of: type, access: access) + properties + useOfImport
   }
 
-  /// Whether payloads are members of a value, also by the attribute that a surrounding `@Reducer` adds.
+  /// Whether payloads are dynamic members of a value.
+  ///
+  /// A surrounding `@Reducer` may add the attribute for it.
   private static func hasDynamicMembers(_ context: MacroContext) -> Bool {
     if context.declaration.attribute("dynamicMemberLookup") != nil { return true }
     return context.nominal?.name.text == "State"
       && context.request.lexicalContext.first?.attribute("Reducer") != nil
   }
 
-  /// The case paths of an enum.
+  /// Returns the members that provide the case paths of an enum.
   static func members(of type: NominalType, access: String) -> [String] {
     aliases(for: type, access: access) + [
       CasePaths(type: type, access: access).text,
@@ -56,7 +60,7 @@ enum CasePathableMacro: Macro {
     ]
   }
 
-  /// Inside `AllCasePaths` these names mean its own associated types, not the user's.
+  /// Returns type aliases for user types whose names `AllCasePaths` hides with its own associated types.
   private static func aliases(for type: NominalType, access: String) -> [String] {
     CasePaths.hiddenNames.filter { name in
       type.cases.contains { $0.elements.contains { $0.type.mentions(name) } }
@@ -65,10 +69,10 @@ enum CasePathableMacro: Macro {
   }
 }
 
-/// Properties for the payloads of cases that have the name of a method.
+/// Properties for the payloads of cases with the name of a method.
 ///
-/// The methods are those of the protocols to which macros make an enum conform. They would hide such a case, because a
-/// dynamic member is looked for last: `value.encode` would be `encode(to:)`. A property goes before a method.
+/// The methods belong to the protocols to which macros make an enum conform. They would hide such a case, because Swift
+/// resolves dynamic members last: `value.encode` would be `encode(to:)`. A property takes precedence over a method.
 struct PayloadProperties {
   let type: NominalType
   let access: String
@@ -95,12 +99,12 @@ struct PayloadProperties {
   }
 }
 
-/// The struct of case paths that `@CasePathable` generates.
+/// The structure of case paths that `@CasePathable` generates.
 struct CasePaths {
   let type: NominalType
   let access: String
 
-  /// The associated types of a sequence, which would hide types of the user's with the same name.
+  /// The associated types of a sequence, which hide user types with the same names.
   static let hiddenNames = ["Element", "Iterator"]
 
   var text: String {
@@ -145,7 +149,7 @@ struct CasePaths {
     let values = enumCase.elements.indices.map { "$0.\($0)" }
     let construction = "\(root)\(enumCase.construction(of: values))"
     if enumCase.isImpossible { return "TCACore._$absurd" }
-    // The bare function, because a closure would use a payload whose type may have no values.
+    // Uses the case as a function. A closure would use a payload whose type may be uninhabited.
     if enumCase.elements.count == 1 { return "\(root).\(enumCase.name.text)" }
     return enumCase.elements.isEmpty ? "{ _ in \(construction) }" : "{ \(construction) }"
   }

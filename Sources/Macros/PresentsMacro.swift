@@ -1,4 +1,6 @@
-/// `@Presents`: an optional property that is stored as a `PresentationState`.
+/// The `@Presents` macro.
+///
+/// Generates storage of type `PresentationState` for an optional property.
 enum PresentsMacro: Macro {
   static func accessors(in context: MacroContext) -> [String] {
     guard let property = PresentedProperty(context, reporting: true) else { return [] }
@@ -38,15 +40,15 @@ enum PresentsMacro: Macro {
     ]
   }
 
-  /// The property that has the attribute.
+  /// The property with the attribute.
   private struct PresentedProperty {
     let name: Snippet
     let keyPath: String
     let wrapped: String
     let initialValue: String
-    /// The `willSet` and `didSet` of the storage, after a blank.
+    /// The `willSet` and `didSet` of the storage, preceded by a space.
     let observers: String
-    /// Whether the type around it is an observable state, so that there is a registrar.
+    /// Whether the enclosing type is an observable state and therefore has a registrar.
     let isObservable: Bool
 
     var storage: String { name.prefixed("_") }
@@ -99,7 +101,7 @@ enum PresentsMacro: Macro {
         """
     }
 
-    /// The accessor that changes a target in place, if there are observers to notify.
+    /// Returns the accessor that changes a target in place, if there are observers to notify.
     func modifier(_ target: String) -> [String] {
       guard isObservable else { return [] }
       if !observers.isEmpty { return [ObservedStorage(target, keyPath).modifier] }
@@ -122,7 +124,7 @@ enum PresentsMacro: Macro {
 }
 
 extension TypeReference {
-  /// `T` in `T?` and `Optional<T>`.
+  /// The type `T` in `T?` and `Optional<T>`.
   var wrappedType: TypeReference? {
     switch shape {
     case .optional(let wrapped): wrapped

@@ -1,4 +1,6 @@
-/// `@ViewAction(for:)`: the conformance to `ViewActionSending`.
+/// The `@ViewAction(for:)` macro.
+///
+/// Generates the conformance to `ViewActionSending`.
 enum ViewActionMacro: Macro {
   static func extensions(in context: MacroContext) -> [String] {
     guard let type = context.nominal else { return [] }
@@ -27,13 +29,15 @@ enum ViewActionMacro: Macro {
     ]
   }
 
-  /// `Feature` in `@ViewAction(for: Feature.self)`.
+  /// Returns `Feature` in `@ViewAction(for: Feature.self)`.
   private static func reducer(in context: MacroContext) -> String {
     let argument = context.attribute.arguments?.first?.value.text ?? ""
     return argument.hasSuffix(".self") ? String(argument.dropLast(5)) : argument
   }
 
-  /// Warns of each `store.send`; one with `.view(...)` has a shorter form.
+  /// Warns about each `store.send`.
+  ///
+  /// A call with `.view(...)` has a shorter form.
   private static func warnOfDirectSends(in type: NominalType, _ context: MacroContext) {
     guard let tokens = try? Lexer.tokens(of: context.request.source) else { return }
     for index in tokens.indices where tokens[index].isWord("store") {
@@ -47,7 +51,7 @@ enum ViewActionMacro: Macro {
     }
   }
 
-  /// Where `store.send` or `self.store.send` starts, if `index` is the `store` in it.
+  /// Returns the index at which `store.send` or `self.store.send` starts if `index` is the `store` in it.
   private static func startOfSend(at index: Int, _ tokens: [Token]) -> Int? {
     guard index + 2 < tokens.count, tokens[index + 1].is("."), tokens[index + 2].isWord("send")
     else { return nil }

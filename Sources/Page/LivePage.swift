@@ -19,7 +19,7 @@ package final class LivePage {
   private let grows: Bool
   private var news: PageNews
   private var head: PageHead?
-  /// The bytes of the page, and those that came since it was written.
+  /// The size of the page in bytes, and the bytes added since the page was written.
   private var length = 0
   private var added = 0
   private var isEnded = false
@@ -27,27 +27,33 @@ package final class LivePage {
   /// Prepares to write a page.
   ///
   /// - Parameters:
-  ///   - path: The page.
-  ///   - grows: Whether lines are added to it; if not, it is only written anew.
-  /// - Throws: `PageError` when another command writes it, `StreamError`.
+  ///   - path: The path of the page.
+  ///   - grows: Whether lines are added to it. If `false`, the page is only rewritten.
+  /// - Throws: `PageError` if another command writes the page, `StreamError`.
   package init(_ path: String, grows: Bool) throws {
     self.path = path
     self.grows = grows
     news = try PageNews(besides: path, patience: grows ? Self.patience : Self.longestRun)
   }
 
-  /// Seconds after which a page takes a command that says nothing for one that has ended.
+  /// The number of seconds after which a page considers a silent command to have ended.
   package static let patience = 10
 
-  /// The same while logs are replayed: nothing can be said meanwhile.
+  /// The same limit while logs are replayed.
+  ///
+  /// No signs of life can be sent during a replay.
   package static let longestRun = 600
 
-  /// Writes the page; pages that are open load it.
+  /// Writes the page.
+  ///
+  /// Open pages reload it.
   ///
   /// - Throws: `LogReadError`, `StreamError`.
   package func write(_ page: LogPage) throws { try write(page, isSame: false) }
 
-  /// Writes the page with the lines that were added; pages that are open go on.
+  /// Writes the page with the added lines.
+  ///
+  /// Open pages continue without a reload.
   ///
   /// - Throws: `LogReadError`, `StreamError`.
   package func rewrite(_ page: LogPage) throws { try write(page, isSame: true) }
@@ -71,16 +77,16 @@ package final class LivePage {
     try news.add(lines)
   }
 
-  /// Tells open pages of the lines that were added, and that the command runs.
+  /// Announces the added lines to open pages, and that the command still runs.
   ///
-  /// - Parameter patience: Seconds within which this is called again.
+  /// - Parameter patience: The number of seconds within which this method is called again.
   /// - Throws: `StreamError`.
   package func publish(patience: Int = LivePage.patience) throws(StreamError) {
     news.patience = patience
     try news.publish()
   }
 
-  /// Whether so much was added that a page which opens now would be slow.
+  /// Whether so many lines were added that a newly opened page would load slowly.
   package var isRewriteDue: Bool {
     added > max(Self.mostAdded, length / 2) || news.parts > Self.mostParts
   }
@@ -88,7 +94,9 @@ package final class LivePage {
   private static let mostAdded = 4 << 20
   private static let mostParts = 512
 
-  /// Writes the page as it stays; open pages keep what they have.
+  /// Writes the final page.
+  ///
+  /// Open pages keep their content.
   ///
   /// - Throws: `LogReadError`, `StreamError`.
   package func finalize(_ page: LogPage) throws {
@@ -99,7 +107,7 @@ package final class LivePage {
     Self.sayFarewell(to: [self])
   }
 
-  /// Leaves pages as they were written, but for their news.
+  /// Leaves pages as they were last written, without their scripts.
   ///
   /// - Throws: `StreamError`.
   package static func endAll(_ pages: [LivePage]) throws {
@@ -107,7 +115,7 @@ package final class LivePage {
     sayFarewell(to: pages)
   }
 
-  /// Tells open pages that nothing more comes, and waits until they have looked.
+  /// Announces the end to open pages, and waits until they have read it.
   private static func sayFarewell(to pages: [LivePage]) {
     let told = pages.filter { (try? $0.news.publishEnd()) != nil }
     if !told.isEmpty { Thread.sleep(forTimeInterval: PageNews.farewell) }
@@ -116,7 +124,7 @@ package final class LivePage {
   private func markEnded() throws {
     isEnded = true
     guard let head, let old = FileHandle(forReadingAtPath: path),
-      // Something else may have been written there.
+      // Another program may have replaced the file.
       try old.read(upToCount: head.written.count)?.elementsEqual(head.written) == true
     else { return }
     let file = try AtomicFile(path)
@@ -126,12 +134,12 @@ package final class LivePage {
   }
 
   deinit {
-    // After an error, too, no page stays that looks for news.
+    // After an error, the page must not keep waiting for updates.
     if !isEnded { try? markEnded() }
   }
 }
 
-/// A file whose bytes are counted.
+/// A file that counts the written bytes.
 private final class CountingSink: ByteSink {
   let file: AtomicFile
   private(set) var count = 0

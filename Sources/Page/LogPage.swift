@@ -1,13 +1,13 @@
 import ActionLog
 import ReplayCommands
 
-/// The page of a file: its logs, each with its replay or another log beside it.
+/// The page of a file: its logs, each with its replay or another log.
 package struct LogPage {
   /// A log of the page.
   package struct PageEntry {
     let log: PageLog
     let comparison: PageComparison?
-    /// What the user saw, and what the replay or the other log has of it.
+    /// The pictures of the log, and those of the replay or the other log.
     let pictures: (log: PagePictures?, other: PagePictures?)
 
     package init(
@@ -23,39 +23,41 @@ package struct LogPage {
 
   /// The name of the file.
   private let name: String
-  /// One or more.
+  /// The logs of the page, at least one.
   private let entries: [PageEntry]
   private let program: Program
   /// The edits of a served page; `nil` for a file.
   private let serving: JSON?
 
-  /// The page of a log.
+  /// Creates the page of one log.
   package init(_ log: PageLog, comparison: PageComparison? = nil, program: Program) {
     self.init(log.name, [PageEntry(log, comparison: comparison)], program: program)
   }
 
-  /// The page of a file of several logs, among which the page offers a choice.
+  /// Creates the page of a file with several logs.
+  ///
+  /// The page offers a choice of them.
   ///
   /// - Parameters:
   ///   - name: The name of the file.
-  ///   - entries: The logs, of which there is at least one.
+  ///   - entries: The logs. There must be at least one.
   ///   - program: The program that writes the page.
   ///   - serving: The edits of a served page; `nil` for a file.
   package init(_ name: String, _ entries: [PageEntry], program: Program, serving: JSON? = nil) {
     (self.name, self.entries, self.program, self.serving) = (name, entries, program, serving)
   }
 
-  /// Writes the whole page.
+  /// Writes the page.
   ///
   /// - Throws: `LogReadError`, `StreamError`.
   package func write(to sink: any ByteSink) throws { try write(to: sink, live: nil) }
 
-  /// Writes the whole page.
+  /// Writes the page.
   ///
   /// - Parameters:
-  ///   - sink: Takes the page.
-  ///   - live: How the page learns what comes later.
-  /// - Returns: The heads of the page as it was written, and as it is without news.
+  ///   - sink: Receives the page.
+  ///   - live: The source of later updates.
+  /// - Returns: The heads of the page with and without updates.
   /// - Throws: `LogReadError`, `StreamError`.
   @discardableResult
   func write(to sink: any ByteSink, live: PageNews.NewsSource?) throws -> PageHead {
@@ -70,7 +72,7 @@ package struct LogPage {
       try entry.log.write(to: &page, as: .log, number: index + 1)
       try entry.comparison?.write(to: &page, number: index + 1)
     }
-    // After the logs: a page shows those first.
+    // Pictures follow the logs, because a page shows the logs first.
     for (index, entry) in entries.enumerated() {
       try entry.pictures.log?.write(to: &page, as: .log, number: index + 1)
       try entry.pictures.other?.write(to: &page, as: .other, number: index + 1)
@@ -104,7 +106,7 @@ package struct LogPage {
         return .object(log)
       }
     )
-    // The log that fails is what one looks for.
+    // The failed log is usually the one of interest.
     let failed = entries.firstIndex { $0.comparison?.isSame == false } ?? 0
     about["first"] = .number(JSON.Number(failed + 1))
     return about

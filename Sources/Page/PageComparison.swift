@@ -5,24 +5,24 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// What a page shows beside a log: its replay by a host, or another log.
+/// The replay of a log by a host, or another log, for comparison on a page.
 package struct PageComparison {
-  /// What the page says about it.
+  /// Information about the comparison for the page.
   package let about: JSON
   private let lines: Lines
-  /// The owner of the file that holds the other log; `nil` for a file that stays.
+  /// The owner of the other log's temporary file; `nil` for a permanent file.
   private let owner: Any?
 
   private enum Lines {
-    /// The events of a replay.
+    /// The events of a replay, as lines.
     case events([[UInt8]])
     case log(PageLog)
   }
 
-  /// Whether there is no difference.
+  /// Whether there are no differences.
   package var isSame: Bool { about["same"]?.bool == true }
 
-  /// The verdict of the replay, or the differences from the other log, in words.
+  /// The verdict of the replay, or the differences from the other log, as text.
   package let summary: String
   /// The name of the other log; `nil` for a replay.
   var otherName: String? {
@@ -48,7 +48,7 @@ package struct PageComparison {
   ///
   /// - Parameters:
   ///   - page: The page.
-  ///   - number: Which log of the page it belongs to; the first is 1.
+  ///   - number: The number of the log on the page; the first is 1.
   /// - Throws: `LogReadError`, `StreamError`.
   package func write(to page: inout PageWriter, number: Int = 1) throws {
     switch lines {
@@ -59,7 +59,9 @@ package struct PageComparison {
     }
   }
 
-  /// Replays a log and compares; a replay continues after each divergence from the recorded state.
+  /// Replays a log and compares it.
+  ///
+  /// After each divergence, the replay continues from the recorded state.
   ///
   /// - Throws: The errors of a replay.
   package init(
@@ -97,7 +99,9 @@ package struct PageComparison {
     (lines, owner) = (.events(replay.lines), nil)
   }
 
-  /// More lines that a host has written are for the terminal.
+  /// The maximum number of lines of host output on a page.
+  ///
+  /// The terminal shows all of them.
   private static let mostOutput = 200
 
   /// Compares a log with another one.
@@ -105,7 +109,7 @@ package struct PageComparison {
   /// - Parameters:
   ///   - log: The log.
   ///   - other: The log to compare it with.
-  ///   - places: The parts of the state that are not compared.
+  ///   - places: The paths of the state that are not compared.
   ///   - owner: The owner of the other log's file.
   /// - Throws: `LogReadError`.
   package init(
@@ -137,7 +141,7 @@ package struct PageComparison {
   }
 }
 
-/// A replay of which the events are kept.
+/// A replay that stores its events.
 private final class KeptReplay: ReplayEventSource {
   private let replay: any ReplayEventSource
   private(set) var lines: [[UInt8]] = []
@@ -155,13 +159,13 @@ private final class KeptReplay: ReplayEventSource {
 }
 
 extension Wording {
-  /// The log that a page shows, beside the one that it is compared with.
+  /// The name of the page's log, next to the one that it is compared with.
   fileprivate static let thisLog = "this log"
 
-  /// The replay of a log, as a log.
+  /// The name of a replay that is shown as a log.
   fileprivate static let replay = "the replay"
 
-  /// The divergences after the first one.
+  /// Returns a text for the divergences after the first one.
   fileprivate static func later(_ count: Int) -> String {
     count == 0 ? "" : "; \(counted(count, "later divergence"))"
   }

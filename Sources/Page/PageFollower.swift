@@ -3,15 +3,16 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// Writes the page of a log that grows: `view --follow`.
+/// Writes the page of a growing log: `view --follow`.
 ///
-/// What has come is copied, because a recorder that turns over its files deletes old ones. The page is written from the copy.
+/// Received lines are copied, because a recorder that rotates its files deletes old ones. The page is written from the
+/// copy.
 struct PageFollower {
-  /// What a look at the log has led to.
+  /// The result of reading the log again.
   enum PageUpdate: Equatable {
     /// The page of another log was written.
     case began(path: String, actions: Int)
-    /// This line is no event and was left out.
+    /// A line is not an event and was omitted.
     case damagedLine(Int)
   }
 
@@ -20,11 +21,11 @@ struct PageFollower {
   private let path: String
   private let program: Program
   private var page: LivePage?
-  /// The log that the page shows.
+  /// The log shown by the page.
   private var shown: Copy?
-  /// A log that has begun, and that the page does not show yet.
+  /// A log that has begun but is not shown yet.
   private var coming: Copy?
-  /// The looks since open pages were told something.
+  /// The number of readings since the last message to open pages.
   private var silentLooks = 0
 
   /// The lines of the log so far, in a temporary file.
@@ -32,7 +33,7 @@ struct PageFollower {
     let name: String
     let file: TemporaryFile
     let handle: FileHandle
-    /// How many lines it has.
+    /// The number of lines.
     private(set) var lines = 0
 
     init(of name: String) throws(StreamError) {
@@ -53,10 +54,12 @@ struct PageFollower {
     var slice: LogSlice { LogSlice(path: file.path, name: name) }
   }
 
+  /// Creates a follower.
+  ///
   /// - Parameters:
   ///   - log: The path of the recorder.
-  ///   - path: The page.
-  ///   - program: The program that writes it.
+  ///   - path: The path of the page.
+  ///   - program: The program that writes the page.
   init(_ log: String, to path: String, program: Program) {
     operand = log
     self.log = GrowingLog(log)
@@ -64,9 +67,9 @@ struct PageFollower {
     self.program = program
   }
 
-  /// Takes what has come, and shows it.
+  /// Reads new lines and shows them.
   ///
-  /// - Returns: What there is to tell, in the order in which it happened.
+  /// - Returns: The changes in their order.
   /// - Throws: `LogReadError`, `PageError`, `StreamError`.
   mutating func update() throws -> [PageUpdate] {
     var changes: [PageUpdate] = []
@@ -83,7 +86,7 @@ struct PageFollower {
       }
     }
     silentLooks += 1
-    // A header without a state shows nothing.
+    // A header without a state has no content to show.
     if let next = coming, next.lines > 1 {
       let log = try PageLog(next.slice)
       let page = try self.page ?? LivePage(path, grows: true)
@@ -100,10 +103,10 @@ struct PageFollower {
     return changes
   }
 
-  /// Looks without news after which open pages are told that the command runs: about a second.
+  /// The number of readings without changes after which open pages get a sign of life: about one second.
   private static let mostSilentLooks = 4
 
-  /// The lines that are events.
+  /// Returns the lines that are events.
   private func soundEvents(of lines: [UInt8], _ changes: inout [PageUpdate]) -> [UInt8] {
     var sound: [UInt8] = []
     for line in lines.split(separator: UInt8(ascii: "\n")) {
@@ -118,13 +121,13 @@ struct PageFollower {
     return sound
   }
 
-  /// Writes the page as it stays.
+  /// Writes the final page.
   ///
-  /// - Returns: How many actions it has.
-  /// - Throws: `LogReadError` when there was no log, `StreamError`.
+  /// - Returns: The number of actions.
+  /// - Throws: `LogReadError` if there was no log, `StreamError`.
   mutating func finalize() throws -> Int {
     guard let page, let shown else { throw LogReadError.noSuchFile(operand) }
-    // The page tells of a line that the app could not complete.
+    // The page reports a line that the app could not complete.
     if coming == nil { try self.shown?.add(log.incompleteLine) }
     let log = try PageLog(shown.slice)
     try page.finalize(LogPage(log, program: program))

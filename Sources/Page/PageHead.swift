@@ -1,18 +1,20 @@
 import ActionLog
 import ReplayCommands
 
-/// What stands in a page before its script: the title, the style, and what the page says besides the logs.
+/// The part of a page before its script: the title, the style, and information other than logs.
 struct PageHead {
-  /// The head that was written.
+  /// The head as it was written.
   let written: [UInt8]
-  /// The head of a page that is complete.
+  /// The head of the complete page.
   let complete: [UInt8]
 
+  /// Creates a head.
+  ///
   /// - Parameters:
   ///   - title: The title of the page.
-  ///   - about: What the page says besides the logs.
-  ///   - live: How the page learns what comes later; `nil` when it is complete.
-  ///   - hasPictures: Whether the page has images, which are data of its own.
+  ///   - about: Information other than logs.
+  ///   - live: The source of later updates; `nil` for a complete page.
+  ///   - hasPictures: Whether the page has images as embedded data.
   init(title: String, about: JSON.Object, live: PageNews.NewsSource?, hasPictures: Bool = false) {
     complete = Self.bytes(title, about, live: nil, hasPictures)
     written = live == nil ? complete : Self.bytes(title, about, live: live, hasPictures)
@@ -26,7 +28,7 @@ struct PageHead {
   ) -> [UInt8] {
     var about = about
     about["live"] = live?.json
-    // A page that learns what comes loads scripts; its own script, and nothing else, may name them.
+    // A page with updates loads scripts. Only its own script may name them.
     let scripts = "'\(PageSource.scriptHash)'" + (live == nil ? "" : " 'strict-dynamic'")
     let policy =
       "default-src 'none'; script-src \(scripts); style-src '\(PageSource.styleHash)'; "

@@ -4,30 +4,30 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The part of a log that a page holds.
+/// The part of a log on a page.
 package struct PageLog {
   package let log: LogSlice
-  /// The actions that the page is limited to.
+  /// The actions on the page; `nil` for all.
   let range: ClosedRange<Int>?
-  /// The header's line.
+  /// The line number of the header.
   private let headerLine: Int
-  /// The lines that are shown.
+  /// The numbers of the shown lines.
   private let lines: ClosedRange<Int>
   package private(set) var header: LogEvent.Header
-  /// How many actions there are.
+  /// The number of actions.
   package let actionCount: Int
   private let tornTail: LogReader.TornTail?
-  /// The first change that does not fit the state before it.
+  /// The first change that does not fit the previous state.
   package let broken: LogCursor.BrokenPatch?
   /// The state before the first action of the range.
   private let start: (seq: Int, state: JSON)?
 
-  /// Reads a log, of which every line has to be an event.
+  /// Reads a log, in which every line must be an event.
   ///
   /// - Parameters:
   ///   - log: The log.
   ///   - range: The actions to show; `nil` for all.
-  /// - Throws: `LogReadError`, and `CommandError` when the log has none of the actions.
+  /// - Throws: `LogReadError`, and `CommandError` if the log has none of the actions.
   package init(_ log: LogSlice, range: ClosedRange<Int>? = nil) throws {
     var survey = Survey(range: range)
     var source = try LogSource(log)
@@ -49,15 +49,15 @@ package struct PageLog {
     start = try first > 1 ? (first - 1, StateSeek.state(of: log.path, after: first - 1)) : nil
   }
 
-  /// The name of the log's file: a page goes to others, whom the folder does not concern.
+  /// The name of the log's file without its folder, which is irrelevant to other readers of the page.
   package var name: String { Self.name(of: log.name) }
 
   static func name(of file: String) -> String { URL(fileURLWithPath: file).lastPathComponent }
 
-  /// What the page says about the log, besides its lines.
+  /// Information about the log, other than its lines.
   package var about: JSON.Object {
     var object: JSON.Object = ["name": .string(name)]
-    // Lines that the page leaves out, or adds, change the numbers of those after them.
+    // Lines that the page omits or adds shift the numbers of the lines after them.
     if start != nil { object["firstLine"] = .number(JSON.Number(lines.lowerBound)) }
     if headerLine > 1 { object["headerLine"] = .number(JSON.Number(headerLine)) }
     if let range, start != nil || range.upperBound < .max {
@@ -73,7 +73,7 @@ package struct PageLog {
     return object
   }
 
-  /// What tells the log from others of its file.
+  /// A text that distinguishes the log from others in its file.
   var summary: String {
     [header.feature, header.startedAt, Wording.actions(actionCount)].filter { !$0.isEmpty }
       .joined(separator: ", ")
@@ -83,8 +83,8 @@ package struct PageLog {
   ///
   /// - Parameters:
   ///   - page: The page.
-  ///   - part: What the log is on the page.
-  ///   - number: Which log of the page it belongs to; the first is 1.
+  ///   - part: The role of the log on the page.
+  ///   - number: The number of the log on the page; the first is 1.
   /// - Throws: `LogReadError`, `StreamError`.
   package func write(
     to page: inout PageWriter,
@@ -93,7 +93,7 @@ package struct PageLog {
   ) throws {
     try page.openBlock(part, number: number)
     var failure: (any Error)?
-    // The lines of the file are counted from 1, whatever log of the file they belong to.
+    // Line numbers refer to the file, which may contain several logs.
     try LogReader.scan(log.path) { place, line in
       do {
         if place.line == headerLine, let start {
@@ -116,7 +116,7 @@ package struct PageLog {
   }
 }
 
-/// What a page has to know of a log before it is written.
+/// Information about a log that the page needs in advance.
 private struct Survey {
   let range: ClosedRange<Int>?
   var header: LogEvent.Header?
@@ -133,7 +133,7 @@ private struct Survey {
 
   init(range: ClosedRange<Int>?) { self.range = range }
 
-  /// Takes the event after the last one into account.
+  /// Processes the last event.
   mutating func finish() {
     do throws(LogCursor.BrokenPatch) { try cursor.apply() } catch { broken = broken ?? error }
   }

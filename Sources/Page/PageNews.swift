@@ -2,24 +2,28 @@ import ActionLog
 import Foundation
 import ReplayCommands
 
-/// The scripts beside a page from which it learns what comes: `now.js`, which says what there is, and `1.js`, `2.js` and so on with the
-/// lines that have come.
+/// The scripts next to a page that deliver updates: `now.js` with the current status, and `1.js`, `2.js` and so on with
+/// new lines.
 ///
-/// `now.js` is also the sign that the command still runs. It is written again before `patience` has passed, with the next number: a command
-/// that was killed takes nothing away, and its pages would wait forever.
+/// `now.js` also shows that the command still runs. It is rewritten with the next number within `patience` seconds. A
+/// killed command cannot remove the file, and its pages would otherwise wait forever.
 ///
-/// A page that is a file may load scripts and nothing else, so these are scripts. Each calls one function of the page with data. Texts of a
-/// log stand there in string literals, from which nothing gets out.
+/// A page in a file may load only scripts, so the updates are scripts. Each calls one function of the page with data.
+/// Texts of a log are string literals with escapes, so they cannot run as code.
 struct PageNews {
-  /// Where a page learns what comes, and how much it holds already.
+  /// The source of a page's updates, and the extent of the data that the page already contains.
   struct NewsSource {
-    /// The folder of the scripts, beside the page.
+    /// The folder of the scripts, next to the page.
     let folder: String
-    /// Which writing of the page it is: a page that finds another one loads itself again.
+    /// The generation of the page.
+    ///
+    /// A page that finds another generation reloads itself.
     let generation: String
-    /// The first part that the page does not hold.
+    /// The number of the first part that the page does not contain.
     let next: Int
-    /// Whether lines come; if not, the page is only written anew.
+    /// Whether lines are added.
+    ///
+    /// If `false`, the page is only rewritten.
     let grows: Bool
 
     var json: JSON {
@@ -33,23 +37,23 @@ struct PageNews {
   private let folder: LockedFolder
   private let name: String
   private var generation = ""
-  /// The first part that the page does not hold.
+  /// The number of the first part that the page does not contain.
   private var next = 1
-  /// The last part that was written.
+  /// The number of the last written part.
   private var last = 0
-  /// The first part that is kept.
+  /// The number of the first stored part.
   private var first = 1
-  /// How often `now.js` was written.
+  /// The number of times that `now.js` was written.
   private var beat = 0
-  /// Seconds within which `now.js` is written again.
+  /// The number of seconds within which `now.js` is rewritten.
   var patience: Int
 
-  /// Makes the folder beside a page.
+  /// Creates the folder next to a page.
   ///
   /// - Parameters:
-  ///   - page: The page.
-  ///   - patience: Seconds within which `now.js` is written again.
-  /// - Throws: `PageError` when another command writes the page, `StreamError`.
+  ///   - page: The path of the page.
+  ///   - patience: The number of seconds within which `now.js` is rewritten.
+  /// - Throws: `PageError` if another command writes the page, `StreamError`.
   init(besides page: String, patience: Int) throws {
     let path = page + ".live"
     guard let folder = try LockedFolder(at: path, isOwn: Self.isScript) else {
@@ -60,18 +64,20 @@ struct PageNews {
     name = URL(fileURLWithPath: path).lastPathComponent
   }
 
-  /// Whether a file of this name may be one of the scripts, or one that is being written.
+  /// Returns whether a file with this name may be one of the scripts or a temporary file of one.
   private static func isScript(_ name: String) -> Bool {
     name.wholeMatch(of: /\.?([0-9]+|now)\.js(\.tca-replay(-[0-9]+)?)?/) != nil
   }
 
-  /// How many parts a page that opens now has to load.
+  /// The number of parts that a newly opened page must load.
   var parts: Int { last + 1 - next }
 
-  /// The longest text of a part, unless a line is longer.
+  /// The maximum size of a part in bytes, unless a single line is longer.
   private static let longestPart = 1 << 20
 
-  /// Adds lines, which the page gets when `publish` is called.
+  /// Adds lines.
+  ///
+  /// The page receives them with the next call of `publish`.
   ///
   /// - Throws: `StreamError`.
   mutating func add(_ lines: [UInt8]) throws(StreamError) {
@@ -91,13 +97,13 @@ struct PageNews {
     }
   }
 
-  /// A text within a string literal of a script, as a page holds lines.
+  /// Appends a text inside a string literal of a script, in the same form as in a page.
   private static func quote(_ text: ArraySlice<UInt8>, into script: inout [UInt8]) {
     var escaped: [UInt8] = []
     PageWriter.escape(text, into: &escaped)
     var rest = escaped[...]
     while let byte = rest.first {
-      // U+2028 and U+2029 end a line of script in old browsers.
+      // In old browsers, U+2028 and U+2029 end a line of a script.
       if byte == 0xE2,
         rest.starts(with: [0xE2, 0x80, 0xA8]) || rest.starts(with: [0xE2, 0x80, 0xA9])
       {
@@ -115,17 +121,17 @@ struct PageNews {
     }
   }
 
-  /// Tells open pages what there is, and that the command runs.
+  /// Announces the available parts to open pages, and that the command still runs.
   ///
   /// - Throws: `StreamError`.
   mutating func publish() throws(StreamError) { try publish(isLast: false) }
 
-  /// Tells open pages that nothing more comes: a page that looks for what is gone fails.
+  /// Announces the end to open pages, because a page that requests removed scripts fails.
   ///
   /// - Throws: `StreamError`.
   mutating func publishEnd() throws(StreamError) { try publish(isLast: true) }
 
-  /// Seconds between two looks of an open page, and a little more.
+  /// The polling interval of an open page in seconds, with a margin.
   static let farewell = 0.8
 
   private mutating func publish(isLast: Bool) throws(StreamError) {
@@ -141,17 +147,17 @@ struct PageNews {
     try write(sign.script, to: "now.js")
   }
 
-  /// What open pages are told once in a while.
+  /// The periodic message to open pages.
   struct Sign {
     let generation: String
     let next: Int
     let last: Int
     let beat: Int
     let patience: Int
-    /// Whether nothing more comes.
+    /// Whether this is the last message.
     let isLast: Bool
 
-    /// The script that tells it.
+    /// The script that delivers the message.
     var script: [UInt8] {
       let now: JSON = [
         "generation": .string(generation), "next": .number(JSON.Number(next)),
@@ -162,20 +168,20 @@ struct PageNews {
     }
   }
 
-  /// What a page that is written now has to know.
+  /// Returns the source of updates for a page that is about to be written.
   ///
   /// - Parameters:
-  ///   - isSame: Whether open pages go on with the parts, because the new page only holds more of them.
-  ///   - grows: Whether lines come.
-  /// - Returns: What it has to know.
+  ///   - isSame: Whether open pages continue with the parts, because the new page only contains more of them.
+  ///   - grows: Whether lines are added.
+  /// - Returns: The source.
   mutating func source(isSame: Bool, grows: Bool) -> NewsSource {
     if !isSame { generation = UUID().uuidString }
     return NewsSource(folder: name, generation: generation, next: last + 1, grows: grows)
   }
 
-  /// Removes the parts that open pages need no more, now that the page was written.
+  /// Removes the parts that open pages no longer need after the page was written.
   ///
-  /// Those that came after the page was written before are kept, for pages that are slow.
+  /// The parts since the previous writing are kept for slow pages.
   mutating func pageIsWritten(_ source: NewsSource) {
     for part in first..<max(next, first) { unlink("\(folder.path)/\(part).js") }
     first = max(next, first)

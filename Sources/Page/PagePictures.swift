@@ -8,12 +8,14 @@ import ReplayPictures
 package struct PagePictures {
   private let set: PictureSet
   private let limit: Int
-  /// The owner of the folder that holds the pictures; `nil` for a folder that stays.
+  /// The owner of the temporary folder with the pictures; `nil` for a permanent folder.
   private let owner: TemporaryDirectory?
 
+  /// Creates the pictures of one side.
+  ///
   /// - Parameters:
   ///   - set: The pictures.
-  ///   - limit: The largest number of bytes of a picture.
+  ///   - limit: The maximum size of a picture in bytes.
   ///   - owner: The owner of their folder.
   package init(_ set: PictureSet, limit: Int, keeping owner: TemporaryDirectory? = nil) {
     (self.set, self.limit, self.owner) = (set, limit, owner)
@@ -27,15 +29,15 @@ package struct PagePictures {
     self.init(try drawing.draw(log, into: folder), limit: drawing.limits.bytes, keeping: folder)
   }
 
-  /// The number of pictures, and of the actions without one.
+  /// The number of pictures and the number of actions without one.
   var counts: (pictures: Int, notes: Int) { (set.pictures.count, set.notes.count) }
 
-  /// Writes the pictures to a page: which action has which, and a block for each.
+  /// Writes the pictures to a page: a table of actions and pictures, and a block for each picture.
   ///
   /// - Parameters:
   ///   - page: The page.
   ///   - part: The side of the log.
-  ///   - number: Which log of the page it belongs to; the first is 1.
+  ///   - number: The number of the log on the page; the first is 1.
   /// - Throws: `PictureFolderError`, `StreamError`.
   func write(to page: inout PageWriter, as part: PageWriter.LogRole, number: Int) throws {
     let pictures = set.pictures
@@ -79,7 +81,9 @@ package struct PagePictures {
     }
   }
 
-  /// A size; that of a phone's screen where a picture says none.
+  /// Returns a size in points.
+  ///
+  /// A picture without a size gets that of a phone's screen.
   private static func points(_ points: Double) -> JSON {
     points > 0 ? JSON.points(points) : 390
   }

@@ -14,34 +14,36 @@ import ReplayCommands
 /// The policy of the page lets it run this script, by its digest, and load nothing; a page that is still written may load what this script
 /// names (`LivePage`). The text of a log stands in blocks of data, which nothing runs.
 package struct PageWriter {
-  /// The log that lines belong to.
+  /// The role of a log on the page.
   package enum LogRole: String {
-    /// The log that is shown.
+    /// The displayed log.
     case log
-    /// The replay, or the other log, that it is compared with.
+    /// The replay or the other log, for comparison.
     case other
   }
 
   private let sink: any ByteSink
   private var buffer: [UInt8] = []
-  /// How the blocks of the log begin.
+  /// The start tag of the log's blocks.
   private var opening: [UInt8] = []
-  /// The bytes in the open block.
+  /// The number of bytes in the open block.
   private var blockLength = 0
 
   package init(to sink: any ByteSink) { self.sink = sink }
 
-  /// Larger blocks would be kept as one text, which costs a browser a copy; a longer line has a block of its own.
+  /// The maximum size of a block in bytes, unless a single line is longer.
+  ///
+  /// A browser would store a larger block as one string, which costs a copy.
   private static let longestBlock = 1 << 20
 
   /// Writes everything before the logs.
   ///
   /// - Parameters:
   ///   - title: The title of the page.
-  ///   - about: What the page says besides the logs.
-  ///   - live: How the page learns what comes later; `nil` when it is complete.
+  ///   - about: Information other than logs.
+  ///   - live: The source of later updates; `nil` for a complete page.
   ///   - hasPictures: Whether pictures follow the logs.
-  /// - Returns: What stands before the script.
+  /// - Returns: The head of the page.
   /// - Throws: `StreamError`.
   mutating func open(
     title: String,
@@ -59,8 +61,8 @@ package struct PageWriter {
   /// Begins a log.
   ///
   /// - Parameters:
-  ///   - part: What it is.
-  ///   - number: Which log of the page it belongs to; the first is 1.
+  ///   - part: The role of the log.
+  ///   - number: The number of the log on the page; the first is 1.
   /// - Throws: `StreamError`.
   mutating func openBlock(_ part: LogRole, number: Int = 1) throws(StreamError) {
     try endBlock()
@@ -70,7 +72,7 @@ package struct PageWriter {
     )
   }
 
-  /// Adds a line, without its end.
+  /// Adds a line without its line feed.
   ///
   /// - Throws: `StreamError`.
   package mutating func add(line: some Collection<UInt8>) throws(StreamError) {
@@ -82,12 +84,12 @@ package struct PageWriter {
     if buffer.count > 1 << 18 { try flush() }
   }
 
-  /// Adds data that is neither of a log nor run.
+  /// Adds a block of data that is not part of a log.
   ///
   /// - Parameters:
-  ///   - type: What the data is, after `x-tca-replay-`.
-  ///   - attributes: The attributes of the block, by which the script finds it.
-  ///   - text: The data, without the sign `<`.
+  ///   - type: The type of the data, after `x-tca-replay-`.
+  ///   - attributes: The attributes of the block, which the script uses to find it.
+  ///   - text: The data, without the character `<`.
   /// - Throws: `StreamError`.
   mutating func add(
     block type: String,
@@ -101,9 +103,10 @@ package struct PageWriter {
     if buffer.count > 1 << 18 { try flush() }
   }
 
-  /// Adds the text of lines as a page holds it.
+  /// Appends the text of lines in the form of a page.
   ///
-  /// What it cannot hold in a script, or would change, is written as U+0001 and a letter. U+0001 stands in no line of JSON.
+  /// Characters that a script element cannot contain, or would change, are written as U+0001 and a letter. No line of
+  /// JSON contains U+0001.
   static func escape(_ text: some Collection<UInt8>, into bytes: inout [UInt8]) {
     for byte in text {
       switch byte {
@@ -116,7 +119,9 @@ package struct PageWriter {
     }
   }
 
-  /// A value as a script holds it: in JSON, the sign `<` is in texts alone, where it can be written by its number.
+  /// Returns a value in the form of a script.
+  ///
+  /// In JSON, the character `<` occurs only in strings, where it can be escaped.
   static func escaped(_ value: JSON) -> [UInt8] {
     var bytes: [UInt8] = []
     for byte in value.bytes {
@@ -146,9 +151,11 @@ package struct PageWriter {
   }
 }
 
-/// The file of a page: it may replace a page, but no other file.
+/// The file of a page.
+///
+/// It may replace a page, but no other file.
 package enum PageOutput {
-  /// What every page begins with.
+  /// The beginning of every page.
   static let beginning = """
     <!doctype html>
     <html lang="en">

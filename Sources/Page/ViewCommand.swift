@@ -6,7 +6,7 @@ import ReplayDebugger
 import ReplayEngine
 import ReplayPictures
 
-/// `view LOG...`: one HTML file that shows a log.
+/// `view LOG...`: writes an HTML file that shows a log.
 package enum ViewCommand: Command {
   package static let syntax = CommandSyntax(
     name: "view",
@@ -102,7 +102,7 @@ package enum ViewCommand: Command {
       )
     }
     guard operands != ["-", "-"] else { throw UsageError.standardInputTwice(command: syntax.name) }
-    // With pictures, the host may be there to draw alone.
+    // With pictures, the host may be used only for drawing.
     let isDrawing = arguments.isOn("--pictures")
     let isReplaying =
       arguments.isOn("--replay") || arguments.value("--host") != nil && !isDrawing
@@ -180,7 +180,7 @@ package enum ViewCommand: Command {
     return .same
   }
 
-  /// Checks that pictures go with the other options.
+  /// Checks that the options for pictures can be combined with the other options.
   private static func checkPictures(_ arguments: ParsedArguments) throws(UsageError) {
     let folders = arguments.values("--pictures-from")
     let isDrawing = arguments.isOn("--pictures")
@@ -194,7 +194,9 @@ package enum ViewCommand: Command {
     }
   }
 
-  /// The logs of a file, of which some may not have the actions that are asked for.
+  /// Returns the logs of a file.
+  ///
+  /// Some of them may lack the requested actions.
   private static func pageLogs(
     _ logs: [LogSlice],
     _ range: LogRange?,
@@ -226,7 +228,7 @@ package enum ViewCommand: Command {
     return page
   }
 
-  /// The verdict of each replay, or the differences from the other log.
+  /// Returns the verdict of each replay, or the differences from the other log.
   private static func compared(_ entries: [LogPage.PageEntry], with other: String?) -> [String] {
     entries.compactMap { entry in
       entry.comparison.map {
@@ -241,7 +243,7 @@ package enum ViewCommand: Command {
 }
 
 extension ViewCommand {
-  /// Seconds between two looks at the log.
+  /// The polling interval in seconds.
   private static let interval = 0.25
 
   private static func follow(
@@ -267,7 +269,7 @@ extension ViewCommand {
     context.console.progress.end()
     var follower = PageFollower(operands[0], to: output, program: context.program)
     do { try await follow(with: &follower, operands[0], output, arguments, context) } catch {
-      // What came before stays on the page.
+      // Keeps the earlier content on the page.
       _ = try? follower.finalize()
       throw error
     }
@@ -308,9 +310,11 @@ extension ViewCommand {
 }
 
 extension ViewCommand {
-  /// Seconds between two looks whether the command is to end.
+  /// The interval in seconds between checks for the end of the command.
   private static let wait = 0.2
-  /// Seconds during which the server still announces its end; open pages ask more often than that.
+  /// The number of seconds during which the server announces its end.
+  ///
+  /// Open pages poll more often.
   private static let farewell = 1.0
 
   private static func serve(
@@ -334,7 +338,7 @@ extension ViewCommand {
     interruption.allowPartialResult()
     context.console.progress.end()
     let forker = TimelineForker(context, try context.replayOptions(arguments))
-    // A log that cannot be read ends the command before it serves anything.
+    // An unreadable log ends the command before it serves requests.
     _ = try pageLog(logs[0], nil, context)
     let sockets = try LoopbackServer()
     var server = PageServer(logs[0], forker, program: context.program, port: sockets.port) {
@@ -355,13 +359,13 @@ extension ViewCommand {
 }
 
 extension PageOutput {
-  /// The name of the page of a log, in the working folder.
+  /// Returns the name of the page of a log, in the working folder.
   static func name(for operand: String) -> String {
     guard operand != "-", FileKind(operand) != .stream else { return "log.html" }
     return URL(fileURLWithPath: operand).deletingPathExtension().lastPathComponent + ".html"
   }
 
-  /// Checks before the work begins that a page may be written.
+  /// Checks in advance that a page may be written.
   ///
   /// - Throws: `PageError.notAPage`.
   static func check(_ path: String, _ arguments: ParsedArguments) throws(PageError) {
@@ -373,11 +377,11 @@ extension PageOutput {
   }
 }
 
-/// The reason why a page is not written.
+/// The reason why a page cannot be written.
 enum PageError: StatusError, Hashable, CustomStringConvertible {
-  /// The file is there, and is something else.
+  /// The file exists and is not a page.
   case notAPage(String)
-  /// Another command writes the page, or the folder beside it has other files.
+  /// Another command writes the page, or the folder next to it contains other files.
   case isWritten(String, folder: String)
 
   var status: ExitStatus { .cannotCreate }
@@ -392,7 +396,7 @@ enum PageError: StatusError, Hashable, CustomStringConvertible {
   }
 }
 
-/// The words of `view`.
+/// The texts of `view`.
 extension Wording {
   static let comparisonToIgnoreIn = "a second log, or --replay, with --ignore"
 
@@ -410,7 +414,7 @@ extension Wording {
     return "  \(counted(counts.pictures, "picture"))\(missing)"
   }
 
-  /// The verdict of a replay, or the differences from another log.
+  /// Returns the verdict of a replay, or the differences from another log.
   static func compared(_ log: String?, with other: String?, _ line: String) -> String {
     let subject = log.map { "replay of \(Notation.visible($0))" } ?? "replay"
     return "  \(other.map { "compared with \(Notation.visible($0))" } ?? subject): \(line)"

@@ -2,12 +2,14 @@ import ReplayCommands
 import ReplayEngine
 import ReplayPictures
 
-/// The pictures that `view` is asked for: drawn by the host, or from folders.
+/// The pictures for `view`, drawn by the host or read from folders.
 struct ViewPictures {
   private let drawing: PictureDrawing?
   private let folders: [PictureSet]
   private let limit: Int
 
+  /// Reads the options for pictures.
+  ///
   /// - Throws: `UsageError`, `CommandError`, `PictureFolderError`.
   init(_ arguments: ParsedArguments, in context: CommandContext) throws {
     let limits = try arguments.pictureLimits()
@@ -23,12 +25,12 @@ struct ViewPictures {
     self.drawing = drawing
   }
 
-  /// The pictures of a log, and of what it is compared with.
+  /// Returns the pictures of a log and of its comparison.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - range: The actions that the page is limited to.
-  ///   - comparison: What it is compared with.
+  ///   - range: The actions on the page.
+  ///   - comparison: The replay or the other log.
   /// - Returns: The pictures of both sides.
   /// - Throws: The errors of `PictureDrawing`.
   func sides(

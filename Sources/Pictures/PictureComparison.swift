@@ -1,7 +1,9 @@
 import ActionLog
 import ReplayEngine
 
-/// Two sets of pictures, action by action: where the state is the same and the picture is not, the drawing has changed.
+/// Compares two sets of pictures by action.
+///
+/// If the states are equal and the pictures differ, the drawing code has changed.
 ///
 /// ```swift
 /// PictureComparison(before: earlier, after: drawn).differences.map(\.action)  // [12]
@@ -16,14 +18,14 @@ package struct PictureComparison {
 
   package let before: PictureSet
   package let after: PictureSet
-  /// The actions whose pictures differ though nothing says that their states do.
+  /// The actions whose pictures differ, although their states are not known to differ.
   package private(set) var differences: [Difference] = []
-  /// The actions whose states differ, whatever their pictures.
+  /// The actions whose states differ, regardless of their pictures.
   package private(set) var changedStates: [Int] = []
-  /// The actions that only one side has.
+  /// The actions that only one of the sets has.
   package private(set) var onlyBefore: [Int] = []
   package private(set) var onlyAfter: [Int] = []
-  /// The actions whose pictures are the same.
+  /// The number of actions with equal pictures.
   package private(set) var sameCount = 0
 
   /// Whether states were compared.
@@ -57,7 +59,7 @@ package struct PictureComparison {
 }
 
 extension PictureComparison {
-  /// The comparison for programs.
+  /// The comparison as JSON.
   var json: JSON {
     func list(_ actions: [Int]) -> JSON { .array(actions.map { .number(JSON.Number($0)) }) }
     return [

@@ -4,18 +4,20 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Has a host draw the states of a log: each distinct one once.
+/// Lets a host draw the states of a log.
+///
+/// Equal states are drawn once.
 ///
 /// ```swift
 /// let drawing = PictureDrawing(context, options)
 /// let pictures = try drawing.draw(log)
 /// ```
 package struct PictureDrawing: Sendable {
-  /// The actions that get a row.
+  /// The selection of actions that get a row.
   package enum Every: String, CaseIterable, Sendable {
-    /// All.
+    /// All actions.
     case action
-    /// Those that changed the state.
+    /// Actions that changed the state.
     case change
   }
 
@@ -31,11 +33,13 @@ package struct PictureDrawing: Sendable {
     jobs = context.processors
   }
 
-  /// Draws the states of a log, of an older one after its migration.
+  /// Draws the states of a log.
+  ///
+  /// An older log is migrated first.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - folder: Takes the files.
+  ///   - folder: The folder for the files.
   /// - Returns: The pictures.
   /// - Throws: `LogReadError`, `HostFailure`, `PictureError`, `StreamError`, `Interrupted`.
   package func draw(_ log: LogSlice, into folder: TemporaryDirectory) throws -> PictureSet {
@@ -46,10 +50,10 @@ package struct PictureDrawing: Sendable {
   ///
   /// - Parameters:
   ///   - state: The state.
-  ///   - seq: The action after which the log has it.
+  ///   - seq: The number of the action after which the log has this state.
   ///   - log: The log.
-  ///   - header: Its header.
-  /// - Returns: The picture, or the reason why there is none.
+  ///   - header: The header of the log.
+  /// - Returns: The picture, or the reason for its absence.
   /// - Throws: `HostFailure`, `PictureError`, `Interrupted`.
   package func picture(
     of state: JSON,
@@ -88,11 +92,11 @@ package struct PictureDrawing: Sendable {
     return PictureSet(folder: folder, rows: join(rows, drawn, folder))
   }
 
-  /// A row before its state was drawn.
+  /// A row whose state has not been drawn yet.
   private struct Sketch {
     let action: Int
     var state: String?
-    /// The action whose picture it has.
+    /// The action whose picture the row uses.
     var drawnAt: Int?
     var note: PictureNote?
   }
@@ -102,7 +106,9 @@ package struct PictureDrawing: Sendable {
     case note(PictureNote)
   }
 
-  /// Reads the log once: which actions have which states, and at which the distinct ones stand first.
+  /// Reads the log once.
+  ///
+  /// It returns the states of the actions, and the first action of each distinct state.
   private func survey(_ log: LogSlice) throws -> (rows: [Sketch], states: [Int]) {
     var rows: [Sketch] = []
     var states: [Int] = []
@@ -132,7 +138,7 @@ package struct PictureDrawing: Sendable {
     return (rows, states)
   }
 
-  /// Draws some of the states, and writes them.
+  /// Draws and writes some of the states.
   private func draw(
     _ actions: [Int],
     of log: LogSlice,
@@ -171,7 +177,7 @@ package struct PictureDrawing: Sendable {
     return drawn
   }
 
-  /// Gives each row its picture; of equal files the first one stays.
+  /// Assigns pictures to rows, and keeps the first of equal files.
   private func join(
     _ rows: [Sketch],
     _ drawn: [Int: Drawn],
@@ -200,11 +206,11 @@ package struct PictureDrawing: Sendable {
 }
 
 extension LogSlice {
-  /// Goes through the states after the actions of a range.
+  /// Calls a closure with the state after each action of a range.
   ///
   /// - Parameters:
   ///   - range: The actions; `nil` for all.
-  ///   - body: Takes an action and the state after it, and says whether to go on.
+  ///   - body: Receives an action and the state after it, and returns whether to continue.
   /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`, and the error of `body`.
   package func forEachState(
     in range: ClosedRange<Int>? = nil,

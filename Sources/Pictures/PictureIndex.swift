@@ -3,17 +3,21 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The file `pictures.json` of a folder: which action has which picture, and of which state.
+/// The file `pictures.json` of a folder, which lists the picture and the state of each action.
 package enum PictureIndex {
   /// The name of the file.
   package static let name = "pictures.json"
-  /// The member that tells the file from others.
+  /// The member that identifies the file format.
   private static let format = "tca-replay pictures"
   private static let version = 1
-  /// Bytes: ten thousand actions have three million.
+  /// The maximum size in bytes.
+  ///
+  /// Ten thousand actions take three million bytes.
   private static let longest = 256 << 20
 
-  /// The text of an index: one line for each action, so that a change of one is a change of its line.
+  /// Returns the text of an index.
+  ///
+  /// Each action has its own line, so that differences are easy to read.
   static func text(of rows: [PictureSet.Row], feature: String) -> String {
     let lines = rows.map { "    \(json(of: $0))" }
     return """
@@ -46,7 +50,7 @@ package enum PictureIndex {
     return .object(object)
   }
 
-  /// Reads an index; `nil` where the folder has none.
+  /// Reads an index; `nil` if the folder has none.
   ///
   /// - Throws: `PictureFolderError`.
   static func read(in folder: String) throws(PictureFolderError) -> [PictureSet.Row]? {
@@ -102,11 +106,11 @@ package enum PictureIndex {
 }
 
 extension PictureSet {
-  /// Reads a folder: by its index, or else by the names of its files, which are those of actions (`12.png`).
+  /// Reads a folder by its index, or else by file names with numbers of actions (`12.png`).
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - limit: The largest number of bytes of a picture.
+  ///   - limit: The maximum size of a picture in bytes.
   /// - Throws: `PictureFolderError`.
   package init(readingFrom folder: String, limit: Int) throws(PictureFolderError) {
     guard FileKind(folder) == .folder else { throw .noFolder(folder) }
@@ -122,7 +126,7 @@ extension PictureSet {
       else { continue }
       let bytes = try PictureFile.read(name, in: folder, limit: limit)
       let picture = ReplayPicture(format, file: bytes)
-      // A document may leave its size to who shows it.
+      // A document may leave its size to the viewer.
       if let note = picture.problem(limit: limit), note != .invalid(.size) {
         throw .notAPicture("\(folder)/\(name)", note)
       }
@@ -139,7 +143,7 @@ extension PictureSet {
       )
     }
     guard !rows.isEmpty else { throw .noPictures(folder) }
-    // Equal files are one picture, as where an index says so.
+    // Equal files are one picture, as in an index.
     var firsts: [String: Picture] = [:]
     let sorted = rows.values.sorted { $0.action < $1.action }.map { row in
       var row = row
@@ -153,9 +157,11 @@ extension PictureSet {
     self.init(folder: folder, rows: sorted, hasStates: false)
   }
 
-  /// Checks before the work begins that pictures may be written into a folder: a new one, an empty one, or one with an index.
+  /// Checks in advance that pictures may be written into a folder.
   ///
-  /// - Throws: `PictureFolderError.otherFiles`, or why its index cannot be read.
+  /// It must be new, empty, or contain an index.
+  ///
+  /// - Throws: `PictureFolderError.otherFiles`, or the error of reading its index.
   package static func checkOutput(_ folder: String) throws(PictureFolderError) {
     guard FileKind(folder) != .none else { return }
     guard FileKind(folder) == .folder else { throw .otherFiles(folder) }
@@ -164,7 +170,9 @@ extension PictureSet {
     guard names.isEmpty else { throw .otherFiles(folder) }
   }
 
-  /// Checks before the work begins that a picture may be written: over nothing, or over a picture.
+  /// Checks in advance that a picture may be written.
+  ///
+  /// The file must not exist, or must be a picture.
   ///
   /// - Throws: `CommandError.wouldOverwriteOther`.
   package static func checkOutput(file: String) throws(CommandError) {
@@ -176,12 +184,12 @@ extension PictureSet {
     guard isPicture else { throw .wouldOverwriteOther(file, expected: "a picture") }
   }
 
-  /// Writes the pictures into a folder, in place of those that its index names.
+  /// Writes the pictures into a folder, and replaces those that its index names.
   ///
   /// - Parameters:
-  ///   - folder: The folder, which is made where there is none.
-  ///   - feature: The feature that the pictures are of.
-  ///   - limit: The largest number of bytes of a picture.
+  ///   - folder: The folder, which is created if it does not exist.
+  ///   - feature: The feature that the pictures show.
+  ///   - limit: The maximum size of a picture in bytes.
   /// - Throws: `PictureFolderError`, `StreamError`.
   package func write(to folder: String, feature: String, limit: Int) throws {
     try Self.checkOutput(folder)

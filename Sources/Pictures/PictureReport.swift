@@ -3,26 +3,31 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The differences of two sets of pictures as an HTML page: before, after, one over the other with a slider, and blended to their difference.
+/// The differences of two sets of pictures as an HTML page.
 ///
-/// The page shows pictures as images alone, loads nothing, and runs its own script.
+/// The page shows each pair side by side, stacked with a slider, and blended to their difference. It uses pictures only
+/// as images, loads no resources, and runs its own script.
 struct PictureReport {
   private let comparison: PictureComparison
   private let limit: Int
 
+  /// Creates a report.
+  ///
   /// - Parameters:
   ///   - comparison: The comparison.
-  ///   - limit: The largest number of bytes of a picture.
+  ///   - limit: The maximum size of a picture in bytes.
   init(_ comparison: PictureComparison, limit: Int) {
     (self.comparison, self.limit) = (comparison, limit)
   }
 
-  /// Differences with their pictures: a page with more takes browsers long, and says no more.
+  /// The maximum number of differences with pictures.
+  ///
+  /// A larger page loads slowly and is no more useful.
   private static let mostShown = 200
 
-  /// Writes the page.
+  /// Returns the page.
   ///
-  /// - Throws: `PictureFolderError` for pictures that cannot be read.
+  /// - Throws: `PictureFolderError` for unreadable pictures.
   func text() throws -> String {
     var page = HTMLReport(
       Wording.title(comparison),
@@ -83,7 +88,7 @@ struct PictureReport {
     input { vertical-align: middle; max-width: 8rem; }
     """
 
-  /// The digest of the script, by which the page allows it.
+  /// The digest of the script, which the page's policy allows.
   static let scriptHash = "sha256-lR8rHOK8DsJwY9Ijg2T3VEdScfBgok5zWUZs74laJoI="
 
   static let script = #"""

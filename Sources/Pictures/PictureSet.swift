@@ -3,7 +3,7 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The pictures of a log in a folder: a file for each distinct one, and which action has which.
+/// The pictures of a log in a folder: a file for each distinct picture, and the assignment of actions to pictures.
 ///
 /// ```swift
 /// let pictures = try PictureSet(readingFrom: "before")
@@ -12,34 +12,34 @@ import ReplayEngine
 package struct PictureSet: Sendable {
   /// An action and its picture.
   package struct Row: Sendable, Equatable {
-    /// The action; 0 for the state before the first one.
+    /// The number of the action; 0 for the state before the first one.
     package var action: Int
-    /// The digest of the state; `nil` where it is not known.
+    /// The digest of the state; `nil` if it is not known.
     package var state: String?
-    /// The picture; `nil` where there is none.
+    /// The picture; `nil` if there is none.
     package var picture: Picture?
-    /// The reason why there is none.
+    /// The reason for the absence of a picture.
     package var note: PictureNote?
   }
 
-  /// A file with a picture.
+  /// A picture file.
   package struct Picture: Sendable, Hashable {
-    /// The name of the file, in the folder.
+    /// The name of the file in the folder.
     package var file: String
     /// The digest of the file.
     package var digest: String
     package var format: ReplayPicture.ImageFormat
-    /// Points.
+    /// The size in points.
     package var width: Double
     package var height: Double
     package var description: String
   }
 
-  /// The folder.
+  /// The path of the folder.
   package let folder: String
-  /// The actions, in their order.
+  /// The actions in their order.
   package let rows: [Row]
-  /// Whether the folder says which states the pictures are of.
+  /// Whether the folder contains the states of the pictures.
   package let hasStates: Bool
 
   package init(folder: String, rows: [Row], hasStates: Bool = true) {
@@ -52,21 +52,21 @@ package struct PictureSet: Sendable {
     return rows.compactMap(\.picture).filter { seen.insert($0.file).inserted }
   }
 
-  /// The actions that have no picture, with the reasons.
+  /// The actions without a picture, with the reasons.
   package var notes: [(action: Int, note: PictureNote)] {
     rows.compactMap { row in row.note.map { (row.action, $0) } }
   }
 
-  /// The pictures of the actions of a range alone.
+  /// Returns the pictures of a range of actions.
   func limited(to range: ClosedRange<Int>?) -> PictureSet {
     guard let range else { return self }
     let rows = rows.filter { range.contains($0.action) }
     return PictureSet(folder: folder, rows: rows, hasStates: hasStates)
   }
 
-  /// The bytes of a picture.
+  /// Returns the bytes of a picture.
   ///
-  /// - Throws: `PictureFolderError` where the file has changed, or is no picture.
+  /// - Throws: `PictureFolderError` if the file has changed or is not a picture.
   package func bytes(of picture: Picture, limit: Int) throws(PictureFolderError) -> Data {
     let bytes = try PictureFile.read(picture.file, in: folder, limit: limit)
     guard FileDigest(bytes).digest == picture.digest else {
@@ -77,28 +77,28 @@ package struct PictureSet: Sendable {
 }
 
 extension JSON {
-  /// A size in points, as people write it: without a fraction that is zero.
+  /// Returns a size in points, without a fraction if it is zero.
   package static func points(_ value: Double) -> JSON {
     if let whole = Int(exactly: value) { return .number(JSON.Number(whole)) }
     return JSON.Number(value).map(JSON.number) ?? .null
   }
 }
 
-/// The reason why a folder is no folder of pictures.
+/// The reason why a folder is not a valid folder of pictures.
 package enum PictureFolderError: StatusError, Hashable, CustomStringConvertible {
-  /// There is no such folder.
+  /// The folder does not exist.
   case noFolder(String)
-  /// It has neither an index nor files that are named by actions.
+  /// The folder has neither an index nor files named by actions.
   case noPictures(String)
-  /// Its index is no index.
+  /// The index is invalid.
   case badIndex(String, problem: String)
   /// A file cannot be read.
   case unreadable(String, code: Int32)
-  /// A file is no picture.
+  /// A file is not a picture.
   case notAPicture(String, PictureNote)
-  /// A file is not the one that the index names.
+  /// A file differs from the one in the index.
   case changed(String)
-  /// It holds something that no pictures command has written.
+  /// The folder contains files that the `pictures` command has not written.
   case otherFiles(String)
 
   package var status: ExitStatus {
@@ -113,9 +113,11 @@ package enum PictureFolderError: StatusError, Hashable, CustomStringConvertible 
   package var description: String { Wording.describe(self) }
 }
 
-/// Reads the files of a folder of pictures: regular ones alone, and within a limit.
+/// Reads the files of a folder of pictures.
+///
+/// It accepts only regular files up to a size limit.
 enum PictureFile {
-  /// The format of a file by its name; `nil` for a name that leads out of the folder, or is another kind of file.
+  /// Returns the format of a file by its name; `nil` for a name outside the folder or of another type.
   static func format(of name: String) -> ReplayPicture.ImageFormat? {
     guard !name.isEmpty, name.utf8.count <= 200,
       name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }),
@@ -124,7 +126,7 @@ enum PictureFile {
     return ReplayPicture.ImageFormat.allCases.first { name.hasSuffix(".\($0.rawValue)") }
   }
 
-  /// Removes a link, through which a picture would be written somewhere else.
+  /// Removes a symbolic link, because writing through it would change a file elsewhere.
   static func removeLink(_ name: String, in folder: String) {
     let path = "\(folder)/\(name)"
     var status = stat()
@@ -132,7 +134,7 @@ enum PictureFile {
     unlink(path)
   }
 
-  /// The bytes of a file.
+  /// Returns the bytes of a file.
   static func read(
     _ name: String,
     in folder: String,

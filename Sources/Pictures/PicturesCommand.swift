@@ -5,7 +5,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `pictures LOG -o FOLDER`: what the user saw at each action, and what has changed since an earlier set.
+/// `pictures LOG -o FOLDER`: draws the states at each action, and compares them with an earlier set.
 package enum PicturesCommand: Command {
   package static let syntax = CommandSyntax(
     name: "pictures",
@@ -98,7 +98,7 @@ package enum PicturesCommand: Command {
     if let report, let reportPath {
       try context.console.write(to: reportPath) { try $0.write(report.utf8) }
     } else if comparison != nil, let output {
-      // An earlier report would say that something differs.
+      // An earlier report would show outdated differences.
       unlink("\(output)/report.html")
     }
     try print(
@@ -112,7 +112,7 @@ package enum PicturesCommand: Command {
     return comparison?.differences.isEmpty ?? true ? .same : .different
   }
 
-  /// The pictures of the operand: drawn, or read.
+  /// Returns the pictures of the operand, drawn or read.
   private static func pictures(
     _ arguments: ParsedArguments,
     _ limits: PictureLimits,
@@ -182,7 +182,7 @@ package enum PicturesCommand: Command {
 }
 
 extension CommandSyntax.Option {
-  /// The limits of pictures.
+  /// The options for the limits of pictures.
   package static let pictureLimits: [Self] = [
     CommandSyntax.Option(
       name: "--picture-seconds",
@@ -203,7 +203,7 @@ extension CommandSyntax.Option {
 }
 
 extension ParsedArguments {
-  /// The limits of pictures, by their options.
+  /// Returns the limits of pictures from their options.
   package func pictureLimits() throws(UsageError) -> PictureLimits {
     var limits = PictureLimits()
     if let seconds = try seconds("--picture-seconds") { limits.seconds = seconds }
@@ -212,6 +212,8 @@ extension ParsedArguments {
     return limits
   }
 
-  /// Bytes: a picture is one line of the host's answer.
+  /// The maximum size of a picture in bytes.
+  ///
+  /// A picture is one line of the host's answer.
   private static var mostBytes: Int { 64 << 20 }
 }

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The words of `pictures`.
+/// The texts of `pictures`.
 extension Wording {
   static let folderOperand = "a folder of pictures"
   static let noPicture = "no picture"
@@ -13,7 +13,7 @@ extension Wording {
 
   static func wroteReport(_ path: String) -> String { "wrote \(path)" }
 
-  /// The actions without a picture, those with the same reason in one line.
+  /// Returns a line for each reason, with the actions that have no picture.
   static func notes(_ set: PictureSet) -> [String] {
     var reasons: [String] = []
     var numbers: [String: [Int]] = [:]
@@ -32,7 +32,7 @@ extension Wording {
       : "\(count) \(comparison.differences.count == 1 ? "differs" : "differ"); states were not compared"
   }
 
-  /// The findings of a comparison, line by line.
+  /// Returns the lines of a comparison's findings.
   static func lines(_ comparison: PictureComparison) -> [String] {
     var lines = comparison.differences.map { difference($0, comparison) }
     lines += remarks(comparison)
@@ -60,7 +60,7 @@ extension Wording {
     return name + state + "picture differs"
   }
 
-  /// The remarks besides the differences.
+  /// Returns remarks in addition to the differences.
   static func remarks(_ comparison: PictureComparison) -> [String] {
     var lines: [String] = []
     if !comparison.comparesStates {
@@ -81,7 +81,7 @@ extension Wording {
     "not shown here: \(named(actions))"
   }
 
-  /// Actions by their numbers, neighbors as a range: `actions 1, 4 to 9 and 12`.
+  /// Returns actions by number, with consecutive ones as a range: `actions 1, 4 to 9 and 12`.
   private static func named(_ actions: [Int]) -> String {
     var ranges: [ClosedRange<Int>] = []
     for action in actions {

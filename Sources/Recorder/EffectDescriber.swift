@@ -1,32 +1,31 @@
 import ActionLog
 package import TCACore
 
-/// Turns effects into what a log says of them, alike for a recorder and a replay.
+/// Converts effects to their descriptions in the log, for recording and replay.
 package struct EffectDescriber: Sendable {
-  /// What is marked in descriptions for a masker.
+  /// The paths that the masks apply to; `nil` without masks.
   private let markings: LogMarkings?
 
-  /// A describer.
+  /// Creates a describer.
   ///
-  /// - Parameter markings: What is marked for a masker.
+  /// - Parameter markings: The paths that the masks apply to. Values on these paths get marks in their descriptions.
   package init(marking markings: LogMarkings? = nil) { self.markings = markings }
 
-  /// What a replay needs of the leaves that it described.
+  /// Information about the described leaves that a replay needs.
   package struct Leaves<Action>: Sendable {
-    /// The actions that are sent at once.
+    /// The actions of `.send` effects.
     package var sent: [EffectID: SentAction<Action>] = [:]
 
-    /// No leaves.
     package init() {}
   }
 
-  /// Describes an effect and marks its leaves.
+  /// Describes an effect and assigns ids to its leaves.
   ///
   /// - Parameters:
   ///   - effect: The effect that the reducer returned for an action.
   ///   - seq: The action's sequence number.
-  ///   - observer: Who is to be told what becomes of the leaves.
-  /// - Returns: The descriptions, and the same effect with marks.
+  ///   - observer: The observer of the leaves' lifecycle.
+  /// - Returns: The descriptions, and the same effect with tagged leaves.
   package func describe<Action>(
     _ effect: Effect<Action>,
     seq: Int,
@@ -36,7 +35,7 @@ package struct EffectDescriber: Sendable {
     return describe(effect, seq: seq, observer: observer, leaves: &leaves)
   }
 
-  /// Describes an effect, marks its leaves and collects the actions in it.
+  /// Describes an effect, assigns ids to its leaves and collects the actions in it.
   package func describe<Action>(
     _ effect: Effect<Action>,
     seq: Int,
@@ -47,15 +46,14 @@ package struct EffectDescriber: Sendable {
     return describe(effect, Marks(seq: seq, observer: observer), &index, &leaves)
   }
 
-  /// Describes an effect that takes the place of another one, and marks its leaves.
+  /// Describes an effect that replaces another one, and assigns ids to its leaves.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - id: The other effect, whose name the first leaf gets.
-  ///   - next: The first number among the effects of the same action that is free for further leaves, and then the one after
-  ///     these.
-  ///   - observer: Who is to be told what becomes of the leaves.
-  /// - Returns: The descriptions, and the same effect with marks.
+  ///   - id: The id of the replaced effect, which the first leaf inherits.
+  ///   - next: The first free index among the effects of the same action. Advanced past the new leaves.
+  ///   - observer: The observer of the leaves' lifecycle.
+  /// - Returns: The descriptions, and the same effect with tagged leaves.
   package func describe<Action>(
     _ effect: Effect<Action>,
     inPlaceOf id: EffectID,
@@ -73,7 +71,9 @@ package struct EffectDescriber: Sendable {
   private struct Marks {
     let seq: Int
     let observer: (any EffectObserver)?
-    /// The number of the first leaf, and of the second one; the others follow that.
+    /// The index of the first leaf.
+    ///
+    /// The other leaves count up from `next`.
     var first = 0
     var next = 1
 
@@ -110,7 +110,7 @@ package struct EffectDescriber: Sendable {
       var marked: [Effect<Action>] = []
       for effect in effects {
         let (part, effect) = describe(effect, marks, &index, &leaves)
-        // What is merged within a concatenation is one of its parts, not several.
+        // A merge within a concatenation is one part of the concatenation.
         group.effects.append(part.count == 1 ? part[0] : Self.group(part))
         marked.append(effect)
       }
@@ -167,7 +167,7 @@ package struct EffectDescriber: Sendable {
     if let observer = marks.observer { leaf.tags.append(EffectTag(observer: observer, id: id)) }
   }
 
-  /// One description for what a cancellation id covers.
+  /// Combines the effects under one cancellation id into a single description.
   package static func group(_ descriptions: [EffectDescription]) -> EffectDescription {
     if descriptions.count == 1, let only = descriptions.first, only.operation != .cancel,
       only.cancelID == nil
@@ -191,14 +191,14 @@ package struct EffectDescriber: Sendable {
 }
 
 extension IssueLocation {
-  /// The place as the log writes it, such as `App/Todos.swift:88`.
+  /// The source location in the format of the log, such as `App/Todos.swift:88`.
   fileprivate var source: String { String(describing: fileID) + ":" + String(line) }
 }
 
 extension EffectDescriber {
-  /// The description of a cancellation id.
+  /// Returns the description of a cancellation id.
   ///
-  /// Ids that print alike get their numbers when their effects start.
+  /// If several ids have the same description, they get numbers when their effects start.
   package func describe(_ id: CancelID) -> EffectDescription.CancelID {
     var description = EffectDescription.CancelID(
       type: LogTypeName.of(type(of: id.key.base)),
@@ -209,7 +209,7 @@ extension EffectDescriber {
     return description
   }
 
-  /// The way from the root feature to another one.
+  /// Returns the path from the root feature to another feature.
   func describe(_ path: [NavigationID]) -> [JSON] {
     path.map { step in
       var object = JSON.Object()
@@ -221,9 +221,9 @@ extension EffectDescriber {
 
   private func value(of key: CancelKey) -> JSON { stableValue(key.base) ?? .ordinal }
 
-  /// A value as the log writes it, or as its cases and members show; nil when a part of it is no plain value.
+  /// Returns the logged value, or a value built from its cases and members; `nil` if a part of it is opaque.
   private func stableValue(_ value: Any) -> JSON? {
-    // The type first: any hashable value can be cast, and that takes long.
+    // Compares the types first, because the cast succeeds for every hashable value and is slow.
     if type(of: value) == AnyHashable.self, let erased = value as? AnyHashable {
       return stableValue(erased.base)
     }
@@ -239,7 +239,7 @@ extension EffectDescriber {
 
   private func enumValue(_ value: Any, _ mirror: Mirror) -> JSON? {
     guard let child = mirror.children.first else {
-      // A type that describes itself may say anything, so its text is no name.
+      // A type with its own description can return any text, so the text is not a case name.
       guard !(value is any CustomStringConvertible) else { return nil }
       return [String(describing: value): [:]]
     }
@@ -261,7 +261,7 @@ extension EffectDescriber {
 }
 
 extension JSON {
-  /// Whether the value, or a part of it, could not be written.
+  /// Whether the value contains an opaque part.
   fileprivate var isOpaque: Bool {
     switch self {
     case .object(let object):

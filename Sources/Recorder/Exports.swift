@@ -1,3 +1,3 @@
-// Those who attach a recorder write reducers, and set up recordings.
+// Apps that attach a recorder also need the configuration types.
 @_exported public import ActionRecording
 @_exported public import TCACore

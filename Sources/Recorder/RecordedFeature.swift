@@ -4,23 +4,22 @@ import Foundation
 import Synchronization
 internal import TCACore
 
-/// The recording of a feature in one store: what the model does, told to a session in its terms.
+/// The recording of a feature in one store, which translates the store's callbacks for a session.
 final class RecordedFeature<State, Action>: Sendable {
   private let recording: FeatureRecording<State, Action>
   private let model: CoreModel
-  /// The effects that were there before the recording began.
+  /// The effects that were running before the recording began.
   private let resumed = Mutex<ResumedEffects?>(nil)
 
-  /// The session that writes the log.
   var session: RecordingSession { recording.session }
 
-  /// A recording that has not begun.
+  /// Creates a recording that has not begun.
   ///
   /// - Parameters:
   ///   - name: The feature's name in the log.
-  ///   - path: The way to it from the root feature.
-  ///   - isRoot: Whether its reducer is the store's own, so that no one else changes the state.
-  ///   - configuration: Where the log goes, and what is masked or left out.
+  ///   - path: The path from the root feature.
+  ///   - isRoot: Whether the recorded reducer is the store's root reducer, and therefore the only writer of the state.
+  ///   - configuration: The destination, masks and filters.
   init(
     _ name: String,
     at path: [NavigationID],
@@ -43,14 +42,13 @@ final class RecordedFeature<State, Action>: Sendable {
     )
   }
 
-  /// Writes an action before it is reduced.
   func willReduce(_ action: Action, of stamp: ActionStamp, state: State) -> RecordingSession.Step {
     recording.willReduce(action, from: sender(of: stamp), state: state)
   }
 
-  /// Writes what became of an action.
+  /// Writes the result of an action.
   ///
-  /// - Returns: The reducer's effect, watched.
+  /// - Returns: The reducer's effect with tagged leaves.
   func didReduce(
     _ step: RecordingSession.Step,
     from old: State,
@@ -86,7 +84,7 @@ final class RecordedFeature<State, Action>: Sendable {
     return tags.first { $0.observer === self || $0.observer === resumed }?.id
   }
 
-  /// Goes on from the log and the action from which the store does, if that is a log of this feature.
+  /// Continues the log that the store resumes from, if the state types match.
   func resume(_ resumption: StoreResumption) {
     guard resumption.stateType == LogTypeName.of(State.self) else { return }
     resumed.withLock { $0 = resumption.effects }
@@ -136,7 +134,7 @@ extension RecordedFeature: StoreObserver {
   func storeDidClose() { session.storeDidClose() }
 }
 
-/// What a session asks of the model.
+/// Supplies the facts about `TCACore` that a recording session needs.
 final class CoreModel: RecordedModel {
   let describer: EffectDescriber
   private let path: [NavigationID]
@@ -147,7 +145,7 @@ final class CoreModel: RecordedModel {
   }
 
   var environment: JSON.Object {
-    // Asked for as in a running app: a test that has not set them is not told off for being recorded.
+    // The `live` context avoids test failures for dependencies that the test doesn't override.
     var values = DependencyValues._current
     let context = values.context
     values.context = .live

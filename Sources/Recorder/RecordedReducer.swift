@@ -2,9 +2,9 @@ import ActionLog
 import ActionRecording
 internal import TCACore
 
-/// A reducer and the place in the source where its recording was asked for.
+/// A reducer with the source location of its call to `recorded`.
 ///
-/// It holds no recording of its own, for a `body` makes it anew for every action: the session lives in the store.
+/// The session lives in the store, because `body` creates a new reducer for each action.
 struct RecordedReducer<Base: Reducer>: Reducer {
   let base: Base
   let feature: String
@@ -28,9 +28,9 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     return recording.didReduce(step, from: old, to: state, effect: effect, us: time)
   }
 
-  /// Runs the reducer, with what it reads recorded.
+  /// Runs the reducer and records its reads.
   ///
-  /// - Returns: Its effect, and how many microseconds it took.
+  /// - Returns: The reducer's effect, and its duration in microseconds.
   private func perform(
     _ step: RecordingSession.Step,
     in session: RecordingSession,
@@ -70,7 +70,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
       )
     }
     if isNew {
-      // A recording that misses the first action, or is of a part, is one of its own.
+      // A recording of a child feature, or one that missed the first action, doesn't continue the earlier log.
       let isFirst = isRoot == true || context.isFirst(context.current)
       if path.isEmpty, isFirst, let resumption = context.resumption {
         recording.resume(resumption)
@@ -98,8 +98,8 @@ extension RecordedReducer: RecordingStarter {
 extension Reducer {
   /// Begins the log of a recorded reducer before the first action of its store.
   ///
-  /// Called with the dependencies of the store, for the store's own reducer, as `recorded(as:to:)` has made it. Any other has nothing
-  /// to begin.
+  /// Call this with the dependencies of the store bound, on the store's root reducer. If that reducer is not the result
+  /// of `recorded(as:to:)`, this does nothing.
   ///
   /// - Parameter state: The state of the store.
   package func startRecording(with state: State) {
@@ -110,9 +110,9 @@ extension Reducer {
   }
 }
 
-/// Answers reads as ever, and has the answers recorded.
+/// Returns live values and records them.
 ///
-/// It has three words, which need no box.
+/// Its three words fit into an existential without an allocation.
 private struct ReadRecorder: ReadInterceptor {
   let session: RecordingSession
   let seq: Int

@@ -3,7 +3,7 @@ public import ActionRecording
 public import TCACore
 
 extension Reducer {
-  /// Writes every action, every state change and every effect's life to a log.
+  /// Writes actions, state changes and effect events to a log.
   ///
   /// ```swift
   /// Store(initialState: AppFeature.State()) {
@@ -12,13 +12,15 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The recording begins with the first action. It never changes what the reducer does: when the log cannot be
-  /// written, the recorder says so once on standard error, the app runs on, and the log goes on with a gap as soon as it can.
+  /// The recording begins with the first action. It never changes the reducer's behavior. When the log can't be
+  /// written,
+  /// the recorder reports it once on standard error, and the app continues. The log continues after a gap as soon as
+  /// writing succeeds.
   ///
   /// - Parameters:
-  ///   - name: The name of the feature in the log, by which a replay finds it; the reducer's type name if it is left out.
-  ///   - destination: Where the log goes.
-  ///   - fileID: The file of the call, which with line and column tells one recording in a store from another.
+  ///   - name: The name of the feature in the log, by which a replay finds it. The default is the reducer's type name.
+  ///   - destination: The destination of the log.
+  ///   - fileID: The file of the call. File, line and column identify a recording in a store.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   /// - Returns: The same reducer, recorded.
@@ -39,7 +41,7 @@ extension Reducer {
     )
   }
 
-  /// Writes every action, every state change and every effect's life to the logs of a recorder that the app has set up.
+  /// Writes actions, state changes and effect events to the logs of an app's recorder.
   ///
   /// ```swift
   /// let recorder = Recorder(RecorderConfiguration(.ring("flight.jsonl", megabytes: 8)))
@@ -50,9 +52,9 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The name of the feature in the log, by which a replay finds it; the reducer's type name if it is left out.
-  ///   - recorder: The recorder, which must outlive the call only.
-  ///   - fileID: The file of the call, which with line and column tells one recording in a store from another.
+  ///   - name: The name of the feature in the log, by which a replay finds it. The default is the reducer's type name.
+  ///   - recorder: The recorder. It only has to outlive this call.
+  ///   - fileID: The file of the call. File, line and column identify a recording in a store.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   /// - Returns: The same reducer, recorded.

@@ -1,12 +1,12 @@
 import ActionLog
 
-/// The words of recordings.
+/// The texts of the recorder's messages.
 enum Wording {
   static func limit(_ count: Int, _ noun: String, a window: String) -> String {
     "the recorder's limit of \(count) \(noun)\(count == 1 ? "" : "s") a \(window) is reached"
   }
 
-  /// A place that shows a masked text because it is the raw value of an enum.
+  /// Returns the message for a masked text that remains visible as the raw value of an enum.
   static func rawPlace(_ place: LogMasker.RawPlace, of feature: String) -> String {
     let subject = place.subject.rawValue
     return
@@ -14,7 +14,9 @@ enum Wording {
       + " masked text or contains one. Masks leave raw values as they are; add the pattern to the \(subject) masks if the value is secret."
   }
 
-  /// What to do about a line that shows a text that was masked later; the text itself is not said.
+  /// Returns the message for an earlier line with a text that was masked later.
+  ///
+  /// The message doesn't contain the text.
   static func earlierLine(
     _ number: Int,
     of path: String,

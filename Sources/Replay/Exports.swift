@@ -1,2 +1,2 @@
-// Migrations and engines are written with the values of a log.
+// Exported, because migrations and engines use the values of a log.
 @_exported public import ActionLog

@@ -1,11 +1,12 @@
 extension RandomAccessCollection where Index == Int {
-  /// The index of the first element for which a condition holds, found by halving; the end if there is none.
+  /// Returns the index of the first element that satisfies a condition, by binary search, or the end index if there is
+  /// none.
   ///
   /// ```swift
   /// [1, 4, 9].partitioningIndex { $0 >= 4 }  // 1
   /// ```
   ///
-  /// - Parameter isInSecondPart: The condition. Where it holds for an element, it holds for all after it.
+  /// - Parameter isInSecondPart: The condition. If an element satisfies it, all following elements must satisfy it too.
   /// - Returns: The index.
   @inlinable
   package func partitioningIndex(where isInSecondPart: (Element) -> Bool) -> Int {

@@ -1,7 +1,9 @@
 import ActionLog
 import Foundation
 
-/// The messages of this target: the problem, the expectation, the next step.
+/// Messages of this target.
+///
+/// They state the problem, the expectation, and the next step.
 package enum Wording {
   package static func describe(_ error: ReplayError) -> String {
     let text =
@@ -68,7 +70,9 @@ package enum Wording {
     Int(exactly: value).map(String.init) ?? String(value)
   }
 
-  /// A drift in words; a new value is one that an action has added, which has no initial value.
+  /// Describes a schema drift.
+  ///
+  /// A new value was added by an action, and therefore has no initial value.
   package static func describe(_ drift: SchemaDrift, isNew: Bool) -> String {
     switch drift.kind {
     case .missingInLog where isNew: "the log lacks it"
@@ -77,7 +81,7 @@ package enum Wording {
     }
   }
 
-  /// A drift in words, in an action that the reducer sends itself.
+  /// Describes a schema drift in an action that the reducer sends itself.
   static func describeAction(_ drift: SchemaDrift) -> String {
     switch drift.kind {
     case .missingInLog: "the log's action lacks it"
@@ -114,20 +118,22 @@ package enum Wording {
     }
   }
 
-  /// Why an action cannot have come from its effect; a finding has it as `actual`.
+  /// The reason why an effect can't have sent an action.
+  ///
+  /// A finding contains it as `actual`.
   package enum DeadEffectReason: String {
     case notRunning
     case cancelled
     case notStarted
-    /// The replay lacks the action that started it.
+    /// The replay lacks the action that started the effect.
     case noAction
-    /// The action that started it does not start it any more.
+    /// The action that started the effect no longer returns it.
     case notReturned
-    /// The reducer does not send it any more.
+    /// The reducer no longer sends the action.
     case notSent
   }
 
-  /// The name of an effect; `ActionNumbers` has none for an effect whose action the replay lacks.
+  /// Returns the ID of an effect, or a description for an ID that stands for a missing effect.
   package static func name(_ id: EffectID) -> String {
     id.seq == .max ? "of an action that the replay lacks" : id.description
   }
@@ -152,12 +158,12 @@ package enum Wording {
 
   package static func actions(_ count: Int) -> String { counted(count, "action") }
 
-  /// `1 line`, `2 lines`.
+  /// Returns a count with its noun: `1 line`, `2 lines`.
   package static func counted(_ count: Int, _ noun: String) -> String {
     count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
   }
 
-  /// `; did you mean 'run'?` when something known is close to what was written.
+  /// Returns `; did you mean 'run'?` if a known word is similar to the typed one.
   package static func suggestion(
     for text: String,
     among known: [String],
@@ -197,7 +203,7 @@ extension Wording {
     }
   }
 
-  /// The line of code that gives a state type its version.
+  /// Returns the code that declares the version of a state type.
   static func declaration(of version: Int, in stateType: String) -> String {
     "'extension \(stateType): SchemaVersioned { public static let schemaVersion = \(version) }'"
   }
@@ -264,7 +270,7 @@ extension Wording {
     }
   }
 
-  /// The note on a log without a version that is the same only as a log of the code's version.
+  /// Returns the note about a log without a version that replays identically only as a log of the code's version.
   package static func unversioned(_ header: LogEvent.Header, isSameAs version: Int) -> String {
     "the log states no schema version and was read as one of version 1; as one of version \(version), the code's, its"
       + " replay is the same: add \(declaration(of: version, in: header.stateType)) to the app that records, and"
@@ -297,13 +303,13 @@ extension Wording {
       + nearest(place, name: writer(of: "\(path)"))
   }
 
-  /// Writes pointers as a place was typed: as pointers, or in Swift notation.
+  /// Returns a function that formats paths in the notation of the typed text: JSON Pointers or Swift notation.
   package static func writer(of typed: String) -> (JSON.Location) -> String {
     typed.isEmpty || typed.hasPrefix("/")
       ? \.pointer.description : { Notation().pathText(withoutWrapper($0)) }
   }
 
-  /// A place that does not end at what a case or an element of a stack holds, but at itself.
+  /// Removes the last part of a path if it leads to the value in a case or stack element.
   private static func withoutWrapper(_ location: JSON.Location) -> JSON.Location {
     var steps = location.steps
     while let last = steps.last, steps.count > 1 {
@@ -315,12 +321,12 @@ extension Wording {
     return JSON.Location(steps)
   }
 
-  /// The members at the end of a path that leads nowhere.
+  /// Lists the members at the end of a path that can't be resolved.
   ///
   /// - Parameters:
-  ///   - place: The end of the path.
+  ///   - place: The resolved prefix of the path.
   ///   - root: The name of the value in which the path starts.
-  ///   - name: Writes a path; by default, in Swift notation.
+  ///   - name: A function that formats a path, by default in Swift notation.
   /// - Returns: The end of a sentence.
   package static func nearest(
     _ place: UnresolvedPath,
@@ -346,13 +352,15 @@ extension Wording {
     return "; \(owner) is an array of \(count == 1 ? "1 element" : "\(count) elements")"
   }
 
-  /// Enough names to recognize the object.
+  /// The maximum number of names.
+  ///
+  /// They are enough to recognize the object.
   private static let mostNames = 12
 }
 
-/// Finds the known word that was probably meant by an unknown one.
+/// Finds the known word that an unknown word probably stands for.
 package enum Suggestion {
-  /// The known word that takes the fewest edits, when these are few for its length.
+  /// Returns the known word with the smallest edit distance, if it is small compared with the word's length.
   package static func closest(to text: String, among known: [String]) -> String? {
     guard text.utf8.count <= longest else { return nil }
     let candidates = known.map { (word: $0, distance: distance(text, $0)) }
@@ -360,13 +368,14 @@ package enum Suggestion {
     return best.distance <= max(1, best.word.count / 3) ? best.word : nil
   }
 
-  /// The path of cases or members that was probably meant by the names of some of its steps.
+  /// Returns the path of cases or members that a text probably stands for.
   ///
-  /// The names are those at its end, or some in order: `.path[].visit.saved` for `visit.saved` and `path.saved`. Failing that,
-  /// it is the path whose end takes the fewest edits: `.path[].visit.saved` for `.svaed`.
+  /// The text may contain the last names of the path, or some of its names in order: `.path[].visit.saved` for
+  /// `visit.saved` and `path.saved`. Otherwise, the path whose end has the smallest edit distance is returned:
+  /// `.path[].visit.saved` for `.svaed`.
   package static func closestPath(to text: String, among paths: [String]) -> String? {
     if let path = exactPath(to: text, among: paths) {
-      // The case is there, and its values are others.
+      // The case exists, but with other values.
       return text.contains("(") ? nil : path
     }
     let typed = names(text)
@@ -374,7 +383,7 @@ package enum Suggestion {
       ?? (typed.count > 1 ? similarPath(to: typed.suffix(1), among: paths) : nil)
   }
 
-  /// The shortest path that has the names of a text at its end, or in order.
+  /// Returns the shortest path with the names of a text at its end, or in order.
   package static func exactPath(to text: String, among paths: [String]) -> String? {
     let typed = names(text)
     guard !typed.isEmpty else { return nil }
@@ -387,13 +396,13 @@ package enum Suggestion {
       }
   }
 
-  /// The path whose end takes the fewest edits.
+  /// Returns the path whose end has the smallest edit distance.
   private static func similarPath(to typed: [String], among paths: [String]) -> String? {
     guard !typed.isEmpty else { return nil }
     func end(_ path: String) -> String {
       names(path).suffix(typed.count).joined(separator: ".")
     }
-    // In a long path a last name that is another one altogether takes few edits, too.
+    // In a long path, even a completely different last name adds only a few edits, so it is compared separately.
     let similar = paths.filter { path in
       guard let last = names(path).last, let typedLast = typed.last else { return false }
       return closest(to: typedLast, among: [last]) != nil
@@ -405,7 +414,7 @@ package enum Suggestion {
       .flatMap { ends[$0] }
   }
 
-  /// The names of the steps of a path, without what is in brackets or parentheses.
+  /// Returns the names in a path, without the parts in brackets or parentheses.
   package static func names(_ path: String) -> [String] {
     var names = [""]
     var open = 0
@@ -421,14 +430,14 @@ package enum Suggestion {
       default: break
       }
     }
-    // A pointer has indices among its names.
+    // A JSON Pointer contains array indexes among its names.
     return names.filter { !$0.isEmpty && (!path.hasPrefix("/") || Int($0) == nil) }
   }
 
-  /// A longer text is not a misspelled word.
+  /// The maximum length of a misspelled word.
   private static let longest = 80
 
-  /// The number of insertions, removals, replacements and swaps of neighbors that turn one text into the other.
+  /// Returns the edit distance: the number of insertions, deletions, replacements, and swaps of adjacent characters.
   static func distance(_ first: String, _ second: String) -> Int {
     let old = Array(first.lowercased())
     let new = Array(second.lowercased())

@@ -6,23 +6,28 @@ import ReplayPage
 import ReplayPictures
 import TCAReplaying
 
-/// A file about a log that a test has replayed and that was not the same.
+/// An attachment about a log whose replay diverged in a test.
 package struct ReplayAttachment: Equatable, Sendable {
   package let name: String
   package let bytes: [UInt8]
 }
 
-/// Makes what a failed `expectReplay` leaves behind: the log, its page with the replay beside it, and the pictures around the first difference.
+/// Makes the attachments of a failed `expectReplay`: the log, its page with the replay, and the pictures around the
+/// first difference.
 @MainActor struct ReplayAttachments {
   private let failed: FailedReplay
-  /// Draws a state; `nil` for no pictures.
+  /// Draws a state.
+  ///
+  /// `nil` if no pictures are attached.
   private let draw: FeatureEntry.Drawing?
 
   init(_ failed: FailedReplay, draw: FeatureEntry.Drawing?) {
     (self.failed, self.draw) = (failed, draw)
   }
 
-  /// The files, as many as can be made: a log that cannot be read has no page.
+  /// All attachments that can be made.
+  ///
+  /// An unreadable log gets no page.
   var all: [ReplayAttachment] {
     let slice = failed.log.slice
     let url = URL(fileURLWithPath: failed.log.name)
@@ -46,7 +51,9 @@ package struct ReplayAttachment: Equatable, Sendable {
     return files + pictures(named: name, comparison)
   }
 
-  /// The replay beside the log; `nil` for a log of an older version, which a page shows as it is.
+  /// Compares the log with its replay.
+  ///
+  /// Returns `nil` if the log needs a migration, because its page then shows no replay.
   private func comparison() throws -> PageComparison? {
     let slice = failed.log.slice
     guard let header = try slice.header() else { return nil }
@@ -66,7 +73,7 @@ package struct ReplayAttachment: Equatable, Sendable {
     }
   }
 
-  /// The pictures before and after the action of the first difference, as recorded and as replayed.
+  /// Returns the pictures before and after the action of the first difference, as recorded and as replayed.
   private func pictures(named name: String, _ comparison: PageComparison?) -> [ReplayAttachment] {
     guard let draw, let seq = failed.log.verdict?.divergence?.at else { return [] }
     let slice = failed.log.slice
@@ -89,7 +96,7 @@ package struct ReplayAttachment: Equatable, Sendable {
     try? log.forEachState(in: seq...seq) { seq, state in
       guard let state else { return false }
       let checkpoint = LogEvent.Checkpoint(seq: seq, state: state)
-      // A state that the code cannot read, or a function that throws, leaves no picture.
+      // No picture if the code can't read the state, or if the drawing function throws.
       guard let picture = try? draw(checkpoint, header),
         picture.problem(limit: PictureLimits().bytes) == nil
       else { return false }
@@ -102,7 +109,9 @@ package struct ReplayAttachment: Equatable, Sendable {
   }
 }
 
-/// A replay in this process, which a trap of the feature ends.
+/// A replay in the test's process.
+///
+/// A trap of the feature ends that process.
 private final class TestReplay: ReplayEventSource {
   private var session: ReplaySession
 
@@ -113,7 +122,7 @@ private final class TestReplay: ReplayEventSource {
   func end(isDone: Bool) -> ReplayEnd { .waiting }
 }
 
-/// Keeps what is written.
+/// A sink that collects the written bytes in memory.
 private final class BytesSink: ByteSink {
   private(set) var bytes: [UInt8] = []
 
@@ -121,7 +130,9 @@ private final class BytesSink: ByteSink {
 }
 
 extension LogSlice {
-  /// The bytes of the log, in a file that may hold others.
+  /// Returns the bytes of this log.
+  ///
+  /// Its file may contain other logs.
   fileprivate func ownBytes() throws -> [UInt8] {
     let all = try Data(contentsOf: URL(fileURLWithPath: path))
     return Array(all[start..<(end ?? all.count)])

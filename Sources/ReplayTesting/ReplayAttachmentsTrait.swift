@@ -3,7 +3,7 @@ public import ReplayEngine
 import TCAReplaying
 public import Testing
 
-/// Attaches the log, its page, and the pictures around the first difference where an `expectReplay` of a test fails.
+/// A trait that attaches the log, its page, and the pictures around the first difference if an `expectReplay` fails.
 ///
 /// ```swift
 /// @Test(.replayAttachments) func checkout() async throws {
@@ -13,10 +13,10 @@ public import Testing
 public struct ReplayAttachmentsTrait: SuiteTrait, TestTrait, TestScoping {
   fileprivate let draw: FeatureEntry.Drawing?
 
-  /// Whether the tests of a suite have it, too.
+  /// Whether the trait of a suite also applies to its tests.
   public var isRecursive: Bool { true }
 
-  /// Runs a test, and attaches what it leaves behind.
+  /// Runs a test and attaches the files of its failed replays.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -35,17 +35,17 @@ public struct ReplayAttachmentsTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ReplayAttachmentsTrait {
-  /// Attaches the log and its page where an `expectReplay` fails.
+  /// Attaches the log and its page if an `expectReplay` fails.
   public static var replayAttachments: Self { ReplayAttachmentsTrait(draw: nil) }
 
-  /// Attaches the log, its page, and the pictures around the first difference where an `expectReplay` fails.
+  /// Attaches the log, its page, and the pictures around the first difference if an `expectReplay` fails.
   ///
   /// ```swift
   /// @Suite(.replayAttachments { (state: AppFeature.State) in .svg(screen(state), width: 390, height: 844) })
   /// struct Bugs { … }
   /// ```
   ///
-  /// - Parameter picture: Draws a state.
+  /// - Parameter picture: A closure that draws a state.
   /// - Returns: The trait.
   public static func replayAttachments<State: SendableMetatype>(
     picture: @escaping @MainActor @Sendable (State) throws -> ReplayPicture

@@ -5,7 +5,7 @@ import TCAReplaying
 public import XCTest
 
 extension XCTestCase {
-  /// Attaches the log and its page to the test where an `expectReplay` within a closure fails.
+  /// Attaches the log and its page to the test if an `expectReplay` in the closure fails.
   ///
   /// ```swift
   /// try await withReplayAttachments {
@@ -13,18 +13,19 @@ extension XCTestCase {
   /// }
   /// ```
   ///
-  /// - Parameter body: The closure.
+  /// - Parameter body: The closure that calls `expectReplay`.
   /// - Throws: The error of the closure.
   @MainActor
   public func withReplayAttachments(_ body: @MainActor () async throws -> Void) async rethrows {
     try await withReplayAttachments(draw: nil, body)
   }
 
-  /// Attaches the log, its page, and the pictures around the first difference to the test where an `expectReplay` within a closure fails.
+  /// Attaches the log, its page, and the pictures around the first difference if an `expectReplay` in the closure
+  /// fails.
   ///
   /// - Parameters:
-  ///   - picture: Draws a state.
-  ///   - body: The closure.
+  ///   - picture: A closure that draws a state.
+  ///   - body: The closure that calls `expectReplay`.
   /// - Throws: The error of the closure.
   @MainActor
   public func withReplayAttachments<State: SendableMetatype>(

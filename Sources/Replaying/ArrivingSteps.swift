@@ -1,17 +1,17 @@
 import ReplayEngine
 
-/// Steps that come while the feature runs.
+/// A reader of steps that arrive while the feature runs.
 @MainActor
 final class ArrivingSteps {
   private var iterator: AsyncThrowingStream<RecordRequest.Step, any Error>.AsyncIterator
-  /// The task that reads the steps, and the one that waits for the time limit.
+  /// The task that reads the steps, and the task that waits for the time limit.
   private let tasks: [Task<Void, Never>]
 
-  /// Reads steps until a time limit.
+  /// Starts to read steps until a time limit.
   ///
   /// - Parameters:
-  ///   - steps: The steps, which are read from now on.
-  ///   - end: The time limit; `nil` for none.
+  ///   - steps: The steps.
+  ///   - end: The time limit, or `nil` for none.
   init(
     _ steps: AsyncThrowingStream<RecordRequest.Step, any Error>,
     until end: ContinuousClock.Instant?
@@ -41,10 +41,10 @@ final class ArrivingSteps {
 
   /// Waits for the next step.
   ///
-  /// - Returns: The step; `nil` after the last one, and when the time is over.
+  /// - Returns: The step, or `nil` after the last one and after the time limit.
   /// - Throws: The error that ended the steps.
   func next() async throws -> RecordRequest.Step? {
-    // The iterators of a stream share it.
+    // The iterators of a stream share its state, so a copy is enough.
     var iterator = iterator
     return try await iterator.next(isolation: #isolation)
   }

@@ -3,7 +3,7 @@ import Synchronization
 public import TCACore
 internal import TCARecorder
 
-/// How an effect that was alive starts again in a store that goes on from a log.
+/// A replacement for a restored effect in a store that resumes from a log.
 ///
 /// ```swift
 /// restarting: { effect in
@@ -15,42 +15,48 @@ internal import TCARecorder
 /// }
 /// ```
 public enum EffectRestart<Action> {
-  /// An effect runs in its place: what cancels the recorded effect, cancels this one.
+  /// Runs an effect.
+  ///
+  /// A cancellation that reaches the recorded effect also reaches this one.
   case effect(Effect<Action>)
-  /// An action is sent, as a view sends it; the reducer starts the effect.
+  /// Sends an action, as a view does.
+  ///
+  /// The reducer then starts the effect.
   case action(Action)
 }
 
-/// Makes the effects with which a store begins, from those that a log describes.
+/// Makes the initial effects of a resumed store from those in a log.
 @MainActor
 struct EffectRestarter<Action> {
   typealias Restart = @MainActor (RestoredEffect) -> EffectRestart<Action>?
 
   private let restart: Restart?
   private let starters: [Int: JSON]
-  /// The free numbers for the effects of an action.
+  /// The next free effect index for each action number.
   private var next: [Int: Int] = [:]
   private let describer = EffectDescriber()
-  /// Watches the effects.
+  /// The observer of the restarted effects.
   let resumed = ResumedEffects()
   /// All effects that were alive.
   private(set) var effects: [RestoredEffect] = []
-  /// The ids under which they can be cancelled.
+  /// The IDs that can cancel the restarted effects.
   private(set) var cancelIDs = ResumedCancelIDs(of: [])
-  /// The actions that are sent in place of effects.
+  /// The actions that are sent instead of running an effect.
   private(set) var actions: [Action] = []
 
+  /// Creates a restarter.
+  ///
   /// - Parameters:
-  ///   - starters: The actions that have started the effects.
-  ///   - restart: Says how an effect starts again.
+  ///   - starters: The actions that started the effects, by number.
+  ///   - restart: A closure that returns the replacement for an effect.
   init(starters: [Int: JSON], _ restart: Restart?) {
     self.starters = starters
     self.restart = restart
   }
 
-  /// Asks for each effect of a checkpoint how it starts again.
+  /// Requests the replacement for each effect of a checkpoint.
   ///
-  /// - Returns: What runs then.
+  /// - Returns: The effect to run.
   mutating func restart(_ checkpoint: LogEvent.Checkpoint) -> Effect<Action> {
     for id in checkpoint.effects.flatMap(\.flattened).compactMap(\.id) {
       next[id.seq] = max(next[id.seq] ?? 0, id.index + 1)
@@ -68,7 +74,7 @@ struct EffectRestarter<Action> {
     return parts.isEmpty ? .none : Effect(operation: .merge(parts))
   }
 
-  /// A part of what runs, and its description, which have the same shape.
+  /// A restarted effect and its description, which have the same structure.
   private struct DescribedEffect {
     var description: EffectDescription
     var effect: Effect<Action>
@@ -94,7 +100,7 @@ struct EffectRestarter<Action> {
         description: group,
         effect: Effect(operation: isSequence ? .concatenate(effects) : .merge(effects))
       )
-    // It has nothing of its own to reach, because the ids of the effects here are those of the log.
+    // An effect that only cancels can't reach the effects of the log, because these have IDs of the log.
     case .cancel: return nil
     }
     guard let part else { return nil }
@@ -143,7 +149,7 @@ struct EffectRestarter<Action> {
     }
   }
 
-  /// Lets an effect be cancelled by what cancels the recorded one.
+  /// Makes an effect cancelable by the cancellations that reach the recorded one.
   private func cancellable(
     _ part: DescribedEffect,
     as recorded: EffectDescription
@@ -164,7 +170,9 @@ struct EffectRestarter<Action> {
   }
 }
 
-/// A cancellation id as a log describes it: its type may be private to the feature, and its value is not read back.
+/// A cancellation ID as described in a log.
+///
+/// Its type may be private to the feature, so its value is not decoded.
 private struct DescribedCancelID: Hashable, Sendable {
   let type: String
   let value: JSON
@@ -172,7 +180,9 @@ private struct DescribedCancelID: Hashable, Sendable {
 }
 
 extension CancelID {
-  /// An id for effects that a log describes; nil for one whose value no other process knows.
+  /// Creates an ID for an effect in a log.
+  ///
+  /// Returns `nil` if the value is a number that only its own process knows.
   init?(describedBy id: EffectDescription.CancelID) {
     guard !([id.value] + id.path).contains(where: \.hasOrdinal) else { return nil }
     self.init(
@@ -182,7 +192,9 @@ extension CancelID {
   }
 }
 
-/// The ids under which effects run again, by the ids of the running code, which any thread may cancel.
+/// A map from cancellation IDs of the running code to those of restarted effects.
+///
+/// Any thread may cancel an effect.
 final class ResumedCancelIDs: Sendable {
   private struct ResumedIDs {
     var ids = LoggedIDs()
@@ -192,7 +204,7 @@ final class ResumedCancelIDs: Sendable {
   private let contents: Mutex<ResumedIDs>
   private let describer = EffectDescriber()
 
-  /// The ids of effects that a log describes.
+  /// Creates the map for effects of a log.
   init(of effects: [EffectDescription]) {
     var contents = ResumedIDs()
     for id in effects.flatMap(\.flattened).compactMap(\.cancelID) {
@@ -209,7 +221,7 @@ final class ResumedCancelIDs: Sendable {
     self.contents = Mutex(contents)
   }
 
-  /// The described id that an id of the code means; `nil` if it means none of them.
+  /// Returns the ID in the log that corresponds to an ID of the code, or `nil` if there is none.
   func described(_ id: CancelID) -> CancelID? {
     var description = describer.describe(id)
     let isKnown = contents.withLock { contents in
@@ -226,7 +238,7 @@ final class ResumedCancelIDs: Sendable {
 }
 
 extension JSON {
-  /// Whether a part is a number that one process has given.
+  /// Whether a part of the ID is a number that a process has assigned.
   fileprivate var hasOrdinal: Bool {
     switch self {
     case .object(let object):

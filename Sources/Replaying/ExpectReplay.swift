@@ -3,7 +3,7 @@ public import Foundation
 import ReplayEngine
 public import TCACore
 
-/// Replays a recorded log in a test and fails the test where the feature differs.
+/// Replays a recorded log in a test, and fails the test if the feature diverges.
 ///
 /// ```swift
 /// @Test(arguments: try replayLogs(in: folder))
@@ -12,23 +12,25 @@ public import TCACore
 /// }
 /// ```
 ///
-/// The failure shows the first divergence as a diff. Works with Swift Testing and XCTest, and wherever tests run: an app
-/// that builds only for a phone needs no executable. A folder is walked for `*.jsonl`. A trap ends the tests.
+/// The failure shows the first divergence as a diff. The function works with Swift Testing and XCTest on all platforms:
+/// an app that builds only for a phone needs no executable. A folder is searched for `*.jsonl` files. A trap ends the
+/// test process.
 ///
 /// - Parameters:
 ///   - url: A log, or a folder of logs.
-///   - ignoring: The parts of the state that are not compared, such as `clock` or `rows[*].seen`, or as JSON Pointers; `*`
-///     stands for each member or element.
+///   - ignoring: The paths in the state that are not compared, such as `clock` or `rows[*].seen`, or JSON Pointers. The
+///     wildcard `*` matches each member or element.
 ///   - isStrict: Whether added or removed members are a divergence, and a value that was not compared is a failure.
-///   - isContinuing: Whether the replay continues after a divergence, from the recorded state, so that the failure shows all.
+///   - isContinuing: Whether the replay continues after a divergence from the recorded state, so that the failure shows
+///     all divergences.
 ///   - migrations: The migrations of older logs, in the order of their versions.
-///   - reducer: Makes the reducer.
-///   - initialState: Makes the initial state; it has the values of members that a log lacks.
-///   - fileID: The file to blame.
+///   - reducer: A closure that makes the reducer.
+///   - initialState: A closure that makes the initial state, which supplies the members that a log lacks.
+///   - fileID: The file to which a failure is attributed.
 ///   - filePath: The path of that file.
-///   - line: The line to blame.
-///   - column: The column to blame.
-/// - Throws: `LogReadError` when there is no such log, an error that says where the text of a part is invalid.
+///   - line: The line to which a failure is attributed.
+///   - column: The column to which a failure is attributed.
+/// - Throws: `LogReadError` if there is no such log, or an error that locates invalid text in `ignoring`.
 @MainActor
 public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   of url: URL,
@@ -56,25 +58,26 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   .check(logsAt: url.path, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Replays a log that a test holds as text and fails the test where the feature differs.
+/// Replays a log that a test contains as text, and fails the test if the feature diverges.
 ///
-/// `tca-replay test LOG -o FILE.swift` writes such tests.
+/// `tca-replay test LOG -o FILE.swift` generates such tests.
 ///
 /// - Parameters:
 ///   - lines: The lines of the log.
-///   - ignoring: The parts of the state that are not compared, such as `clock` or `rows[*].seen`, or as JSON Pointers; `*`
-///     stands for each member or element.
+///   - ignoring: The paths in the state that are not compared, such as `clock` or `rows[*].seen`, or JSON Pointers. The
+///     wildcard `*` matches each member or element.
 ///   - isStrict: Whether added or removed members are a divergence, and a value that was not compared is a failure.
-///   - isContinuing: Whether the replay continues after a divergence, from the recorded state, so that the failure shows all.
+///   - isContinuing: Whether the replay continues after a divergence from the recorded state, so that the failure shows
+///     all divergences.
 ///   - migrations: The migrations of older logs, in the order of their versions.
-///   - reducer: Makes the reducer.
-///   - initialState: Makes the initial state; it has the values of members that a log lacks.
-///   - fileID: The file to blame.
+///   - reducer: A closure that makes the reducer.
+///   - initialState: A closure that makes the initial state, which supplies the members that a log lacks.
+///   - fileID: The file to which a failure is attributed.
 ///   - filePath: The path of that file.
-///   - line: The line to blame.
-///   - column: The column to blame.
-/// - Throws: an error that says where the text of a part is invalid, and the system's errors: the text is written to a temporary
-///   file.
+///   - line: The line to which a failure is attributed.
+///   - column: The column to which a failure is attributed.
+/// - Throws: An error that locates invalid text in `ignoring`, or a system error, because the log is written to a
+///   temporary file.
 @MainActor
 public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   ofLines lines: String,
@@ -113,20 +116,20 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   )
 }
 
-/// The logs in a folder and the folders within it, as arguments for a test: the `*.jsonl` files, by name.
+/// Returns the `*.jsonl` files in a folder and its subfolders, sorted by name, as arguments for a test.
 ///
-/// - Throws: An error when there are none.
+/// - Throws: An error if there are none.
 public func replayLogs(in folder: URL) throws -> [URL] {
   try ReplayedLog.files(in: folder)
 }
 
-/// The expectation of a test that the replays of logs match.
+/// The expectation of a test that logs replay without a divergence.
 struct ReplayExpectation {
   private let options: LogComparison.Options
   private let isContinuing: Bool
   private let feature: FeatureEntry
 
-  /// An expectation.
+  /// Creates an expectation.
   ///
   /// - Throws: `NotationSyntaxError`.
   init(
@@ -143,7 +146,7 @@ struct ReplayExpectation {
     self.feature = feature
   }
 
-  /// Replays the logs and reports those that are not the same.
+  /// Replays the logs, and reports those that diverge.
   @MainActor
   func check(
     logsAt path: String,
@@ -161,7 +164,7 @@ struct ReplayExpectation {
       isContinuing: isContinuing
     )
     for log in logs where !log.isSame {
-      // Before the issue: a test may end with it.
+      // Called before the issue is reported, because the issue may end the test.
       FailedReplay.observer?(FailedReplay(log: log, feature: feature, options: options))
       reportIssue(log.text, fileID: fileID, filePath: filePath, line: line, column: column)
     }
@@ -169,7 +172,9 @@ struct ReplayExpectation {
 }
 
 extension FeatureEntry {
-  /// The feature of a test, whatever the logs call it.
+  /// Creates the feature of a test.
+  ///
+  /// It applies to all logs, regardless of the feature name in them.
   init<R: Reducer>(
     reducer: @escaping @Sendable () -> R,
     initialState: (@Sendable () -> R.State)?,
@@ -187,9 +192,9 @@ extension FeatureEntry {
 }
 
 extension ValuePath {
-  /// The pointers that a part of the state stands for.
+  /// The JSON Pointers that a path in the state expands to.
   ///
-  /// - Throws: `NotationSyntaxError` for rows with an id, which no pointer stands for.
+  /// - Throws: `NotationSyntaxError` for rows with an ID, which a pointer can't express.
   fileprivate var ignored: [JSON.Pointer] {
     get throws(NotationSyntaxError) {
       guard let patterns else {

@@ -1,11 +1,13 @@
 import ReplayEngine
 
-/// A log that a test has replayed and that was not the same.
+/// A log whose replay diverged in a test.
 package struct FailedReplay {
   package let log: ReplayedLog
   package let feature: FeatureEntry
   package let options: LogComparison.Options
 
-  /// Takes the failures of a test, so that they can be attached to it; nobody does where no test asks for that.
+  /// Receives the failures of a test, so that they can be attached to it.
+  ///
+  /// `nil` if the test attaches nothing.
   @TaskLocal package static var observer: (@MainActor @Sendable (FailedReplay) -> Void)?
 }

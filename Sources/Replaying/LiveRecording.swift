@@ -4,10 +4,10 @@ import ReplayEngine
 internal import TCACore
 internal import TCARecorder
 
-/// Runs a feature live through a script, with a recorder attached.
+/// Runs a feature live with the steps of a script, and records it.
 struct LiveRecording {
   private let request: RecordRequest
-  /// The time after which a step that still waits is reported.
+  /// The time after which a pending step is reported.
   private let reportDelay: Duration
 
   init(_ request: RecordRequest, reportDelay: Duration = .seconds(3)) {
@@ -15,11 +15,11 @@ struct LiveRecording {
     self.reportDelay = reportDelay
   }
 
-  /// Sends the script's actions to a store and waits where the script says so.
+  /// Sends the script's actions to a store, and waits at the steps that require it.
   ///
-  /// - Throws: `RecordRequest.StepError` for an action that the feature does not have, before the feature runs if possible;
-  ///   `RecordRequest.TimeoutError` at the time limit; `LogWriteError` when the log cannot be written; `ResumeError` when the
-  ///   feature cannot go on from the place in a log.
+  /// - Throws: `RecordRequest.StepError` for an action that the feature does not have, if possible before the feature
+  ///   runs. `RecordRequest.TimeoutError` at the time limit. `LogWriteError` if the log can't be written. `ResumeError`
+  ///   if the feature can't resume from the position in a log.
   @MainActor
   func run<R: Reducer>(
     reducer: @escaping @Sendable () -> R,
@@ -68,7 +68,7 @@ struct LiveRecording {
     } else {
       store = Store(initialState: initialState()) { recorded() }
     }
-    // There is a log whatever comes, also when nothing does.
+    // Starts the recording now, so that a log exists even if no action follows.
     if let state = store?.state { start(state) }
     var late: RecordRequest.Waiting?
     let nextStep = try Self.reader(of: request.steps, until: deadline, request.willWait)
@@ -79,7 +79,7 @@ struct LiveRecording {
         effects: Self.effects(store?.unfinishedEffects ?? [], in: sink.path)
       )
     }
-    // A cancelled recording keeps the log so far.
+    // A canceled recording keeps the log up to this point.
     while late == nil, !Task.isCancelled, let store, let step = try await nextStep() {
       defer { index += 1 }
       switch step {
@@ -87,7 +87,7 @@ struct LiveRecording {
         do {
           let action = try Self.step(index) {
             let template = ActionTemplate(json)
-            // The state is encoded only for an action that refers to it.
+            // The state is encoded only if the action refers to it.
             let action =
               try template.isConstant ? json : template.filled(from: JSON(logging: store.state))
             return try LogDecoder(action).value(R.Action.self)
@@ -116,7 +116,7 @@ struct LiveRecording {
     if request.steps.arriving != nil, deadline.isOver { late = late ?? waiting() }
     store = nil
     if let failure = sink.failure, failure.isOfDisk {
-      // A log of which nothing could be written is none.
+      // An empty file is not a log.
       if (try? FileHandle(readingLog: sink.path).seekToEnd()) == 0 { unlink(sink.path) }
       throw failure
     }
@@ -128,7 +128,9 @@ struct LiveRecording {
     return RecordSummary(path: sink.path, actions: try actions.get())
   }
 
-  /// Gives the steps; those that arrive are waited for until the time limit.
+  /// Returns a reader of the steps.
+  ///
+  /// It waits for steps that arrive later, up to the time limit.
   @MainActor
   private static func reader(
     of steps: RecordRequest.Steps,
@@ -146,7 +148,7 @@ struct LiveRecording {
     }
   }
 
-  /// Checks the actions that do not refer to the state, before the feature runs.
+  /// Validates, before the feature runs, the actions that do not refer to the state.
   private func check<Action>(_: Action.Type) throws {
     let nextStep = try request.steps.makeReader()
     var index = 0
@@ -163,15 +165,15 @@ struct LiveRecording {
     let instant: ContinuousClock.Instant?
 
     init(seconds: Double?) {
-      // At most ten years, with which no clock overflows.
+      // Limited to about ten years, so that clock arithmetic can't overflow.
       instant = seconds.map { .now + .seconds(min($0, 3e8)) }
     }
 
     var isOver: Bool { instant.map { ContinuousClock.now >= $0 } ?? false }
 
-    /// Sleeps, but not beyond the deadline, and until the recording is cancelled.
+    /// Sleeps until the duration, the deadline or a cancellation.
     ///
-    /// - Returns: Whether there is time left.
+    /// - Returns: Whether time remains before the deadline.
     func sleep(for duration: Duration) async -> Bool {
       guard let instant else {
         try? await Task.sleep(for: duration)
@@ -182,7 +184,7 @@ struct LiveRecording {
     }
   }
 
-  /// Describes effects from the log.
+  /// Describes effects with the information in the log.
   private static func effects(
     _ ids: [EffectID],
     in path: String
@@ -212,7 +214,7 @@ struct LiveRecording {
     }
   }
 
-  /// Runs a closure for a step; the error names the step.
+  /// Runs a closure for a step, and adds the step's index to an error.
   private static func step<Value>(
     _ index: Int,
     _ body: () throws -> Value
@@ -232,7 +234,7 @@ struct LiveRecording {
   }
 }
 
-/// Tells when lines are in a file.
+/// A sink that reports when lines have been written to a file.
 private final class ReportingSink: LogSink {
   private let sink: FileSink
   private let didWrite: @Sendable (_ path: String) -> Void
@@ -265,7 +267,7 @@ extension RecordRequest.Resumed {
           )
         }
     }
-    // One that had been cancelled would have done nothing more.
+    // A canceled effect would have done nothing further, so it is not listed.
     self.init(
       seq: position.seq,
       restarted: effects(.runs, .actionSent),

@@ -4,12 +4,12 @@ import ReplayEngine
 import Synchronization
 internal import TCACore
 
-/// Answers the reads of one action after the other from the log, in the order in which they were recorded.
+/// Answers the reads of each action from the log, in recorded order.
 ///
-/// A read that comes earlier than recorded, or no longer, does not keep later reads from their answers.
+/// A read that occurs earlier than recorded, or not at all, does not affect the answers to later reads.
 final class ReadReplayer: ReadInterceptor {
   private let contents = Mutex(ReadQueue())
-  /// Whether reads were recorded or made.
+  /// Whether the action has recorded reads or has made any.
   private let isTouched = Atomic(false)
   /// The number of the action.
   private let seq = Atomic(0)
@@ -18,17 +18,19 @@ final class ReadReplayer: ReadInterceptor {
     var isUnfinished = false
     var keepsStandIns = false
     var rest: ArraySlice<LogEvent.Read> = []
-    /// The reads that were skipped because a later one was made first.
+    /// The recorded reads that were skipped because a later one was made first.
     var skipped: [LogEvent.Read] = []
-    /// The first read that was out of order, and the one that was recorded there.
+    /// The first read that was out of order, and the key that was recorded at its position.
     var outOfOrder: (key: String, expected: String)?
     var made: [LogEvent.Read] = []
-    /// How many ids stand in for reads.
+    /// The number of IDs that were generated for missing reads.
     var ids: UInt32 = 0
-    /// The differences from the recording; the number of the action is set later.
+    /// The differences from the recording.
+    ///
+    /// The number of the action is set later.
     var findings: [LogEvent.Finding] = []
 
-    /// Takes the recorded answer, at any position.
+    /// Returns the recorded answer to a read, at any position.
     mutating func consume(_ key: String) -> JSON? {
       let read: LogEvent.Read
       if let next = rest.first, next.key == key {
@@ -40,7 +42,7 @@ final class ReadReplayer: ReadInterceptor {
         read = rest[index]
         rest = rest[(index + 1)...]
       } else if let index = skipped.firstIndex(where: { $0.key == key }) {
-        // Only now it is clear that the order differs, and not that a read is no longer made.
+        // Reported only now: until this read, the skipped read might simply no longer have been made.
         if let outOfOrder { reportUnexpected(outOfOrder.key, expected: outOfOrder.expected) }
         read = skipped.remove(at: index)
       } else {
@@ -51,9 +53,9 @@ final class ReadReplayer: ReadInterceptor {
       return read.value
     }
 
-    /// Notes a read that the log does not have at this point.
+    /// Records a read that the log does not have at this position.
     private mutating func reportUnexpected(_ key: String, expected: String?) {
-      // Only the first one: later reads are those of code that took another branch.
+      // Reports the first one only, because the following ones result from code that took another branch.
       guard findings.isEmpty || keepsStandIns else { return }
       findings.append(
         LogEvent.Finding(
@@ -67,10 +69,10 @@ final class ReadReplayer: ReadInterceptor {
     }
   }
 
-  /// Begins with an action.
+  /// Starts to answer the reads of an action.
   func prepare(_ input: StepInput) {
     let isTouched = !input.reads.isEmpty || input.isUnfinished || input.keepsStandIns
-    // Most actions read nothing.
+    // Most actions read no dependencies.
     if isTouched || !isUntouched {
       contents.withLock {
         $0 = ReadQueue(
@@ -96,7 +98,7 @@ final class ReadReplayer: ReadInterceptor {
     }
   }
 
-  /// A stand-in that no other read of the log gets, where it is an id: a collection drops a row whose id it has.
+  /// Makes a substitute ID unique among all reads of the log, because a collection drops a row with a duplicate ID.
   private func distinct<Value>(_ standIn: Value) -> Value {
     guard standIn is UUID else { return standIn }
     let number = contents.withLock { contents in
@@ -106,7 +108,7 @@ final class ReadReplayer: ReadInterceptor {
     return UUID(action: seq.load(ordering: .relaxed), number: number) as? Value ?? standIn
   }
 
-  /// The value that stands in for a read, which may be kept.
+  /// Records the substitute for a missing read, if substitutes are kept, and returns it.
   private func noted<Value>(_ key: String, _ value: Value) -> Value {
     guard contents.withLock(\.keepsStandIns) else { return value }
     let read = LogEvent.Read(seq: 0, key: key, value: JSON(logging: value))
@@ -114,10 +116,10 @@ final class ReadReplayer: ReadInterceptor {
     return value
   }
 
-  /// Whether no reads were recorded or made.
+  /// Whether the action has neither recorded reads nor has made any.
   var isUntouched: Bool { !isTouched.load(ordering: .acquiring) }
 
-  /// The reads, and their differences from the recording.
+  /// Returns the reads, and their differences from the recording.
   func result(of seq: Int) -> (reads: [LogEvent.Read], findings: [LogEvent.Finding]) {
     contents.withLock { contents in
       let unused = (contents.skipped + contents.rest).map {
@@ -139,7 +141,7 @@ final class ReadReplayer: ReadInterceptor {
 }
 
 extension UUID {
-  /// An id that says of which action it is, and the how manyth: `00000000-0000-0000-0007-000000000001`.
+  /// Creates an ID from an action number and a counter: `00000000-0000-0000-0007-000000000001`.
   fileprivate init(action: Int, number: UInt32) {
     let (a, n) = (UInt64(bitPattern: Int64(action)), number)
     func byte(_ value: some BinaryInteger, _ index: Int) -> UInt8 {
@@ -154,8 +156,9 @@ extension UUID {
   }
 }
 
-/// Collects the issues that are reported while an action is reduced: in a replay they are findings of the action, and not
-/// warnings on standard error.
+/// A collector of the issues that are reported while an action is reduced.
+///
+/// In a replay, they are findings of the action instead of warnings on standard error.
 final class IssueCollector: IssueReporter {
   private struct Issue: Hashable {
     let place: String
@@ -187,14 +190,14 @@ final class IssueCollector: IssueReporter {
     }
   }
 
-  /// Forgets the issues.
+  /// Removes all issues.
   func forget() {
     guard !isEmpty else { return }
     hasIssues.store(false, ordering: .releasing)
     issues.withLock { $0 = [] }
   }
 
-  /// The issues as findings, each once.
+  /// Returns the distinct issues as findings.
   func findings(of seq: Int) -> [LogEvent.Finding] {
     var seen: Set<Issue> = []
     return issues.withLock { $0 }.filter { seen.insert($0).inserted }.map { issue in

@@ -4,15 +4,17 @@ import ReplayEngine
 internal import TCACore
 internal import TCARecorder
 
-/// Drives a reducer from a log: it reduces and describes, and never runs an effect.
+/// Runs a reducer from a log.
 ///
-/// A class, because a copy of a large value would be made wherever a replay asks for it.
+/// It reduces actions and describes effects, but never runs an effect.
+///
+/// A class, because a replay would otherwise copy large values.
 final class ReducerEngine<R: Reducer>: FeatureEngine {
   private let makeReducer: @Sendable () -> R
   private let makeInitialState: (@Sendable () -> R.State)?
   private var dependencies = DependencyValues.ofProcess
   private let context = StoreContext()
-  /// Whether the log has renderings of opaque values, with which those of the replay are compared.
+  /// Whether the log contains renderings of opaque values, which are compared with those of the replay.
   private var isRendering = false
   /// The issues that reducers report.
   private let issues = IssueCollector()
@@ -44,12 +46,12 @@ extension ReducerEngine {
     header: LogEvent.Header
   ) throws -> LoadedState {
     dependencies.setEnvironment(from: header.environment)
-    // Shared values come from the log: no key loads any.
+    // Shared values come from the log, so keys must not load any.
     if run == nil { dependencies.sharedReferences = SharedReferences(isReplay: true) }
-    // Decoding makes values too, whose shared parts are those of the replay.
+    // Decoding creates shared values, which must belong to the replay.
     let (reducer, restored) = try DependencyValues.$_current.withValue(dependencies) {
       let reducer = makeReducer()
-      // Values that the log cannot hold stay when the state is changed from outside.
+      // A change from outside keeps the values that the log can't represent.
       let template = run?.state
       return (
         reducer,
@@ -70,7 +72,7 @@ extension ReducerEngine {
 
   func rewritten(_ state: JSON) throws -> JSON {
     var dependencies = dependencies
-    // The decoded values are not part of the replay.
+    // The decoded values must not affect the replay.
     dependencies.sharedReferences = SharedReferences(isReplay: true)
     return try inReplay(dependencies) {
       JSON(logging: try LogDecoder(state).value(R.State.self, over: makeInitialState?()))
@@ -85,9 +87,9 @@ extension ReducerEngine {
 
   var sharedPlaces: JSON? { run.flatMap { SharedPlaces.json(of: $0.state) } }
 
-  /// Reads the checkpoint as a replay does that begins there, and compares the two states.
+  /// Decodes the checkpoint as a replay that starts there does, and compares the two states.
   ///
-  /// A state with references is more than its text: whoever has one of them sees the changes.
+  /// A state with references is never equivalent, because other holders of a reference would see its changes.
   func isEquivalent(to checkpoint: LogEvent.Checkpoint) -> Bool {
     guard let run, run.holdsStateAlone else { return false }
     var dependencies = dependencies
@@ -176,12 +178,15 @@ extension DependencyValues {
   }
 }
 
-/// Where a `ReducerEngine` was: state, shared values, children in place, and what names new things.
+/// A snapshot of a `ReducerEngine`: the state, shared values, presented children, and the counters that name new
+/// values.
 private final class ReducerSnapshot<R: Reducer>: EngineSnapshot {
   let run: ReducerRun<R>.Saved?
   let context: StoreContext.Snapshot
   let shared: SharedReferences.Snapshot
-  /// Whether the state holds what a copy of it does not; a state that is equal to it does, too.
+  /// Whether the state has content that a copy does not preserve.
+  ///
+  /// The same applies to each state that is equal to it.
   private(set) lazy var hasObjects = run?.hasObjects ?? false
 
   init(

@@ -3,30 +3,35 @@ import ReplayEngine
 internal import TCACore
 internal import TCARecorder
 
-/// A reducer with its state, from the checkpoint on.
+/// A reducer with its state, starting at a checkpoint.
 ///
-/// A class, because its methods find the layout of generic values in the object, and don't look it up for each action.
+/// A class, because its methods find the layout of generic values in the object instead of looking it up for each
+/// action.
 final class ReducerRun<R: Reducer> {
   private var reducer: R
   private(set) var state: R.State
   /// The state before the last step.
   private var previous: R.State
-  /// Writes the changes of the state, as the recorder does: only this object changes it.
+  /// The writer of state changes, which the recorder also uses.
+  ///
+  /// It can rely on this object being the only one that changes the state.
   private var tracker: StateTracker
-  /// Whether the tracker has not seen the state of now, because steps left their patches out or the run went back.
+  /// Whether the tracker's state is outdated, because steps omitted their patches or the run was restored.
   private var isTrackerBehind = false
-  /// Whether the log may splice texts, so that the replay does so, too.
+  /// Whether the log may contain text splices.
+  ///
+  /// If so, the replay writes them too.
   private let splices: Bool
   private let describer = EffectDescriber()
-  /// The actions of `send` effects that no step has asked for yet.
+  /// The actions of `send` effects that have not been processed yet.
   private var waiting: [EffectID: WaitingAction<R.Action>] = [:]
   private let actions = LogCoding<R.Action>()
   private let states = LogCoding<R.State>()
-  /// The length of the last state as text, in bytes.
+  /// The length of the last encoded state in bytes.
   private var stateLength = 0
-  /// What the shared values in the state stand for; `nil` when the state was not written.
+  /// The roles of the shared values in the state, or `nil` if the state has not been encoded.
   private var standing: SharedStanding?
-  /// The patch of the last action, as text.
+  /// The text of the last action's patch.
   private var patch: [UInt8] = []
   private var reads: ReadReplayer
   private var scope: ReadScope
@@ -52,13 +57,13 @@ final class ReducerRun<R: Reducer> {
     tracker.track(state)
   }
 
-  /// The state as a log has it.
+  /// Returns the state in the log's JSON format.
   ///
-  /// - Parameter references: The references of keys.
+  /// - Parameter references: The shared references of keys.
   /// - Returns: The state.
   func loggedState(_ references: SharedReferences) -> JSONText {
     var bytes: [UInt8] = []
-    // Mostly as long as the one before.
+    // The state usually has about the same length as before.
     bytes.reserveCapacity(stateLength + 16)
     var encoder = LogEncoder(appendingTo: consume bytes)
     standing = SharedStanding(of: R.State.self, in: references) {
@@ -68,44 +73,46 @@ final class ReducerRun<R: Reducer> {
     return JSONText(encoded: encoder.releaseBytes())
   }
 
-  /// What the shared values in the state stand for.
+  /// Returns the roles of the shared values in the state.
   private func standing(_ references: SharedReferences) -> SharedStanding? {
     if standing == nil { _ = loggedState(references) }
     return standing
   }
 
-  /// Whether nothing but the state is kept from action to action, and the state has no references.
+  /// Whether the state is all that persists between actions, and contains no references.
   var holdsStateAlone: Bool { tracker.isPlain }
 
-  /// Whether a state is equal to this one; `false` where states cannot be compared.
+  /// Whether a state is equal to this one.
+  ///
+  /// Returns `false` if the states can't be compared.
   func hasState(equalTo other: R.State) -> Bool {
     func isEqual<Value: Equatable>(_ value: Value) -> Bool { other as? Value == value }
     return (state as? any Equatable).map { isEqual($0) } ?? false
   }
 
-  /// What the run is made of, between two steps.
+  /// The contents of a run between two steps.
   struct Saved {
     fileprivate let state: R.State
     fileprivate let waiting: [EffectID: WaitingAction<R.Action>]
     fileprivate let standing: SharedStanding?
 
-    /// Whether the state holds what a copy of it does not.
+    /// Whether the state has content that a copy does not preserve.
     var hasObjects: Bool {
-      // A look at all values of a state takes longer than a step.
+      // Checked first, because visiting all values of a state takes longer than a step.
       if standing?.mayHoldObjects == false, LiveObject.isOnlyInShared(R.State.self) { return false }
       return LiveObject.first(in: state) != nil
     }
   }
 
-  /// The run as it is now, to go back to.
+  /// Saves the run, so that it can be restored.
   ///
-  /// - Parameter references: The references of keys.
-  /// - Returns: The run.
+  /// - Parameter references: The shared references of keys.
+  /// - Returns: The saved run.
   func save(_ references: SharedReferences) -> Saved {
     Saved(state: state, waiting: waiting, standing: standing(references))
   }
 
-  /// Goes back.
+  /// Restores a saved run.
   func restore(_ saved: Saved) {
     state = saved.state
     previous = saved.state
@@ -114,27 +121,28 @@ final class ReducerRun<R: Reducer> {
     isTrackerBehind = true
   }
 
-  /// Forgets the actions of `send` effects.
+  /// Removes the pending actions of `send` effects.
   func forgetActions(of sends: [EffectID]) {
     for id in sends { waiting[id] = nil }
   }
 
-  /// Whether steps from here on give what they gave after the run was saved, where a log has the same of both states.
+  /// Whether the following steps give the same results as after the saved run, provided that a log has the same content
+  /// for both states.
   ///
-  /// A log does not have all: members may be ignored or opaque, so the states have to be equal, too. The values that they share
-  /// with others are those of now in both; what they were then, the log has.
+  /// A log may lack ignored or opaque members, so the states must also be equal. Shared values are excluded from that
+  /// comparison, because both states refer to the current values. The log contains the values at the time.
   ///
   /// - Parameters:
-  ///   - saved: The run as it was.
-  ///   - references: The references of keys.
-  /// - Returns: Whether they do.
+  ///   - saved: The saved run.
+  ///   - references: The shared references of keys.
+  /// - Returns: Whether they give the same results.
   func isEquivalent(to saved: Saved, _ references: SharedReferences) -> Bool {
     standing(references) == saved.standing
       && SharedChangeTracker.ignoringValues { hasState(equalTo: saved.state) }
       && sendsEqually(saved.waiting)
   }
 
-  /// Whether the actions that are still to be sent are the same.
+  /// Whether the pending actions are the same.
   private func sendsEqually(_ others: [EffectID: WaitingAction<R.Action>]) -> Bool {
     guard waiting.count == others.count else { return false }
     return waiting.allSatisfy { id, action in
@@ -147,9 +155,9 @@ final class ReducerRun<R: Reducer> {
   ///
   /// - Parameters:
   ///   - input: The action.
-  ///   - issues: Collects the issues while the reducer runs.
+  ///   - issues: The collector of issues that the reducer reports.
   /// - Returns: The outcome.
-  /// - Throws: `LogDecodingError` when the action cannot be read.
+  /// - Throws: `LogDecodingError` if the action can't be decoded.
   func step(_ input: StepInput, _ issues: IssueCollector) throws -> StepOutcome {
     let action: R.Action
     switch input.logged {
@@ -191,13 +199,17 @@ final class ReducerRun<R: Reducer> {
     return outcome
   }
 
-  /// What the last action has changed: the recorded patch, where that is the same text.
+  /// Returns the patch of the last action.
+  ///
+  /// It reuses the recorded patch if the text is the same.
   private func outcomePatch(_ recorded: PatchText?) -> PatchText {
     if let recorded, recorded.hasText(patch) { return recorded }
     return PatchText(encoded: patch)
   }
 
-  /// Reduces an action and writes the patch; the states are passed on `inout`, so that they are not copied.
+  /// Reduces an action and writes the patch.
+  ///
+  /// The states are `inout` to avoid copies.
   private func reduce(
     _ action: R.Action,
     _ state: inout R.State,
@@ -205,7 +217,7 @@ final class ReducerRun<R: Reducer> {
     _ input: StepInput
   ) -> Effect<R.Action> {
     if !input.leavesOutPatch { previous = state }
-    // Assigned in the closure, because the type of a result of a generic function would be looked up each time.
+    // Assigned in the closure, because the result type of a generic function would be looked up for each action.
     var effect = Effect<R.Action>.none
     ReadScope.$current.withValue(scope) {
       if input.pause != nil { input.willReduce() }
@@ -227,7 +239,9 @@ final class ReducerRun<R: Reducer> {
     return effect
   }
 
-  /// Opens a scope for reads: that of the previous action, unless its effects still use it.
+  /// Opens a scope for reads.
+  ///
+  /// It reuses the scope of the previous action unless effects still use it.
   private func openScope() {
     if isKnownUniquelyReferenced(&scope) {
       scope.open()
@@ -245,12 +259,12 @@ final class ReducerRun<R: Reducer> {
   }
 }
 
-/// An action that a reducer has sent itself and that waits for its turn.
+/// A pending action of a `send` effect.
 ///
-/// An object, because states of a search that come from each other have the same one, and what it holds is found out once.
+/// An object, because related states of a search share it, and its lazy properties are then computed once.
 private final class WaitingAction<Action> {
   private let sent: SentAction<Action>
-  /// Whether it holds objects or shared values, which may change while it waits.
+  /// Whether the action contains objects or shared values, which may change while it is pending.
   private lazy var mayChange =
     LiveObject.first(in: action) != nil || SharedPlaces.areIn(action)
 
@@ -258,7 +272,7 @@ private final class WaitingAction<Action> {
 
   var action: Action { sent.action }
 
-  /// Whether a reducer gets the same from both, also of what a log does not have.
+  /// Whether both actions are the same for a reducer, including values that a log does not contain.
   func isSame(as other: WaitingAction) -> Bool {
     !mayChange && (self === other || MemberwiseEquality.holds(action, other.action))
   }

@@ -2,7 +2,7 @@ public import ReplayEngine
 public import TCACore
 @_exported public import TCARecorder
 
-// Hosts and tests name features and migrations; features import the recorder or the core.
+// Exported, because hosts and tests use these types. Features import the recorder or the core.
 @_exported public import struct ReplayEngine.Migration
 @_exported public import struct ReplayEngine.RecordedLog
 @_exported public import struct ReplayEngine.ReplayPicture
@@ -14,7 +14,8 @@ public import TCACore
 /// ReplayFeature("App") { AppFeature() } initialState: { AppFeature.State() }
 /// ```
 ///
-/// Where the schema has changed since logs were recorded, the state has a version (`SchemaVersioned`), and migrations lead to it:
+/// If the schema has changed since logs were recorded, the state has a version (`SchemaVersioned`), and migrations
+/// convert older logs to it:
 ///
 /// ```swift
 /// ReplayFeature(
@@ -35,19 +36,19 @@ public import TCACore
 /// }
 /// ```
 public struct ReplayFeature: Sendable {
-  /// The entry of the feature on the command line.
+  /// The entry of the feature for the command line.
   public let entry: FeatureEntry
 
-  /// A feature.
+  /// Creates a feature.
   ///
   /// - Parameters:
   ///   - name: The name in the header of its logs.
-  ///   - migrations: The migrations of older logs, in the order of their versions; a host whose migrations do not lead to
-  ///     its version step by step reports that and ends.
-  ///   - reducer: Makes the reducer.
-  ///   - initialState: Makes the initial state; it has the values of members that a log lacks.
-  ///   - restart: Says how an effect that was alive starts again where `record --from` goes on from a log.
-  ///   - picture: Draws a state. Reducers and effects don't run meanwhile.
+  ///   - migrations: The migrations of older logs, in the order of their versions. If they do not lead to the current
+  ///     version step by step, the host reports that and ends.
+  ///   - reducer: A closure that makes the reducer.
+  ///   - initialState: A closure that makes the initial state, which supplies the members that a log lacks.
+  ///   - restart: A closure that returns the replacement for an effect that was alive where `record --from` resumes.
+  ///   - picture: A closure that draws a state. Reducers and effects don't run meanwhile.
   public init<State: SendableMetatype, Action: SendableMetatype, R>(
     _ name: String,
     migrations: [Migration] = [],
@@ -85,5 +86,3 @@ public struct ReplayFeature: Sendable {
     )
   }
 }
-
-// Those who write hosts and tests name features, and features are written with the recorder's import or the core's.

@@ -1,88 +1,88 @@
 public import ActionLog
 import ReplayEngine
 
-/// An effect that was alive where a store goes on from a log.
+/// An effect that was alive at the position from which a store resumes.
 ///
-/// The store does not run it by itself, because a log has no code. `Store(replaying:)` asks the app for an effect or an action
-/// that starts it again.
+/// The store can't run it by itself, because a log contains no code. `Store(replaying:)` asks the app for an effect or
+/// an action that replaces it.
 ///
 /// ```swift
 /// for effect in store.restoredPosition?.effects ?? [] { print(effect) }
-/// // effect 3.0 'timer' at App/Timer.swift:41, started by action 3 .startTapped: not restarted, nothing says how
+/// effect 3.0 'timer' at App/Timer.swift:41, started by action 3 .startTapped: not restarted, nothing says how
 /// ```
 ///
-/// A closure for `restarting:` that looks at it:
+/// A closure for `restarting:` that inspects the effect:
 ///
 /// ```swift
 /// restarting: { effect in
 ///   if let action = try? effect.sentAction(as: AppFeature.Action.self) {
-///     return effect.isWaiting ? .effect(.send(action)) : .action(action)  // in its turn, or now
+///     return effect.isWaiting ? .effect(.send(action)) : .action(action)  // in sequence, or now
 ///   }
 ///   guard effect.startingAction?["startTapped"] != nil else { return nil }
 ///   return .effect(.run { send in await send(.timer(.ticked)) })
 /// }
 /// ```
 public struct RestoredEffect: Sendable, Equatable {
-  /// Its name in the log.
+  /// The ID of the effect in the log.
   public let id: EffectID
-  /// The name that the feature gave it.
+  /// The name that the feature has given to the effect.
   public let name: String?
-  /// Its line of source, such as `App/Timer.swift:41`.
+  /// The source location, such as `App/Timer.swift:41`.
   public let source: String?
-  /// The id by which the feature cancels it, with the way to that feature.
+  /// The cancellation ID, with the navigation path of its feature.
   public let cancelID: EffectDescription.CancelID?
-  /// The value that the feature named as its input, as the log has it: `.run(name:input:)`.
+  /// The input value of the effect in the log's JSON format: `.run(name:input:)`.
   public let input: JSON?
-  /// The action that it sends, for an effect that does nothing else.
+  /// The action of the effect in the log's JSON format, or `nil` for an effect that does not merely send an action.
   public let sentAction: JSON?
-  /// The action that started it; `nil` where the log no longer has that.
+  /// The action that started the effect, or `nil` if the log no longer contains it.
   public let startingAction: JSON?
-  /// Whether it waits for another effect of a concatenation.
+  /// Whether the effect waits for another one in a concatenation.
   public let isWaiting: Bool
-  /// What has become of it in the store.
+  /// The result of restarting the effect in the store.
   public internal(set) var outcome: Outcome
 
-  /// What becomes of an effect in a store that goes on from a log.
+  /// The result of restarting an effect in a store that resumes from a log.
   ///
   /// ```swift
   /// let missing = position.effects.filter { $0.outcome != .runs && $0.outcome != .actionSent }
   /// ```
   public enum Outcome: Sendable, Equatable {
-    /// An effect of the app runs in its place.
+    /// The store runs an effect of the app instead.
     case runs
-    /// An action of the app was sent in its place.
+    /// The store has sent an action of the app instead.
     case actionSent
-    /// Nothing was given that could start it: `restarting:` was left out.
+    /// The effect was not restarted, because there is no `restarting:` closure.
     case noRestart
-    /// `restarting:` has returned `nil` for it.
+    /// The `restarting:` closure returned `nil`.
     case declined
-    /// `restarting:` has returned an effect that does nothing.
+    /// The `restarting:` closure returned an effect that does nothing.
     case nothingToRun
-    /// It had been cancelled, and its operation had not returned.
+    /// The effect had already been canceled, and its operation had not returned yet.
     case cancelled
   }
 
-  /// Reads the input.
+  /// Decodes the input.
   ///
-  /// - Parameter type: The type of the value that the feature named.
+  /// - Parameter type: The type of the input value in the feature.
   /// - Returns: The value.
-  /// - Throws: `LogDecodingError` when the log has another value, or none.
+  /// - Throws: `LogDecodingError` if the log has another value or none.
   public func input<Input>(as type: Input.Type = Input.self) throws -> Input {
     try LogDecoder(input ?? .null).value(type)
   }
 
-  /// Reads the action that the effect sends.
+  /// Decodes the action that the effect sends.
   ///
   /// - Parameter type: The type of the feature's actions.
-  /// - Returns: The action; `nil` for an effect that does something else.
-  /// - Throws: `LogDecodingError` when the action cannot be read.
+  /// - Returns: The action, or `nil` for an effect that does not merely send an action.
+  /// - Throws: `LogDecodingError` if the action can't be decoded.
   public func sentAction<Action>(as type: Action.Type = Action.self) throws -> Action? {
     try sentAction.map { try LogDecoder($0).value(type) }
   }
 }
 
 extension RestoredEffect: CustomStringConvertible {
-  /// The effect, what started it, and what has become of it.
+  /// The effect, the action that started it, and its outcome, as text.
   public var description: String {
     "\(Wording.alive(id, name: name, source: source, action: startingAction)): \(outcome.words)"
   }
@@ -101,18 +101,18 @@ extension RestoredEffect.Outcome {
   }
 }
 
-/// The place in a log from which a store goes on.
+/// The position in a log from which a store resumes.
 ///
 /// ```swift
 /// let store = try Store(replaying: .file("bug.jsonl"), through: 12) { AppFeature() }
 /// store.restoredPosition?.seq  // 12
 /// ```
 public struct RestoredPosition: Sendable, Equatable {
-  /// The id of the log.
+  /// The ID of the log.
   public let log: String
-  /// The action after which the log has the state.
+  /// The number of the action after which the log has the state.
   public let seq: Int
-  /// The effects that were alive there, and what has become of them.
+  /// The effects that were alive at the position, with their outcomes.
   public let effects: [RestoredEffect]
   /// The members of the state that only the log or only the code has.
   public let drift: [SchemaDrift]

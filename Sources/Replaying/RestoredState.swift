@@ -1,20 +1,21 @@
 import ActionLog
 internal import TCACore
 
-/// The state of a feature, read from a checkpoint: in a replay, and in a store that goes on from a log.
+/// A state that is decoded from a checkpoint, for a replay or a store that resumes from a log.
 struct RestoredState<State> {
   let state: State
   /// The members that only the log or only the code has.
   let drift: [SchemaDrift]
-  /// Whether it is the recorded state, member for member.
+  /// Whether the decoded state has exactly the members of the recorded one.
   let isRecorded: Bool
 
-  /// Reads a checkpoint with the dependencies of now, to which the shared values of the state belong.
+  /// Decodes a checkpoint with the current dependencies, which own the shared values of the state.
   ///
   /// - Parameters:
   ///   - checkpoint: The checkpoint.
-  ///   - context: The store, whose next stack element is the one of the checkpoint.
-  ///   - template: Makes a state that has what the log cannot hold; called for each pass over the checkpoint.
+  ///   - context: The store context. Its next stack element is set to that of the checkpoint.
+  ///   - template: A closure that makes a state with the values that the log can't represent. It is called for each
+  ///     pass over the checkpoint.
   /// - Throws: `LogDecodingError`.
   init(
     _ checkpoint: LogEvent.Checkpoint,

@@ -2,17 +2,19 @@ import ActionLog
 import ReplayEngine
 internal import TCACore
 
-/// Draws the state of a log as the app's code draws it.
+/// Draws states of a log with the app's code.
 package enum StateDrawing {
-  /// Reads a state with dependencies of its own, so that nothing that the drawing does reaches a replay, and draws it.
+  /// Decodes a state and draws it.
+  ///
+  /// The decoding uses its own dependencies, so that side effects of the drawing don't reach a replay.
   ///
   /// - Parameters:
   ///   - checkpoint: The state.
-  ///   - header: The header of the log, with the environment in which it was recorded.
-  ///   - initialState: Makes a state that has what the log cannot hold.
-  ///   - draw: Draws.
+  ///   - header: The header of the log, which contains the environment of the recording.
+  ///   - initialState: A closure that makes a state with the values that the log can't represent.
+  ///   - draw: A closure that draws the state.
   /// - Returns: The picture.
-  /// - Throws: `LogDecodingError`, and what the drawing throws.
+  /// - Throws: `LogDecodingError`, and the errors of `draw`.
   @MainActor
   package static func picture<State>(
     _ checkpoint: LogEvent.Checkpoint,
@@ -25,7 +27,7 @@ package enum StateDrawing {
     dependencies.context = .replay
     dependencies.storeContext = context
     dependencies.setEnvironment(from: header.environment)
-    // Shared values come from the log: no key loads any.
+    // Shared values come from the log, so keys must not load any.
     dependencies.sharedReferences = SharedReferences(isReplay: true)
     return try DependencyValues.$_current.withValue(dependencies) {
       let state = try ObservationStateRegistrar.$isObservable.withValue(false) {

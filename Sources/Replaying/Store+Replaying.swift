@@ -3,7 +3,7 @@ public import ReplayEngine
 public import TCACore
 
 extension Store where State: SendableMetatype, Action: SendableMetatype {
-  /// Makes a live store in the state that a log has after an action.
+  /// Creates a live store with the state that a log has after an action.
   ///
   /// ```swift
   /// let store = try Store(replaying: .file("bug.jsonl"), through: 12) {
@@ -12,10 +12,10 @@ extension Store where State: SendableMetatype, Action: SendableMetatype {
   /// store.send(.saveButtonTapped)
   /// ```
   ///
-  /// For previews, tests and a debug menu: the app stands where the bug report stands, and goes on from there. Reads and effects are
-  /// those of the dependencies. Presented features, stacks, and the ids of their elements are as they were. A shared value is
-  /// one value again for all features that held it. One with a key is set to the recorded value, which the key saves: for an app
-  /// that is in use, set storages in memory with `withDependencies:`.
+  /// Use it in previews, tests and a debug menu: the app starts with the state of a bug report, and continues from
+  /// there. Reads and effects use the live dependencies. Presented features, stacks, and the IDs of their elements are
+  /// restored. Features that shared a value share it again. A shared value with a key is set to the recorded value, and
+  /// the key saves it. In an app with real user data, set in-memory storages with `withDependencies:`.
   ///
   /// ```swift
   /// let store = try Store(replaying: .file("bug.jsonl"), through: 12) {
@@ -29,20 +29,24 @@ extension Store where State: SendableMetatype, Action: SendableMetatype {
   /// }
   /// ```
   ///
-  /// Effects that were alive do not run unless `restarting:` says how; `restoredPosition` lists them. A recorder of the reducer begins a
-  /// log that names the log and the action from which it goes on.
+  /// Effects that were alive run only if `restarting:` returns a replacement. The property `restoredPosition` lists
+  /// them. If the reducer has a recorder, it starts a log that names the original log and the action from which it
+  /// continues.
   ///
-  /// The actions since the nearest checkpoint are reduced once more, as in a replay: without effects, and with the recorded
-  /// reads. A reducer that traps on one of them ends the process. An action at which the recording ended is not among them.
+  /// The actions since the nearest checkpoint are reduced again, as in a replay: without effects, and with the recorded
+  /// reads. A reducer that traps on one of them ends the process. An action at which the recording ended is not among
+  /// them.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - seq: The action; `nil` for the last one that was finished, 0 for the state before the first one.
+  ///   - seq: The number of the action. If `nil`, the last completed action is used. The number 0 is the state before
+  ///     the first action.
   ///   - migrations: The migrations of older logs, in the order of their versions.
-  ///   - reducer: Makes the reducer.
-  ///   - initialState: Makes the initial state, which has the values that the log lacks or cannot hold.
-  ///   - prepareDependencies: Sets dependencies for this store.
-  ///   - restart: Says how an effect that was alive starts again; `nil` for one that does not.
+  ///   - reducer: A closure that makes the reducer.
+  ///   - initialState: A closure that makes the initial state, which supplies the values that the log lacks or can't
+  ///     represent.
+  ///   - prepareDependencies: A closure that sets dependencies for this store.
+  ///   - restart: A closure that returns the replacement for an effect that was alive, or `nil` to leave it stopped.
   ///   - fileID: The file of the call, which issues name.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -78,7 +82,9 @@ extension Store where State: SendableMetatype, Action: SendableMetatype {
 }
 
 extension Store {
-  /// The place in a log from which the store goes on; `nil` for a store that has begun anew, and for parts of a store.
+  /// The position in a log from which the store was created.
+  ///
+  /// It is `nil` for a store with a new state, and for a scoped store.
   public var restoredPosition: RestoredPosition? { resumption?.report as? RestoredPosition }
 
   convenience init<R: Reducer<State, Action>>(
@@ -124,11 +130,11 @@ extension Store {
     resumeEffects(effect, of: restarter)
   }
 
-  /// Starts the effects of a log again, and sends the actions that stand for others.
+  /// Starts the effects of a log again, and sends the replacement actions.
   ///
   /// - Parameters:
-  ///   - effect: What runs.
-  ///   - restarter: What has made it.
+  ///   - effect: The effect to run.
+  ///   - restarter: The restarter that made the effect.
   func resumeEffects(_ effect: Effect<Action>, of restarter: EffectRestarter<Action>) {
     if !effect.isNone {
       let (resumed, ids) = (restarter.resumed, restarter.cancelIDs)

@@ -3,33 +3,33 @@ public import TCACore
 /// A counter with a timer that can be stopped, and a die.
 @Reducer
 public struct Counter: Sendable {
-  /// What is on the screen.
+  /// The state of the counter.
   @ObservableState
   public struct State: Equatable, Sendable {
-    /// The number.
+    /// The displayed number.
     public var count = 0
-    /// Whether the timer runs.
+    /// Whether the timer is running.
     public var isTimerRunning = false
-    /// The last throw of the die.
+    /// The last roll of the die; `nil` before the first one.
     public var die: Int?
 
-    /// A counter at zero.
+    /// Creates a counter at zero.
     public init() {}
   }
 
-  /// What can happen.
+  /// The actions of the counter.
   public enum Action: Equatable, Sendable {
-    /// The button `+`.
+    /// The user tapped `+`.
     case incrementButtonTapped
-    /// The button `-`.
+    /// The user tapped `-`.
     case decrementButtonTapped
-    /// The button that starts and stops the timer.
+    /// The user tapped the button that starts and stops the timer.
     case timerButtonTapped
-    /// A second has gone by.
+    /// One second has passed.
     case timerTicked
-    /// The button with the die.
+    /// The user tapped the die.
     case dieButtonTapped
-    /// The button that sets everything back.
+    /// The user tapped the button that resets the counter.
     case resetButtonTapped
   }
 
@@ -38,10 +38,10 @@ public struct Counter: Sendable {
   @Dependency(\.continuousClock) private var clock
   @Dependency(\.withRandomNumberGenerator) private var withRandomNumberGenerator
 
-  /// A counter.
+  /// Creates the feature.
   public init() {}
 
-  /// What the counter does.
+  /// The reducer of the counter.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
@@ -79,6 +79,6 @@ public struct Counter: Sendable {
 }
 
 extension Counter.State: SchemaVersioned {
-  /// The first version; the number tells logs of builds to come.
+  /// The first version, which identifies logs of this build to later ones.
   public static let schemaVersion = 1
 }

@@ -1,36 +1,36 @@
 public import Foundation
 public import TCACore
 
-/// A search whose answer is asked for while one types; a newer question cancels the older one.
+/// A search during typing, in which each new request cancels the previous one.
 @Reducer
 public struct Search: Sendable {
-  /// What is on the screen.
+  /// The state of the search.
   @ObservableState
   public struct State: Equatable, Sendable {
-    /// What was typed.
+    /// The text in the search field.
     public var query = ""
-    /// What was found.
+    /// The names of the places that match the query.
     public var results: [String] = []
-    /// The tags that results were found under.
+    /// The tags of the results.
     public var tags: Set<String> = []
-    /// Whether an answer is awaited.
+    /// Whether a request is in progress.
     public var isSearching = false
-    /// Why there is no answer.
+    /// The error of the last request.
     public var failure: String?
-    /// When the last question was asked.
+    /// The time of the last request.
     public var askedAt: Date?
 
-    /// An empty search.
+    /// Creates an empty search.
     public init() {}
   }
 
-  /// What can happen.
+  /// The actions of the search.
   public enum Action: Sendable {
-    /// Something was typed.
+    /// The user changed the query.
     case queryChanged(String)
-    /// The answer to a question.
+    /// The response to a request.
     case answered(Result<[Place], SearchError>)
-    /// The button that clears the field.
+    /// The user tapped the button that clears the field.
     case clearButtonTapped
   }
 
@@ -40,10 +40,10 @@ public struct Search: Sendable {
   @Dependency(\.date.now) private var now
   @Dependency(\.searchPlaces) private var search
 
-  /// A search.
+  /// Creates the feature.
   public init() {}
 
-  /// What the search does.
+  /// The reducer of the search.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
@@ -76,40 +76,40 @@ public struct Search: Sendable {
   }
 }
 
-/// A place on earth.
+/// A geographical place.
 @LogValue
 public struct Place: Equatable, Sendable {
-  /// Its name.
+  /// The name of the place.
   public var name: String
-  /// What it is known for.
+  /// The categories of the place.
   public var tags: [String]
 
-  /// A place.
+  /// Creates a place.
   public init(name: String, tags: [String]) {
     self.name = name
     self.tags = tags
   }
 }
 
-/// Why a question has no answer.
+/// The reasons for which a search fails.
 @LogValue
 public enum SearchError: Error, Equatable {
-  /// The question can't be understood.
+  /// The query contains characters other than letters.
   case notAWord(String)
 }
 
-/// Finds places by the beginning of their name.
+/// Finds places by the prefix of their name.
 public struct SearchPlaces: Sendable {
   private let search: @Sendable (String) throws(SearchError) -> [Place]
 
-  /// A way of searching.
+  /// Creates a client from a search function.
   public init(_ search: @escaping @Sendable (String) throws(SearchError) -> [Place]) {
     self.search = search
   }
 
-  /// Finds places.
+  /// Returns the places whose name begins with a query.
   ///
-  /// - Throws: `SearchError` when the question can't be understood.
+  /// - Throws: `SearchError` if the query is invalid.
   public func callAsFunction(_ query: String) throws(SearchError) -> [Place] {
     try search(query)
   }
@@ -123,18 +123,18 @@ extension SearchPlaces: DependencyKey {
     Place(name: "Lima", tags: ["capital", "harbour", "desert"]),
   ]
 
-  /// Looks through a list that is part of the code.
+  /// Searches a list in the source code.
   public static let liveValue = SearchPlaces { query throws(SearchError) in
     guard query.allSatisfy(\.isLetter) else { throw .notAWord(query) }
     return places.filter { $0.name.lowercased().hasPrefix(query.lowercased()) }
   }
 
-  /// The same as live: it needs no server.
+  /// The live value, because it needs no server.
   public static let testValue = liveValue
 }
 
 extension DependencyValues {
-  /// Finds places.
+  /// The client that finds places.
   public var searchPlaces: SearchPlaces {
     get { self[SearchPlaces.self] }
     set { self[SearchPlaces.self] = newValue }

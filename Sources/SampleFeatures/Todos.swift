@@ -1,78 +1,78 @@
 public import Foundation
 public import TCACore
 
-/// A list of things to do that is saved after each change.
+/// A to-do list that is saved after each change.
 @Reducer
 public struct Todos: Sendable {
-  /// What is on the screen.
+  /// The state of the list.
   @ObservableState
   public struct State: Equatable, Sendable {
-    /// The rows, in the order in which they were added.
+    /// The rows in the order of creation.
     public var todos: [Todo] = []
-    /// Which rows are shown.
+    /// The filter for visible rows.
     public var filter = Filter.all
-    /// Whether a save is on its way.
+    /// Whether a save is in progress.
     public var isSaving = false
-    /// Why the last save failed.
+    /// The error of the last save.
     public var saveError: String?
-    /// The names that were ever used, with how often.
+    /// The number of uses of each title.
     public var titles: [String: Int] = [:]
 
-    /// An empty list.
+    /// Creates an empty list.
     public init() {}
   }
 
-  /// A row.
+  /// A row of the list.
   @LogValue
   public struct Todo: Equatable, Identifiable, Sendable {
-    /// What tells the row from others.
+    /// The identity of the row.
     public let id: UUID
-    /// What is to be done.
+    /// The text of the row.
     public var title = ""
-    /// Whether it is done.
+    /// Whether the task is done.
     public var isDone = false
-    /// When the row was added.
+    /// The time at which the row was added.
     public let addedAt: Date
 
-    /// A row that is to be done.
+    /// Creates a row without a title.
     public init(id: UUID, addedAt: Date) {
       self.id = id
       self.addedAt = addedAt
     }
   }
 
-  /// Which rows are shown.
+  /// A filter for visible rows.
   public enum Filter: String, CaseIterable, Sendable {
-    /// All of them.
+    /// All rows.
     case all
-    /// Those to be done.
+    /// Rows that are not done.
     case active
-    /// Those that are done.
+    /// Rows that are done.
     case completed
   }
 
-  /// What can happen.
+  /// The actions of the list.
   public enum Action: Sendable {
-    /// The button that adds a row.
+    /// The user tapped the button that adds a row.
     case addButtonTapped
-    /// A row's text was edited.
+    /// The user edited the text of a row.
     case titleChanged(id: UUID, String)
-    /// A row's box was ticked.
+    /// The user toggled the checkbox of a row.
     case doneToggled(id: UUID)
-    /// The row at a place was swiped away.
+    /// The user swiped a row away; the payload is its index.
     case deleted(at: Int)
-    /// The button that removes what is done.
+    /// The user tapped the button that removes completed rows.
     case clearCompletedButtonTapped
-    /// A filter was picked.
+    /// The user picked a filter.
     case filterPicked(Filter)
-    /// A save has ended.
+    /// A save has finished.
     case saved(Result<Int, SaveError>)
   }
 
-  /// Why the rows were not saved.
+  /// The reasons for which a save fails.
   @LogValue
   public enum SaveError: Error, Equatable {
-    /// A row says nothing.
+    /// The row with this id has no title.
     case emptyTitle(UUID)
   }
 
@@ -83,10 +83,10 @@ public struct Todos: Sendable {
   @Dependency(\.uuid) private var uuid
   @Dependency(\.saveTodos) private var save
 
-  /// A list.
+  /// Creates the feature.
   public init() {}
 
-  /// What the list does.
+  /// The reducer of the list.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
@@ -119,7 +119,7 @@ public struct Todos: Sendable {
     }
   }
 
-  /// Saves once nothing has changed for a moment; the save before this one is cancelled.
+  /// Saves the list after a pause in changes; cancels the previous save.
   private func saveSoon(_ state: inout State) -> Effect<Action> {
     state.isSaving = true
     state.saveError = nil
@@ -131,36 +131,36 @@ public struct Todos: Sendable {
   }
 }
 
-/// Saves rows and says how many they were; a row without a title is refused.
+/// The client that saves rows and returns their number; it rejects rows without a title.
 public struct SaveTodos: Sendable {
   private let save: @Sendable ([Todos.Todo]) throws(Todos.SaveError) -> Int
 
-  /// A way of saving.
+  /// Creates a client from a save function.
   public init(_ save: @escaping @Sendable ([Todos.Todo]) throws(Todos.SaveError) -> Int) {
     self.save = save
   }
 
-  /// Saves rows.
+  /// Saves rows and returns their number.
   ///
-  /// - Throws: `Todos.SaveError` with the row that can't be saved.
+  /// - Throws: `Todos.SaveError` with the id of a row that can't be saved.
   public func callAsFunction(_ todos: [Todos.Todo]) throws(Todos.SaveError) -> Int {
     try save(todos)
   }
 }
 
 extension SaveTodos: DependencyKey {
-  /// Accepts every row that has a title.
+  /// Accepts all rows that have a title.
   public static let liveValue = SaveTodos { todos throws(Todos.SaveError) in
     if let empty = todos.first(where: \.title.isEmpty) { throw .emptyTitle(empty.id) }
     return todos.count
   }
 
-  /// The same as live: it touches nothing outside.
+  /// The live value, because it has no side effects.
   public static let testValue = liveValue
 }
 
 extension DependencyValues {
-  /// Saves rows.
+  /// The client that saves rows.
   public var saveTodos: SaveTodos {
     get { self[SaveTodos.self] }
     set { self[SaveTodos.self] = newValue }

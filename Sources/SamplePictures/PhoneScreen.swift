@@ -1,6 +1,6 @@
 import ReplayEngine
 
-/// A phone's screen as SVG: a navigation bar, lists, sheets and alerts, one below or above the other.
+/// A phone's screen as SVG: a navigation bar, lists, sheets and alerts, drawn from top to bottom.
 ///
 /// ```swift
 /// var screen = PhoneScreen()
@@ -10,12 +10,11 @@ import ReplayEngine
 /// let picture = screen.picture("One todo, which is done.")
 /// ```
 ///
-/// It is text and nothing else, so that a picture costs a millisecond and an app's build nothing.
+/// Plain SVG text needs no UI framework. A picture takes about a millisecond to make.
 struct PhoneScreen {
-  /// The sign before a row.
+  /// A symbol at the start of a row.
   enum Mark {
     case none, open, done, chosen
-    /// A colored dot.
     case dot(Tint)
   }
 
@@ -32,11 +31,13 @@ struct PhoneScreen {
   static let height = 844
 
   private var svg = ""
-  /// The top of the next part.
+  /// The y coordinate of the next element.
   private var top = 47
-  /// Rows of the open group, which are framed when it ends.
+  /// The rows of the open group.
+  ///
+  /// `endGroup()` draws their frame.
   private var rows: [String] = []
-  /// The tops of these rows.
+  /// The y coordinates of `rows`.
   private var tops: [Int] = []
   private var rowsBottom = 0
   private var bottom = Self.height
@@ -50,7 +51,7 @@ struct PhoneScreen {
     rect(348, 24, 2, 4, "#1c1c1e", radius: 1)
   }
 
-  /// The picture.
+  /// Returns the finished picture with its description for people who can't see it.
   func picture(_ description: String) -> ReplayPicture {
     var screen = self
     screen.endGroup()
@@ -69,14 +70,14 @@ struct PhoneScreen {
 
   // MARK: - Bars
 
-  /// The name of the screen in large letters, under the buttons of the bar.
+  /// Draws the navigation buttons, and below them the title of the screen in large letters.
   mutating func title(_ title: String, leading: String = "", trailing: String = "") {
     bar("", leading: leading, trailing: trailing)
     text(title, x: 16, y: top + 30, size: 32, weight: 700, room: 358)
     top += 50
   }
 
-  /// A bar with the name of the screen between its buttons.
+  /// Draws a bar with the title between its buttons.
   mutating func bar(_ title: String, leading: String = "", trailing: String = "") {
     endGroup()
     let y = top + 27
@@ -86,7 +87,7 @@ struct PhoneScreen {
     top += 44
   }
 
-  /// Buttons beside each other, of which one is chosen.
+  /// Draws a segmented control with one chosen button.
   mutating func segments(_ names: [String], chosen: Int) {
     endGroup()
     let width = 358 / max(names.count, 1)
@@ -109,7 +110,7 @@ struct PhoneScreen {
     top += 44
   }
 
-  /// A line of small buttons at the bottom.
+  /// Draws a row of small buttons at the bottom of the screen.
   mutating func toolbar(_ names: [String]) {
     endGroup()
     rect(0, 766, 390, 78, "#f9f9fb")
@@ -122,22 +123,22 @@ struct PhoneScreen {
 
   // MARK: - Lists
 
-  /// The heading of the rows that follow.
+  /// Draws the heading of the following rows.
   mutating func section(_ name: String) {
     endGroup()
     text(name.uppercased(), x: 32, y: top + 20, size: 13, tint: .gray, room: 330)
     top += 28
   }
 
-  /// A row of a list.
+  /// Draws a row of a list.
   ///
   /// - Parameters:
-  ///   - title: What it is about.
-  ///   - detail: What stands on the right.
-  ///   - note: A second line, smaller.
-  ///   - mark: The sign before it.
+  ///   - title: The text of the row.
+  ///   - detail: The text at the right end.
+  ///   - note: A second line in smaller letters.
+  ///   - mark: The symbol at the start of the row.
   ///   - tint: The color of the title.
-  ///   - leadsOn: Whether it leads to another screen.
+  ///   - leadsOn: Whether the row opens another screen.
   mutating func row(
     _ title: String,
     detail: String = "",
@@ -187,7 +188,7 @@ struct PhoneScreen {
     rowsBottom = top
   }
 
-  /// A row with a name and what was typed.
+  /// Draws a text field with its label.
   mutating func field(_ name: String, _ value: String, hasFocus: Bool = false) {
     let isEmpty = value.isEmpty
     row(isEmpty ? name : value, detail: isEmpty ? "" : name, tint: isEmpty ? .gray : .ink)
@@ -197,7 +198,7 @@ struct PhoneScreen {
     }
   }
 
-  /// A row with a switch.
+  /// Draws a row with a switch.
   mutating func toggle(_ title: String, isOn: Bool) {
     row(title)
     guard !rows.isEmpty else { return }
@@ -208,7 +209,7 @@ struct PhoneScreen {
     rows[rows.count - 1] += "<circle cx=\"\(knob)\" cy=\"\(y + 15)\" r=\"13\" fill=\"#fff\"/>"
   }
 
-  /// A button as wide as the screen.
+  /// Draws a button across the full width of the screen.
   mutating func button(_ title: String, isEnabled: Bool = true, tint: Tint = .blue) {
     endGroup()
     let color = isEnabled ? tint.rawValue : "#c7c7cc"
@@ -218,14 +219,14 @@ struct PhoneScreen {
     top += 62
   }
 
-  /// A paragraph in small letters.
+  /// Draws a paragraph in small letters.
   mutating func caption(_ words: String, tint: Tint = .gray) {
     endGroup()
     text(words, x: 32, y: top + 10, size: 13, tint: tint, room: 330)
     top += 26
   }
 
-  /// One value in the middle of the screen.
+  /// Draws a large value in the middle of the screen, with a caption below it.
   mutating func large(_ value: String, below caption: String = "") {
     endGroup()
     text(value, x: 195, y: top + 130, size: 96, weight: 300, anchor: "middle", room: 370)
@@ -240,7 +241,9 @@ struct PhoneScreen {
 
   // MARK: - Above the screen
 
-  /// Begins a sheet: what follows is drawn on it.
+  /// Opens a sheet.
+  ///
+  /// The following elements are drawn on it.
   mutating func sheet() {
     endGroup()
     dim(0.32)
@@ -248,7 +251,7 @@ struct PhoneScreen {
     top = 68
   }
 
-  /// An alert with its buttons.
+  /// Draws an alert with its buttons.
   mutating func alert(
     _ title: String,
     message: String = "",
@@ -278,7 +281,7 @@ struct PhoneScreen {
     }
   }
 
-  /// A dialog at the bottom with its buttons.
+  /// Draws a dialog with its buttons at the bottom of the screen.
   mutating func dialog(_ title: String, buttons: [(title: String, isDestructive: Bool)]) {
     endGroup()
     dim(0.3)
@@ -315,7 +318,7 @@ struct PhoneScreen {
 
   // MARK: - Parts
 
-  /// Ends a group of rows: they stand on a white ground with rounded corners.
+  /// Ends a group of rows, and draws the rounded white rectangle behind them.
   private mutating func endGroup() {
     guard !rows.isEmpty else { return }
     let tall = rowsBottom - tops[0]
@@ -354,7 +357,7 @@ struct PhoneScreen {
     return svg
   }
 
-  /// A thin line from left to right.
+  /// Draws a thin horizontal line.
   private mutating func line(_ from: Int, _ to: Int, _ y: Int) {
     svg += "<path d=\"M\(from) \(y)H\(to)\" stroke=\"#d8d8dc\" stroke-width=\"0.7\"/>"
   }
@@ -378,13 +381,13 @@ struct PhoneScreen {
     svg += "<text x=\"\(x)\" y=\"\(y)\" font-size=\"\(size)\" fill=\"\(color ?? tint.rawValue)\""
     if weight != 400 { svg += " font-weight=\"\(weight)\"" }
     if anchor != "start" { svg += " text-anchor=\"\(anchor)\"" }
-    // A letter is about 0.56 of the size wide.
+    // A letter is about 0.56 times as wide as the font size.
     let most = max(room * 100 / (size * 56), 1)
     let shown = words.count > most ? String(words.prefix(max(most - 1, 1))) + "…" : words
     svg += ">\(Self.escaped(shown))</text>"
   }
 
-  /// Text as XML has it; what XML cannot hold is left out.
+  /// Escapes text for XML, and removes characters that XML does not allow.
   private static func escaped(_ words: String) -> String {
     var result = ""
     for scalar in words.unicodeScalars {

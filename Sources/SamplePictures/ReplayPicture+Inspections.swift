@@ -3,7 +3,7 @@ import ReplayEngine
 import SampleFeatures
 import TCACore
 
-/// The screens of the app that inspects sites.
+/// The screens of the site inspection app.
 extension ReplayPicture {
   package static func inspections(_ state: Inspections.State) -> ReplayPicture {
     var screen = PhoneScreen()
@@ -128,7 +128,7 @@ extension ReplayPicture {
     return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
   }
 
-  /// The day in the calendar and the time zone of the recording.
+  /// Formats a date as its day, in the time zone of the recording.
   private static func day(_ date: Date) -> String {
     @Dependency(\.calendar) var calendar
     let day = calendar.dateComponents([.year, .month, .day], from: date)

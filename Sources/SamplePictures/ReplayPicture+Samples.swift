@@ -3,7 +3,7 @@ import ReplayEngine
 import SampleFeatures
 import TCACore
 
-/// The screens of the samples.
+/// The screens of the sample features.
 extension ReplayPicture {
   package static func counter(_ state: Counter.State) -> ReplayPicture {
     var screen = PhoneScreen()

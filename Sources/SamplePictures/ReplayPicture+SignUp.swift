@@ -2,7 +2,7 @@ import ReplayEngine
 import SampleFeatures
 import TCACore
 
-/// The screens on which one becomes a member of the library.
+/// The sign-up screens of the library app.
 extension ReplayPicture {
   package static func signUp(_ state: SignUp.State) -> ReplayPicture {
     var screen = PhoneScreen()
@@ -37,7 +37,9 @@ extension ReplayPicture {
     return "The member \(member.number)"
   }
 
-  /// The password is shown only where the app shows it, and never said.
+  /// Draws the account step and returns its description.
+  ///
+  /// The password is drawn only where the app shows it. The description never contains it.
   private static func account(_ state: AccountStep.State, on screen: inout PhoneScreen) -> String {
     screen.title("Account")
     func shown(_ password: String) -> String {

@@ -2,7 +2,7 @@
 public import TCACore
 public import Testing
 
-/// Sets dependencies for a test, or for each test of a suite.
+/// A trait that sets dependencies for a test, or for each test of a suite.
 ///
 /// ```swift
 /// @Test(.dependency(\.continuousClock, ImmediateClock()))
@@ -11,16 +11,18 @@ public import Testing
 public struct DependenciesTrait: SuiteTrait, TestTrait, TestScoping {
   fileprivate let update: @Sendable (inout DependencyValues) throws -> Void
 
-  /// The tests of a suite inside a suite have it too; what they set themselves wins.
+  /// Whether nested suites and their tests inherit the trait.
+  ///
+  /// A test's own traits take precedence.
   public var isRecursive: Bool { true }
 
   /// Runs a test with the dependencies set.
   ///
   /// - Parameters:
   ///   - test: The test.
-  ///   - testCase: Its arguments.
-  ///   - function: Runs it.
-  /// - Throws: What the test throws, or what makes a dependency.
+  ///   - testCase: The arguments of the test.
+  ///   - function: A closure that runs the test.
+  /// - Throws: The error of the test, or an error from creating a dependency.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -43,8 +45,8 @@ extension Trait where Self == DependenciesTrait {
   /// ```
   ///
   /// - Parameters:
-  ///   - keyPath: Where it is in the values of dependencies.
-  ///   - value: Its value, made for each test and each of its arguments.
+  ///   - keyPath: The key path of the dependency in `DependencyValues`.
+  ///   - value: The value. It is created again for each test and each argument.
   /// - Returns: The trait.
   public static func dependency<Value>(
     _ keyPath: any WritableKeyPath<DependencyValues, Value> & Sendable,
@@ -60,7 +62,7 @@ extension Trait where Self == DependenciesTrait {
   /// func offline() async { ... }
   /// ```
   ///
-  /// - Parameter value: Its value, made for each test and each of its arguments.
+  /// - Parameter value: The value. It is created again for each test and each argument.
   /// - Returns: The trait.
   public static func dependency<Key: TestDependencyKey>(
     _ value: @autoclosure @escaping @Sendable () throws -> Key
@@ -68,12 +70,12 @@ extension Trait where Self == DependenciesTrait {
     DependenciesTrait(update: { $0[Key.self] = try value() })
   }
 
-  /// Sets nothing: each test has dependencies of its own anyway.
+  /// Sets no dependencies, because each test has its own dependencies anyway.
   ///
-  /// It is for tests that were written with this trait.
+  /// This trait keeps existing tests that use it compiling.
   public static var dependencies: Self { DependenciesTrait(update: { _ in }) }
 
-  /// Sets dependencies.
+  /// Sets several dependencies.
   ///
   /// ```swift
   /// @Suite(
@@ -85,7 +87,7 @@ extension Trait where Self == DependenciesTrait {
   /// struct FeatureTests { ... }
   /// ```
   ///
-  /// - Parameter update: Sets them, for each test and each of its arguments.
+  /// - Parameter update: A closure that sets the dependencies. It runs for each test and each argument.
   /// - Returns: The trait.
   public static func dependencies(
     _ update: @escaping @Sendable (inout DependencyValues) throws -> Void

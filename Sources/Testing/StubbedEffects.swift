@@ -1,9 +1,11 @@
 import TCACore
 
-/// The running effects of a feature under test, whose work the test does.
+/// The running effects of a feature under test.
 ///
-/// The feature starts and cancels its effects as in the app, but they do nothing: what they send, and when they end, is up to the
-/// test. So the test needs no clients and no clocks, and waits for nothing.
+/// The test performs their work.
+///
+/// The feature starts and cancels its effects as in the app, but their closures don't run. The test decides what the
+/// effects send and when they end. It needs no clients and no clocks, and never waits.
 ///
 /// ```swift
 /// let effects = StubbedEffects<Search.Action>()
@@ -15,10 +17,11 @@ import TCACore
 /// await store.receive(\.answered) { $0.results = ["Oslo"] }
 /// ```
 ///
-/// Effects of `.send` are no work: they send as ever. `tca-replay test --style store` writes such tests.
+/// `.send` effects have no work to stub, and send their actions as usual. `tca-replay test --style store` generates
+/// such tests.
 @MainActor
 public final class StubbedEffects<Action> {
-  /// An effect that was started, and has neither ended nor been cancelled.
+  /// An effect that has started, and has neither ended nor been canceled.
   private struct Running {
     let number: Int
     let name: String?
@@ -29,22 +32,24 @@ public final class StubbedEffects<Action> {
   private var running: [Running] = []
   private var lastNumber = 0
 
-  /// Makes the effects of one test store.
+  /// Creates the effects of one test store.
   nonisolated public init() {}
 
   deinit {
     for effect in running { effect.end.finish() }
   }
 
-  /// Sends an action in the name of an effect, which goes on.
+  /// Sends an action from a running effect.
   ///
-  /// It is an issue when no such effect runs.
+  /// The effect continues.
+  ///
+  /// Reports an issue if no such effect is running.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - name: The name of the effect, as in `.run(name:)`; `nil` for one without a name.
-  ///   - position: Which of several running effects with that name, by the order in which they were started; `nil` when there
-  ///     is to be only one.
+  ///   - name: The name of the effect, as in `.run(name:)`; `nil` for an effect without a name.
+  ///   - position: The index among the running effects with that name, in the order of their start; `nil` if exactly
+  ///     one is expected.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -64,15 +69,15 @@ public final class StubbedEffects<Action> {
     await Task.megaYield()
   }
 
-  /// Ends an effect.
+  /// Ends a running effect.
   ///
-  /// It is an issue when no such effect runs.
+  /// Reports an issue if no such effect is running.
   ///
   /// - Parameters:
-  ///   - name: The name of the effect, as in `.run(name:)`; `nil` for one without a name.
-  ///   - action: What it sends before it ends; `nil` when that is nothing.
-  ///   - position: Which of several running effects with that name, by the order in which they were started; `nil` when there
-  ///     is to be only one.
+  ///   - name: The name of the effect, as in `.run(name:)`; `nil` for an effect without a name.
+  ///   - action: The action that the effect sends before it ends; `nil` to send none.
+  ///   - position: The index among the running effects with that name, in the order of their start; `nil` if exactly
+  ///     one is expected.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -90,12 +95,12 @@ public final class StubbedEffects<Action> {
     guard let effect = effect(name, at: position, location) else { return }
     if let action { effect.send(action) }
     effect.end.finish()
-    // The effect need not have had its turn before the next call asks which ones run.
+    // Removed here, because the next call may look up the running effects before this effect's task has resumed.
     running.removeAll { $0.number == effect.number }
     await Task.megaYield()
   }
 
-  /// Waits for the end of an effect, which the test or a cancellation brings.
+  /// Waits until the test or a cancellation ends the effect.
   fileprivate func run(_ name: String?, _ send: Send<Action>) async {
     let (ends, end) = AsyncStream<Never>.makeStream()
     lastNumber += 1
@@ -132,7 +137,7 @@ public final class StubbedEffects<Action> {
 }
 
 extension Reducer {
-  /// Leaves the work of effects to a test.
+  /// Leaves the work of this reducer's effects to a test.
   ///
   /// ```swift
   /// let effects = StubbedEffects<Search.Action>()
@@ -141,8 +146,8 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// - Parameter effects: Takes the effects that the reducer starts.
-  /// - Returns: The reducer, whose effects run as before and do nothing.
+  /// - Parameter effects: The object that registers the effects that the reducer starts.
+  /// - Returns: A reducer with the same effects. Their closures don't run.
   public func stubbingEffects(by effects: StubbedEffects<Action>) -> some Reducer<State, Action> {
     StubbingReducer(base: self, effects: effects)
   }
@@ -154,7 +159,7 @@ private struct StubbingReducer<Base: Reducer>: Reducer {
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     base._reduce(into: &state, action: action).mapRuns { run in
-      // What the library starts for itself is no work of the feature.
+      // Effects of the library itself are not work of the feature.
       guard !run.leaf.isInternal else { return }
       let name = run.leaf.name
       run.operation = { [effects] send in await effects.run(name, send) }

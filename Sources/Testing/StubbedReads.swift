@@ -2,10 +2,10 @@ import ActionLog
 import Synchronization
 import TCACore
 
-/// The answers to what a feature under test reads from its dependencies, by the key that a log has for it.
+/// The answers to the dependency reads of a feature under test, by their keys in a log.
 ///
-/// It is for reads that no dependency in the test says otherwise: of clients whose properties a log does not name, of random
-/// numbers, of shared values.
+/// Use it for reads that no test dependency covers: client properties that a log does not name, random numbers, and
+/// shared values.
 ///
 /// ```swift
 /// let reads = StubbedReads()
@@ -16,12 +16,12 @@ import TCACore
 /// await store.send(.recordButtonTapped) { … }
 /// ```
 ///
-/// The answers to one key are given in order. It is an issue when one is left at the end.
+/// The answers to a key are returned in order. An unused answer at the end is reported as an issue.
 public final class StubbedReads: Sendable {
   private let answers = Mutex<[(key: String, json: String)]>([])
   private let location: IssueLocation
 
-  /// Makes answers for one test store.
+  /// Creates the answers for one test store.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call.
@@ -43,11 +43,11 @@ public final class StubbedReads: Sendable {
     reportIssue("The feature has not read: \(left.joined(separator: ", "))", at: location)
   }
 
-  /// Sets the answer to the next read of a key.
+  /// Adds the answer to the next read of a key.
   ///
   /// - Parameters:
-  ///   - key: What is read, as in the log: `random`, `PermissionClient.microphone`.
-  ///   - json: The answer, as in the log.
+  ///   - key: The key of the read, as in the log: `random`, `PermissionClient.microphone`.
+  ///   - json: The answer as JSON, as in the log.
   public func answer(_ key: String, with json: String) {
     answers.withLock { $0.append((key, json)) }
   }
@@ -70,13 +70,13 @@ extension StubbedReads: ReadInterceptor {
 }
 
 extension Reducer {
-  /// Answers what the reducer reads from its dependencies.
+  /// Answers the dependency reads of this reducer.
   ///
   /// ```swift
   /// Memos().answeringReads(from: reads)
   /// ```
   ///
-  /// - Parameter reads: The answers; what has none is read as without them.
+  /// - Parameter reads: The answers. A read without an answer returns the dependency's own value.
   /// - Returns: The reducer with these answers.
   public func answeringReads(from reads: StubbedReads) -> some Reducer<State, Action> {
     AnsweredReducer(base: self, reads: reads)
@@ -94,7 +94,7 @@ private struct AnsweredReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// Reads a value as a log holds it.
+/// Decodes a value from the JSON in a log.
 ///
 /// ```swift
 /// await store.send(.addButtonTapped) {

@@ -3,13 +3,13 @@ import Testing
 
 @testable import ActionRecording
 
-/// What a recorder says of values that the log does not hold.
+/// The notices of a recorder about values that the log does not contain.
 @Suite("Notices of a recorder") struct OpaqueNoticesTests {
   private func line(_ state: String) -> [UInt8] {
     Array(#"{"kind":"checkpoint","seq":0,"state":\#(state),"effects":[]}"#.utf8) + [0x0A]
   }
 
-  @Test("name a type once, with the line of code to add")
+  @Test("A notice names each unrecorded type once, with the line of code to add")
   func once() {
     var notices = OpaqueNotices()
     let lines =
@@ -25,7 +25,7 @@ import Testing
     #expect(notices.messages(on: lines).isEmpty)
   }
 
-  @Test("are few")
+  @Test("A recorder gives at most 16 notices about unrecorded types")
   func few() {
     var notices = OpaqueNotices()
     let members = (0..<100).map { #""a\#($0 % 20)":[{"b\#($0)":{"$opaque":"T\#($0)"}}]"# }
@@ -33,7 +33,7 @@ import Testing
     #expect(count == 16)
   }
 
-  @Test("are looked for only when a value was written as opaque")
+  @Test("Writing an opaque value increases the count of opaque writes")
   func counted() {
     struct Unknown {}
     let before = OpaqueWrites.count

@@ -4,7 +4,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A session that is told what happens by a model made by hand: nothing here imports the programming model.
+/// A session that receives events from a handwritten model.
+///
+/// The test does not import the programming model.
 @Suite struct RecordingSessionTests {
   @LogValue struct State: Sendable {
     var count = 0
@@ -22,7 +24,7 @@ import Testing
     var nextStackElement: Int? { 3 }
   }
 
-  /// A store of one reducer, which tells a session what it does.
+  /// A store with one reducer that reports its events to a session.
   private final class Host {
     var state = State()
     private let recording: FeatureRecording<State, Action>
@@ -105,7 +107,7 @@ import Testing
     host.session.storeDidFallIdle()
   }
 
-  @Test("writes what the model tells it, in the order of events")
+  @Test("A recording session writes what the model reports, in the order of the events")
   func wholeLog() throws {
     let lines = try record { play($0) }
     #expect(
@@ -134,7 +136,7 @@ import Testing
     #expect(header["environment"]?["locale"] == "en_US")
   }
 
-  @Test("writes the changes that a tracker finds")
+  @Test("A recording session writes the patches that a state tracker finds")
   func changes() throws {
     var tracker = StateTracker()
     var patches: [JSON] = []
@@ -151,7 +153,9 @@ import Testing
     #expect(patches.map { $0.array?.count } == [1, 1, 0, 1])
   }
 
-  @Test("masks state, actions and reads, and leaves filtered actions out")
+  @Test(
+    "A recording session masks state, actions and reads, and writes filtered actions as excluded"
+  )
   func masksAndFilters() throws {
     let lines = try record {
       $0.masks.state = ["/names/*"]

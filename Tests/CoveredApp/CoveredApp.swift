@@ -59,7 +59,7 @@ struct DoorReplay: ReplayHost {
     ]
   }
 
-  /// The logs of version 1 have another name for an action.
+  /// Logs of version 1 use another name for an action.
   private static let renamedOpened = Migration(
     from: 1,
     action: { try $0.move(from: "/unlocked", to: "/opened") }

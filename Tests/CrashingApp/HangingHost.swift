@@ -2,9 +2,9 @@ import Foundation
 import SampleFeatures
 import TCAReplay
 
-/// A host whose counter says what it does, and does not come back from an action when it has counted to two.
+/// A host whose counter reports its actions, and hangs in an action when it has counted to two.
 ///
-/// `TCA_REPLAY_TEST_SIGN` names a file to which it writes before it hangs; without one it traps instead.
+/// `TCA_REPLAY_TEST_SIGN` names a file to which it writes before it hangs. Without the variable, it traps instead.
 struct HangingHost: ReplayHost {
   static var features: [ReplayFeature] {
     [

@@ -7,12 +7,14 @@ import TCAReplay
 
 /// An app that records a counter and is killed at a chosen point of its third action: `CrashingApp LOG POINT`.
 ///
-/// With `TCA_REPLAY_TEST_PICTURES` it is a `PictureHost`. `CrashingApp replay -` is a `HangingHost`, and so is `CrashingApp serve` where `TCA_REPLAY_TEST_SERVES` is set.
+/// With `TCA_REPLAY_TEST_PICTURES`, it is a `PictureHost`. `CrashingApp replay -` is a `HangingHost`, as is
+/// `CrashingApp serve` if `TCA_REPLAY_TEST_SERVES` is set.
 ///
-/// Points: `before` the write of the action, `inside` it when half of the line is in the file, `after` it, `reduce` by a
-/// signal inside the reducer, `trap` there; `ring` by a signal inside the reducer of action 26, with a flight recorder;
-/// `limit` sets the largest size a file may have and runs on, `files` has no file handle left for a log; `none`; `masked-N`
-/// is a `MaskedApp`. With `TCA_SCHEMA_CHANGE` it is a `SchemaHost`; with `TCA_SCHEMA_RECORD` it records the shop to that path.
+/// Points: `before` the write of the action, `inside` it when half of the line is in the file, `after` it, `reduce` by
+/// a signal inside the reducer, `trap` inside the reducer; `ring` by a signal inside the reducer of action 26, with a
+/// flight recorder; `limit` sets the maximum size of a file and continues, `files` leaves no file handle for a log;
+/// `none`; `masked-N` is a `MaskedApp`. With `TCA_SCHEMA_CHANGE`, it is a `SchemaHost`. With `TCA_SCHEMA_RECORD`, it
+/// records the shop to that path.
 @main
 struct Main {
   @MainActor
@@ -39,7 +41,7 @@ struct Main {
     if point == "limit" {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 1500, rlim_max: 1500)
-      // Only the log is a file: standard output is a pipe.
+      // The limit affects only the log, because standard output is a pipe.
       setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     }
     if point == "files" {
@@ -64,7 +66,7 @@ struct Main {
   }
 }
 
-/// A counter in whose reducer the process ends.
+/// A counter whose reducer ends the process.
 private struct KilledCounter: Reducer {
   let point: String
 
@@ -81,7 +83,7 @@ private struct KilledCounter: Reducer {
   }
 }
 
-/// A file in front of or in which the process ends.
+/// A file that ends the process before or during a write.
 private final class KillingSink: LogSink {
   private let file: FileSink
   private let point: String

@@ -24,7 +24,7 @@ enum MaskedApp {
   }
 }
 
-/// A feature that keeps what it was told, in whose reducer the process ends.
+/// A feature that stores received values, and whose reducer ends the process.
 @Reducer
 struct Safe: Sendable {
   @ObservableState
@@ -43,7 +43,7 @@ struct Safe: Sendable {
 
   struct Refusal: Error { let text: String }
 
-  /// The action in which the process ends.
+  /// The action that ends the process.
   let last: Int
 
   var body: some ReducerOf<Self> {

@@ -2,9 +2,11 @@ import Foundation
 import SampleFeatures
 import TCAReplay
 
-/// A host whose pictures of a counter go wrong in every way that its count says, where `TCA_REPLAY_TEST_PICTURES` is set.
+/// A host whose pictures of a counter fail in a manner that depends on the count.
 ///
-/// With `changed` as its value all of them are well, and that of the count of 4 is another one than usual.
+/// It requires `TCA_REPLAY_TEST_PICTURES`.
+///
+/// If the value is `changed`, all pictures are valid, and that of the count 4 differs from the usual one.
 struct PictureHost: ReplayHost {
   static let variable = "TCA_REPLAY_TEST_PICTURES"
 

@@ -2,7 +2,7 @@ import Foundation
 import SchemaChanges
 import TCAReplay
 
-/// The host of the shop, with the migration of the change that the environment names.
+/// The host of the shop, with the migration for the change that the environment names.
 struct SchemaHost: ReplayHost {
   static var features: [ReplayFeature] {
     let name = ProcessInfo.processInfo.environment[SchemaChange.variable]

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `diff`, `view` and `fork` say of recordings of one app.
+/// The output of `diff`, `view` and `fork` for recordings of one app.
 @Suite struct AlignedRecordingTests {
-  /// Each action with effects is finished before the next one, so that the order does not depend on time.
+  /// Each action with effects finishes before the next one, so that the order does not depend on time.
   private static let script = [
     #"{"addButtonTapped":{}}"#,
     #"{"titleChanged":{"id":{"$state":"/todos/0/id"},"_1":"Milk"}}"#,

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the analyses print and exit with, as scripts see it.
+/// The output and the exit status of the analyses, as scripts see them.
 @Suite("Analyses")
 struct AnalysisStatusTests {
   struct Case: Sendable, CustomTestStringConvertible {

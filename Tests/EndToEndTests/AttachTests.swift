@@ -6,7 +6,7 @@ import TCAReplay
 import TestSupport
 import Testing
 
-/// The debugger of the command line, attached to the app of this process.
+/// The command-line debugger, attached to the app in this process.
 @MainActor
 @Suite struct AttachTests {
   private let folder: TemporaryFolder
@@ -28,7 +28,9 @@ import Testing
 
   private func observe(_ seen: Seen) { Self.observe(timeline.store, seen) }
 
-  /// The store keeps what observes it, which must not keep the store, and with it the folder of the test.
+  /// Observes a store without retaining it.
+  ///
+  /// The store retains the observer, and would keep the folder of the test alive.
   private static func observe(_ store: StoreOf<Counter>, _ seen: Seen) {
     withObservationTracking {
       _ = seen.counts.insert(store.count)
@@ -39,7 +41,9 @@ import Testing
     }
   }
 
-  /// Runs the tool: the app needs the main actor meanwhile, and other tests the threads of the pool.
+  /// Runs the tool on a separate thread.
+  ///
+  /// The app needs the main actor, and other tests need the threads of the pool.
   private func beside<Answer: Sendable>(
     _ run: @escaping @Sendable () throws -> Answer
   ) async throws -> Answer {

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Audits of real processes, over a feature that makes every mistake.
+/// Audits of real processes, with a feature that makes every mistake.
 @Suite("Audit")
 struct AuditTests {
   private static let actions = """
@@ -33,7 +33,7 @@ struct AuditTests {
     let actions = try folder.write(Self.actions, to: "actions")
     let recorded = try Tool.replay.run("record", "Receipt", "--actions", actions, "-o", log)
     #expect(recorded.status == 0, "\(recorded.error)")
-    // As if it had been recorded long ago: replays within one second agree on the time, though not with the log.
+    // Simulates an old recording. Replays within one second agree on the time, but not with the log.
     let text = try String(contentsOfFile: log, encoding: .utf8)
     let aged = text.replacing(/"20\d\d-\d\d-\d\d \d\d:\d\d:\d\d \+0000"/) { _ in
       "\"2020-01-01 00:00:00 +0000\""
@@ -59,7 +59,7 @@ struct AuditTests {
         "10 /language": ["locale"],
       ]
     )
-    // The same seed gives the same orders; only what has its own will is another.
+    // The same seed gives the same orders. Only nondeterministic values differ.
     let second = try audit(log, "--seed", "7")
     let shelves = { (json: JSON) in
       json["places"]?.array?.first { $0["path"] == "/shelves" }?["values"]

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Searches over the history of real repositories, whose commits build hosts that go another way.
+/// Searches in the history of real repositories whose commits build hosts with different behavior.
 @Suite("Bisect")
 struct BisectTests {
-  /// A repository, with a host in each commit that passes everything to the built program.
+  /// A repository with a host in each commit that forwards everything to the built program.
   final class Repository {
     let folder: TemporaryFolder
 
@@ -20,13 +20,13 @@ struct BisectTests {
     }
 
     static let well = "#!/bin/sh\nexec '\(Tool.replay.path)' \"$@\"\n"
-    /// Counts to another number from the first action on.
+    /// A host that counts to another number from the first action on.
     static let wrong = """
       #!/bin/sh
       '\(Tool.replay.path)' "$@" | sed -u 's|"path":"/count","value":1}|"path":"/count","value":41}|'
 
       """
-    /// Goes another way every other time.
+    /// A host that behaves differently in every second run.
     static let flaky = """
       #!/bin/sh
       count="$(dirname "$0")/count"
@@ -46,7 +46,7 @@ struct BisectTests {
       return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Commits what is there.
+    /// Commits all files.
     ///
     /// - Returns: The commit's hash.
     @discardableResult

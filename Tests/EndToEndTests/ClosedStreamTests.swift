@@ -6,7 +6,7 @@ import Testing
 @Suite struct ClosedStreamTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let arguments: [String]
-    /// What the shell does with the streams.
+    /// The redirections in the shell.
     let closing: String
     let status: Int32
     var output = ""

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built program with good, odd and broken input.
+/// The built program with valid, unusual and broken input.
 @Suite("Command line")
 struct CommandLineTests {
   @Test("every sample log has the verdict beside it")
@@ -139,7 +139,7 @@ struct CommandLineTests {
     let run = try Tool.replay.run("run", log)
     let continued = try Tool.replay.run("run", log, "--continue")
     let text = continued.output.replacing(/, and \d+ more after it/, with: "")
-    // The next steps are others.
+    // The suggested next steps differ.
     let first = run.output.split(separator: "\n  next:")[0].dropLast()
     #expect(text.hasPrefix(first), "\(text)\(run.output)")
     #expect(continued.status == run.status)

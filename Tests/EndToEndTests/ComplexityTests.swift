@@ -2,14 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program that counts, if it is installed.
+/// valgrind, if it is installed.
 private let counter = Tool.inPath("valgrind")
 
-/// The work that commands do with logs that are made to take long: twice the log is twice the work, or the log is refused.
+/// The work of commands on logs that are designed to be slow: doubling the log at most doubles the work, or the log is
+/// refused.
 ///
-/// Instructions are counted, which do not depend on the machine's load. A process takes seconds under valgrind, so there are a few rows with one
-/// command; with `Thoroughness.isHigh` there are all rows and commands. Hosts are not followed: those of an audit
-/// are counted by a valgrind of their own.
+/// Instructions are counted, because they do not depend on the machine's load. A process takes seconds under valgrind,
+/// so there are a few rows with one command. With `Thoroughness.isHigh`, all rows and commands run. Hosts are not
+/// followed, except that those of an audit are counted by a separate valgrind.
 @Suite(.enabled(if: counter != nil, "valgrind counts instructions"))
 struct ComplexityTests {
   struct Row: Sendable, CustomTestStringConvertible {
@@ -31,7 +32,7 @@ struct ComplexityTests {
   ]
 
   static let rows: [Row] = {
-    // The other kinds end at all, which HostileLogTests show in a second.
+    // The other kinds terminate, as `HostileLogTests` show in a second.
     let usual: Set<HostileLog> = [.removalsByAction, .goneMembers]
     return table.filter { Thoroughness.isHigh || usual.contains($0.log) }.flatMap { row -> [Row] in
       let commands = Thoroughness.isHigh ? [row.command] + everyCommand : [row.command]
@@ -46,9 +47,9 @@ struct ComplexityTests {
     ["mask", "--path", "/filter", "--allow-unmatched", "-o", "/dev/null"],
   ]
 
-  /// The tool without the information for debuggers, of which valgrind knows no newer form.
+  /// The tool without debug information, because valgrind does not support its newer format.
   ///
-  /// It stays beside the tool.
+  /// It is stored next to the tool.
   private static let program: String = {
     let path = Tool.replay.path + "-stripped"
     _ = try? Tool.inPath("strip")?.run("--strip-debug", "-o", path, Tool.replay.path)
@@ -60,20 +61,20 @@ struct ComplexityTests {
     try expectGrowth(row, of: instructions)
   }
 
-  /// Expects that work grows at most as the log does.
+  /// Expects that work grows at most in proportion to the log.
   private func expectGrowth(_ row: Row, of work: (Row, _ size: Int) throws -> Int) throws {
     let counts = try [1, 2, 4].map { try work(row, row.size * $0) }
     let (first, second) = (counts[1] - counts[0], counts[2] - counts[1])
-    // A square would make four times as much of it. Some work has no part in it, whatever the size.
+    // Quadratic growth would increase it fourfold. Some work does not depend on the size.
     #expect(
       second < 3 * max(first, 2_000_000),
       "\(counts) instructions with sizes \(row.size), \(row.size * 2), \(row.size * 4)"
     )
   }
 
-  /// Audits, whose hosts replay a log and end.
+  /// Audits whose hosts replay a log and end.
   ///
-  /// Hosts that serve are killed at the end, before they have written a number.
+  /// Serving hosts are killed at the end, before they have written a number.
   static let hostRows: [Row] = [(HostileLog.reads, 200), (.sharedPlaces, 200), (.goneMembers, 200)]
     .filter { Thoroughness.isHigh || $0.0 == .reads }
     .map { Row(log: $0.0, size: $0.1, command: ["audit", "--runs", "2"]) }
@@ -83,7 +84,9 @@ struct ComplexityTests {
     try expectGrowth(row, of: instructionsOfHosts)
   }
 
-  /// The instructions of the hosts that a command starts, each of which counts its own.
+  /// Returns the instructions of the hosts that a command starts.
+  ///
+  /// Each host counts its own.
   private func instructionsOfHosts(_ row: Row, size: Int) throws -> Int {
     let folder = try TemporaryFolder()
     let path = try write(row, size: size, to: folder)

@@ -59,7 +59,7 @@ import Testing
       }
       for place in feature["places"]?.array ?? [] where place["declared"] != true {
         let text = place["place"]?.string ?? ""
-        // The cases of the library's own settings are none of the features', and an optional of an enum can be `nil`.
+        // The cases of the library's own settings do not belong to the features. An optional of an enum can be `nil`.
         if !text.contains(".titleVisibility."), !text.contains(".role."), !text.hasSuffix(" == nil")
         {
           unknown.append(text)

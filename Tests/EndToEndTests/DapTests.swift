@@ -43,7 +43,9 @@ import Testing
     #expect(result.error == "")
   }
 
-  /// An editor changes the state in a scope: what follows is replayed by the host, which is this executable.
+  /// An editor changes the state in a scope.
+  ///
+  /// The host, which is this executable, replays the following actions.
   @Test func changesHistory() throws {
     let (result, messages) = try Tool.replay.edit([
       ("initialize", ["adapterID": "tca-replay"]), ("launch", Self.log), ("configurationDone", nil),
@@ -58,7 +60,7 @@ import Testing
 }
 
 extension Tool {
-  /// Runs the debug adapter with requests as an editor sends them, and says what comes back.
+  /// Runs the debug adapter with the requests of an editor, and returns the responses.
   func edit(_ requests: [(String, JSON?)]) throws -> (Result, [JSON]) {
     var input = ""
     for (index, (command, arguments)) in requests.enumerated() {

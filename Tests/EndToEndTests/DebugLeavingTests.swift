@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The words with which a session of `debug` leaves its log: `live`, which leads back, and `native`.
+/// The commands that leave the log of a `debug` session: `live`, which leads back, and `native`.
 @Suite struct DebugLeavingTests {
   @Test("a store goes on from where the session stands, and its log replays")
   func live() throws {

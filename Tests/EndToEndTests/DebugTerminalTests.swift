@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `debug` with a person at a terminal.
+/// `debug` with a user at a terminal.
 @Suite("Debug on a terminal") struct DebugTerminalTests {
-  /// A session of the debugger that keys are typed into.
+  /// A debugger session with typed input.
   private final class Session {
     let terminal: PseudoTerminal
     let process = Process()
@@ -25,13 +25,13 @@ import Testing
       try program.close()
     }
 
-    /// Types keys, and reads up to the prompt after a step, with nothing on the line but a text.
+    /// Types keys, and reads up to the prompt after a step whose line contains only the given text.
     func type(_ keys: String, until text: String) -> String {
       if !keys.isEmpty { terminal.type(keys) }
       return terminal.read(until: text)
     }
 
-    /// What the line editor writes for a prompt with a text after it.
+    /// Returns the output of the line editor for a prompt followed by a text.
     static func prompt(_ seq: Int, _ text: String = "") -> String {
       "\r(debug \(seq)) \(text)\u{1B}[K"
     }
@@ -48,7 +48,7 @@ import Testing
     let first = session.type("\r", until: prompt(1, ""))
     #expect(first.contains("   1    +0.001 s  .addButtonTapped\r\n"), "\(first)")
     #expect(first.contains("                    todos[0]: + (id: …AC1A, "), "\(first)")
-    // An empty line once more, Ctrl-C gives a new prompt, and the line before it is in the history.
+    // An empty line repeats the step, Ctrl-C gives a new prompt, and the history contains the line before it.
     _ = session.type("\r", until: prompt(2, ""))
     #expect(session.type("nonsense\u{3}", until: "^C\u{1B}[K\r\n").contains("nonsense^C"))
     _ = session.type("\u{1B}[A", until: prompt(2, "step "))
@@ -56,7 +56,7 @@ import Testing
     _ = session.type("\t", until: prompt(2, "print todos"))
     _ = session.type("[0].ti\t", until: prompt(2, "print todos[0].title"))
     #expect(session.type("\r", until: prompt(2, "")).contains("\"Buy milk\"\r\n"))
-    // Two places, which the second Tab shows.
+    // Two paths match, and the second Tab lists them.
     #expect(session.type("p t\t\t", until: "todos\r\n").contains("\r\ntitles  todos\r\n"))
     _ = session.type("\u{15}", until: prompt(2, ""))
     _ = session.type("\u{12}ste", until: "(search 'ste') step ")
@@ -112,7 +112,7 @@ import Testing
     _ = session.type(text, until: Session.prompt(0, text))
     session.terminal.resize(columns: 24)
     kill(session.process.processIdentifier, SIGWINCH)
-    // Less of it has room: the part around the cursor.
+    // Only the part around the cursor fits.
     let drawn = session.type("", until: "\r\u{1B}[21C")
     #expect(drawn.contains("\r\u{1B}[J\r(debug 0) "), "\(drawn)")
     session.terminal.type("\u{15}\u{4}")
@@ -134,7 +134,7 @@ import Testing
     #expect(refused.contains("tca-replay: standard input:3: "), "\(refused)")
     let back = session.type("\u{4}", until: Session.prompt(0, ""))
     #expect(back.contains("recorded 1 action in new.jsonl\r\n"), "\(back)")
-    // Ctrl-C, which a terminal sends to the group of both, ends the recording, and not the debugger.
+    // A terminal sends Ctrl-C to the group of both processes. It ends the recording but not the debugger.
     _ = session.type("live -o other.jsonl\r", until: "(live 0) ")
     kill(-session.process.processIdentifier, SIGINT)
     let ended = session.type("", until: Session.prompt(0, ""))

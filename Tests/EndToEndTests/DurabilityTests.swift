@@ -3,13 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Real processes, ended for real while they record.
+/// Real processes that are killed while they record.
 @Suite("Durability")
 struct DurabilityTests {
   struct Death: Sendable, CustomTestStringConvertible {
     let point: String
     let signal: Int32
-    /// The last action that the log holds.
+    /// The last action in the log.
     let last: Int
     let isTorn: Bool
     let verdict: String
@@ -144,7 +144,7 @@ struct DurabilityTests {
     let log = try String(contentsOfFile: path, encoding: .utf8)
     for secret in secrets { #expect(!log.contains(secret)) }
     #expect(!app.error.contains(secrets[0]))
-    // All of it is there but for the secrets.
+    // The log is complete except for the secrets.
     var reader = try LogReader(path: path)
     var begun: [Int] = []
     while let entry = try reader.next() {

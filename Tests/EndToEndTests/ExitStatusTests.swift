@@ -212,7 +212,7 @@ import Testing
   private static let todos = Project.sample("todos.jsonl")
   private static let diverged = Project.sample("counter-diverged.jsonl")
 
-  /// A folder with what the cases name.
+  /// Returns a folder with the files that the cases name.
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write("rubbish\n", to: "rubbish.jsonl")
@@ -263,11 +263,11 @@ import Testing
     let result = try Tool.replay.run(testCase.arguments, in: folder.path)
     #expect(result.status == testCase.status, "\(result.output)\(result.error)")
     #expect(!result.isSignal)
-    // What is not a result says why on standard error or in the result's place.
+    // A failure explains itself on standard error or in the result.
     #expect(testCase.status == 0 || !(result.output + result.error).isEmpty)
   }
 
-  /// The statuses beside 64 and 74 that the table in the documentation promises of each command.
+  /// Returns the statuses other than 64 and 74 that the table in the documentation promises for each command.
   private static func promises() throws -> [String: Set<Int32>] {
     let text = try String(
       contentsOfFile: Project.folder + "/Documentation/ExitStatus.md",
@@ -308,7 +308,7 @@ import Testing
     #expect(result.error.hasPrefix("tca-replay: '\(command)' has no option '--no-such-option'"))
   }
 
-  /// A host that cannot be had makes no commit bad, and no bisection one that has found nothing.
+  /// An unavailable host neither marks a commit as bad nor counts as an inconclusive bisection.
   @Test(arguments: ["exit 3", "true", "cp segv host && chmod +x host"])
   func bisectionsWithoutAHost(build: String) throws {
     let git = try #require(Tool.git)
@@ -338,17 +338,17 @@ import Testing
     #expect(result.error.contains("the bad commit "), "\(result.error)")
   }
 
-  /// Where what a command writes goes.
+  /// The destination of a command's output.
   enum Output: Sendable, CaseIterable {
-    /// To a pipe that nobody reads.
+    /// A pipe without a reader.
     case nobody
-    /// To a device without room.
+    /// A full device.
     case fullDevice
   }
 
   private static let writing = cases.filter { testCase in
     testCase.status == 0 && testCase.arguments != ["run", diverged, "--expected"]
-      // They wait for messages, and write nothing before.
+      // These commands wait for messages before they write.
       && !["dap", "mcp"].contains(testCase.command)
   }
 

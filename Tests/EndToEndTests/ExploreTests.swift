@@ -45,7 +45,7 @@ struct ExploreTests {
     var sample: String
     var output: String
     var place: String
-    /// What is said when answers may overtake each other.
+    /// The text if answers may arrive in another order.
     var otherwise: String
   }
 
@@ -129,14 +129,14 @@ struct ExploreTests {
   struct Remark: Sendable {
     var log: String
     var arguments: [String] = []
-    /// Inserted before the last lines.
+    /// Lines inserted before the last ones.
     var lines: [String] = []
-    /// How many lines come after these.
+    /// The number of lines after these.
     var rest = 0
     var remark: String
   }
 
-  /// What is left out of a search is said.
+  /// The output states what a search omits.
   private static let remarks = [
     Remark(
       log: "exchange",
@@ -175,7 +175,7 @@ struct ExploreTests {
   @Test("what the recorded order reports is not looked for again")
   func knownFinding() throws {
     let folder = try TemporaryFolder()
-    // The song comes back although it is there again.
+    // The song returns although it is already there.
     try folder.write(
       [#"{"added":{"_0":1}}"#, #"{"removed":{"_0":1}}"#, #"{"added":{"_0":1}}"#]
         .joined(separator: "\n") + "\n" + #"{"undoButtonTapped":{}}"# + "\n",

@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Expressions that cannot come out as meant, and what is said of them.
+/// Expressions that can never hold as meant, and their warnings.
 @Suite("Expressions") struct ExpressionTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let expression: String
-    /// What is said of it, without the program and the option.
+    /// The warnings without the program and the option.
     let doubts: [String]
     var testDescription: String { expression }
   }
 
-  /// Of a log whose states are `{"mode":…,"count":…,"rows":[…],"note":…}`.
+  /// Cases for a log whose states are `{"mode":…,"count":…,"rows":[…],"note":…}`.
   static let cases: [Case] = [
     Case(expression: "$.state.count > 1000", doubts: []),
     Case(expression: "$.state.note == 'x'", doubts: []),
@@ -72,7 +72,7 @@ import Testing
         #"'count($.state.rows[*])' is never a string in the log, so 'count($.state.rows[*]) == "2"' is never true; it is a number such as 1"#
       ]
     ),
-    // What was meant is elsewhere.
+    // The intended value is at another path.
     Case(
       expression: "title == 'a'",
       doubts: ["no state of the log has anything at 'title'; did you mean 'rows[*].title'?"]
@@ -117,7 +117,7 @@ import Testing
       expression: "rows[0].title == Milk",
       doubts: [#"no state of the log has anything at 'Milk'; did you mean '"Milk"'?"#]
     ),
-    // Two slips, each told.
+    // Two mistakes, each with a warning.
     Case(
       expression: "$.state.cuont > 3 && $.state.mode == 1",
       doubts: [
@@ -216,7 +216,7 @@ import Testing
       ],
       in: Project.folder
     )
-    // How far a thousandth of a second leads is a matter of time.
+    // The extent of a search within a millisecond depends on the machine.
     let counts = #/\d+ transitions, \d+ different places\n/#
     #expect(
       short.output.replacing(counts, with: "") == """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `run --files-from - --results -`: a program that gives one log after the other, and reads each result before it gives the next.
+/// `run --files-from - --results -`: a program passes one log at a time, and reads each result before the next log.
 @Suite struct FilesFromTests {
   private struct Line: Decodable {
     let log: String
@@ -46,7 +46,7 @@ import Testing
     let report = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 66)
-    // What is for people does not get between the results.
+    // Output for users does not mix with the results.
     #expect(rest.isEmpty)
     #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
     #expect(report.hasPrefix("log 0: identical, through action 12\nlog 1: diverged at action 3"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Timelines that go another way, replayed by a real host: what is said of them, and that they run.
+/// Alternative timelines, replayed by a real host: their output, and that they run.
 @Suite("Fork") struct ForkTests {
   /// A fork of a sample log.
   struct Case: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 
 /// Logs of the sample playlist that show none of its faults.
 enum FuzzCorpus {
-  /// What a user does, and what effects answer: no fault shows.
+  /// Actions of a user and answers of effects that show no fault.
   private static let recorded = [
     #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"P1","feature":"Playlist","stateType":"Playlist.State","startedAt":"2026-01-01T00:00:00Z","recorder":"0.2.0","environment":{},"segment":1}"#,
     #"{"kind":"checkpoint","seq":0,"state":{"songs":[],"playing":null,"volume":50,"bars":5,"average":0,"removed":[],"lyrics":null},"effects":[]}"#,
@@ -34,7 +34,7 @@ enum FuzzCorpus {
     #"{"kind":"end","seq":17,"reason":"closed"}"#,
   ]
 
-  /// Another day, with one song.
+  /// Another session with one song.
   static let second: [String] =
     recorded.prefix(2) + [
       action(1, #""view""#, #"{"added":{"_0":7}}"#),
@@ -50,7 +50,7 @@ enum FuzzCorpus {
       + "\n" + #"{"kind":"change","seq":\#(seq),"patch":[]}"#
   }
 
-  /// The log, as a replay writes it.
+  /// Returns the log that a replay writes.
   static func log(in folder: TemporaryFolder) throws -> String {
     try log(of: recorded, "playlist", through: 17, in: folder)
   }
@@ -71,7 +71,7 @@ enum FuzzCorpus {
   }
 }
 
-/// What `fuzz --format json` prints.
+/// The JSON output of `fuzz`.
 struct FuzzResult: Decodable, Equatable {
   var runs: Int
   var unreadActions: Int

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What keeps a search from beginning, ends it early, or keeps its findings from being written, with real processes.
+/// Conditions that prevent a search, end it early, or keep its findings from being written, with real processes.
 @Suite("Fuzz: endings", .serialized)
 struct FuzzEndingTests {
   struct Refusal: Sendable, CustomTestStringConvertible {
@@ -107,7 +107,7 @@ struct FuzzEndingTests {
     #expect(result.error.contains("out/trapped-0123456789abcdef.jsonl"), "\(result.error)")
   }
 
-  /// A host that stops to answer once it has found an issue, and says so.
+  /// Returns a host that stops answering once it has found an issue, and signals this.
   private static func host(at place: WorkPlace, _ sign: WorkPlace.Sign) throws -> String {
     try place.work.script(
       """
@@ -125,7 +125,9 @@ struct FuzzEndingTests {
     )
   }
 
-  /// A search in a folder to work in that finds no trap before the issue, so that the shell's status does not matter.
+  /// Returns the arguments of a search in a working folder.
+  ///
+  /// It finds no trap before the issue, so the shell's status is irrelevant.
   private static func search(at place: WorkPlace, _ sign: WorkPlace.Sign) throws -> [String] {
     let log = try String(contentsOfFile: FuzzCorpus.log(in: place.work), encoding: .utf8)
     try place.work.write(log, to: "log")
@@ -165,7 +167,7 @@ struct FuzzEndingTests {
   @Test("what was found is told when its files cannot be written any more")
   func unwritable() throws {
     let folder = try TemporaryFolder()
-    // The folder is there when the search begins, and a file when it ends.
+    // The path is a folder when the search begins, and a file when it ends.
     let host = try folder.script(
       """
       [ "$1" = serve ] && { rm -rf out; echo text > out; }

@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Searches for what differs from process to process, with real processes.
+/// Searches for differences between processes, with real processes.
 @Suite("Fuzz: what is not deterministic", .serialized)
 struct FuzzStabilityTests {
-  /// One thing is scanned, so the list of the shelves has one order.
+  /// A single item is scanned, so the list of shelves has a fixed order.
   private static let actions = """
     {"scanned":{"name":"milk","shelf":"dairy"}}
     {"shelvesButtonTapped":{}}
@@ -103,7 +103,7 @@ struct FuzzStabilityTests {
     let folder = try TemporaryFolder()
     let log = try Self.log(in: folder)
     let lines = try folder.read(log).split(separator: "\n")
-    // Without the last two actions, which differ in each search.
+    // Without the last two actions, which differ between searches.
     let kept = lines.prefix { !$0.contains("printButtonTapped") }.joined(separator: "\n")
     try folder.write(kept + "\n", to: "short.jsonl")
     let result = try Tool.replay.run(
@@ -133,7 +133,7 @@ struct FuzzStabilityTests {
     let log = try Self.log(in: folder)
     let reports = try ["1", "3"].map { jobs in
       var report = try Self.fuzz([log, "--runs", "100", "--seed", "7", "--jobs", jobs], in: folder)
-      // How many sequences are replayed follows from the states, and those of this feature differ from process to process.
+      // The number of replayed sequences depends on the states. Those of this feature differ between processes.
       let sequences = try #require(report.stability?.sequences)
       #expect(sequences > 0)
       report.stability?.sequences = 0

@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Searches for the faults of a sample feature, with real processes: no log of the corpus shows any of them.
+/// Searches for the faults of a sample feature, with real processes.
+///
+/// No log of the corpus shows any of them.
 @Suite("Fuzz", .serialized)
 struct FuzzTests {
   @Test("every planted fault is found without a condition, and each finding replays")
@@ -96,7 +98,7 @@ struct FuzzTests {
     #expect(texts == ["trap", "issue"])
   }
 
-  /// What only a state says needs a rule that says what is wrong with it.
+  /// Faults that appear only in the state need a rule.
   static let rules = [
     ("draft", "a saved revision stays saved: $.state.savedRevision >= $.before.savedRevision"),
     (

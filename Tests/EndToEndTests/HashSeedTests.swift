@@ -3,7 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Orders of sets in real processes: replays have the same one each time, recordings do not.
+/// The order of sets in real processes.
+///
+/// It is the same in all replays, but differs between recordings.
 @Suite("Hash seeds")
 struct HashSeedTests {
   private static let shelves = ["dairy", "bakery", "fruit", "household", "paper", "garden"]
@@ -28,7 +30,7 @@ struct HashSeedTests {
     return log
   }
 
-  /// A host that only knows how to replay a log from its standard input.
+  /// Returns a host that can only replay a log from its standard input.
   private static func filter(in folder: TemporaryFolder) throws -> String {
     try folder.script(
       """
@@ -56,7 +58,7 @@ struct HashSeedTests {
     let plain = try (1...3).map { _ in try run([:]) }
     #expect(plain[0].output.hasPrefix("\(log): diverged at action 7: state shelves\n"))
     #expect(Set(plain.map(\.output)).count == 1)
-    // The environment's own seed wins.
+    // A seed in the environment has precedence.
     #expect(try run(["TCA_REPLAY_HASH_SEED": "7"]) == (0, "\(log): identical, through action 7\n"))
     #expect(try run(["TCA_REPLAY_HASH_SEED": "0"]).output == plain[0].output)
   }

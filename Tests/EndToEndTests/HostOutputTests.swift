@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What hosts print, and the stack of a trap, stand below the verdict and nowhere else.
+/// Host output and the stack of a trap appear only below the verdict.
 @Suite("Host output") struct HostOutputTests {
   private static let message = "Fatal error: the counter cannot count further"
   private static let host = Tool.crashingApp.path

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Hosts that do not end, leave processes behind, or answer with anything.
+/// Hosts that do not end, leave processes behind, or give invalid answers.
 @Suite struct HostileHostTests {
   private static let log = "SampleLogs/counter.jsonl"
 
-  /// A shell script as a host, in a folder of its own.
+  /// Returns a shell script as a host, in a separate folder.
   private func host(_ script: String, in folder: TemporaryFolder) throws -> String {
     let path = try folder.write("#!/bin/sh\n\(script)\n", to: "host")
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
@@ -32,7 +32,7 @@ import Testing
     let note = "echo $$ >> pids"
     try folder.write("\(note)\nexec sleep 600\n", to: "sleeper")
     try folder.write("\(note)\nsh sleeper &\nwait\n", to: "parent")
-    // Is replaced by a program again and again, so that it has no environment at many moments.
+    // The process replaces itself repeatedly, so that it often has no environment.
     try folder.write("[ $# -gt 0 ] || \(note)\nexec sh repeater again\n", to: "repeater")
     let path = try host("cd '\(folder.path)'\n\(child)\nsleep 600", in: folder)
     let result = try Tool.replay.run("run", Self.log, "--host", path, "--timeout", "1")
@@ -91,7 +91,7 @@ import Testing
     #expect(text.contains("turned"), "\(text)")
     let hidden: [Unicode.Scalar] = ["\u{1B}", "\u{7}", "\u{9B}", "\u{202E}"]
     #expect(!text.unicodeScalars.contains { hidden.contains($0) }, "\(text.debugDescription)")
-    // Between these two lines, a CI takes nothing for a command.
+    // Between these two lines, a CI system ignores its commands.
     let open = text.split(
       separator: /::stop-commands::([-0-9A-F]+)\n(?s:.*)\n::\1::\n/
     ).joined(separator: "\n")
@@ -178,7 +178,7 @@ private let canHide =
     in folder: TemporaryFolder
   ) throws -> Tool.Result {
     let words = ([Tool.replay.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
-    // Through a pipe, which has no limit.
+    // A pipe has no size limit.
     return try Tool.shell.run([
       "-c", "said=$( (\(limit); exec \(words)) 2>&1 ); status=$?; echo \"$said\"; exit $status",
     ])

@@ -2,11 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Signals that end commands in the middle of their work: what comes of the work so far, and what is left of it.
+/// Signals that end commands in the middle of their work: the partial results and the leftovers.
 @Suite("Interrupts") struct InterruptTests {
   static let signals = [SIGHUP, SIGINT, SIGTERM]
 
-  /// A host that hangs in a child of it, when it has said so, in the place of a header that the shell's condition tells.
+  /// Returns a host whose child hangs instead of sending a header if the shell's condition holds.
+  ///
+  /// It first signals that it started.
   private static func host(
     at place: WorkPlace,
     _ sign: WorkPlace.Sign,
@@ -128,9 +130,9 @@ import Testing
     try checkNothingIsLeft(of: place)
   }
 
-  /// A host that hangs when it is given the log for the n-th time.
+  /// Returns a host that hangs when it receives the log for the n-th time.
   ///
-  /// The first time it is asked for the version of the log's values.
+  /// The first time, it is asked for the version of the log's values.
   private static func host(
     at place: WorkPlace,
     _ sign: WorkPlace.Sign,
@@ -168,7 +170,9 @@ import Testing
   }
 
   struct Search: Sendable, CustomTestStringConvertible {
-    /// The replay in which the search is interrupted: the last one only confirms what was found in the one before.
+    /// The replay during which the search is interrupted.
+    ///
+    /// The last replay only confirms the result of the previous one.
     let replay: Int
     let output: String
     var testDescription: String { "replay \(replay)" }
@@ -275,7 +279,7 @@ import Testing
 
   // MARK: - bisect
 
-  /// A repository whose middle commits cannot be built in finite time.
+  /// Returns a repository whose middle commits never finish building.
   private func repository(
     _ place: WorkPlace,
     _ sign: WorkPlace.Sign
@@ -284,7 +288,7 @@ import Testing
     try repository.commit("begin")
     try repository.git("tag", "first")
     let build = try repository.folder.read("build.sh")
-    // A child in a group of its own, as builds have them, and one that nothing waits for.
+    // A child in its own group, as in builds, and one without a waiting parent.
     try repository.write(
       "build.sh",
       """
@@ -347,7 +351,7 @@ import Testing
     let tool = try bisect(repository, place)
     try sign.wait()
     kill(tool.process.processIdentifier, SIGKILL)
-    // The build ends without anybody who could end it.
+    // The build ends although its starter is gone.
     #expect(place.processesAtLast() == [])
     tool.process.waitUntilExit()
     #expect(place.worktrees.count == 1)

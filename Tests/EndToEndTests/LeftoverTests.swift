@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whatever a command does and however it ends: in the folder for temporary files, in the user's own folders and beside the
-/// files that it was asked for, nothing of it is left.
+/// After any command and any kind of end, no files are left behind: not in the folder for temporary files, the user's
+/// own folders, or next to the requested files.
 @Suite struct LeftoverTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let arguments: [String]
-    /// The sample log that comes in at standard input.
+    /// The sample log on standard input.
     var input = ""
     let status: Int32
-    /// The files that were asked for.
+    /// The requested files.
     var files: [String] = []
     var testDescription: String { arguments.joined(separator: " ") }
   }
@@ -119,16 +119,16 @@ import Testing
 
   static let signals = [SIGHUP, SIGINT, SIGTERM]
 
-  /// A host that hangs, with a copy of standard input and a file that is being written.
+  /// A host that hangs with a copy of standard input and a file that is being written.
   ///
-  /// It waits in its own process: a child of it that is just being made would miss a signal to the group.
+  /// It waits in its own process, because a child that is being created would miss a signal to the group.
   @Test(arguments: signals)
   func aCommandThatIsInterruptedLeavesNothing(number: Int32) throws {
     let place = try WorkPlace()
-    // Held open by the host alone, so that its end shows when the host has ended.
+    // Held open only by the host, so that its end shows when the host has ended.
     let sign = place.work.path + "/sign"
     #expect(mkfifo(sign, 0o600) == 0)
-    // Held open here, and let go when the host has to have ended.
+    // Held open here, and closed when the host must have ended.
     let gate = place.others.path + "/gate"
     #expect(mkfifo(gate, 0o600) == 0)
     let held = open(gate, O_RDWR | O_CLOEXEC)
@@ -145,8 +145,8 @@ import Testing
     #expect(place.work.files.contains { $0.hasPrefix(".out.xml.") })
     let id = tool.process.processIdentifier
     kill(id, number)
-    // `Process` would wait for a host that lives as well, which has inherited what it waits with. Where it has seen the end
-    // already, there is no such process any more.
+    // `Process` would also wait for a living host that has inherited the pipe it waits on. If `Process` has already
+    // reaped the child, the process no longer exists.
     var end = siginfo_t()
     while waitid(P_PID, id_t(id), &end, WEXITED | WNOWAIT) != 0, errno == EINTR {}
     close(held)
@@ -161,7 +161,7 @@ import Testing
     )
   }
 
-  /// A feature that is recorded, which waits.
+  /// A recorded feature that waits.
   @Test(arguments: signals)
   func aRecordingThatIsInterruptedLeavesNothing(number: Int32) throws {
     let place = try WorkPlace()

@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Logs that are masked afterwards are replayed by the code that wrote them.
+/// Logs that are masked after the recording are replayed by the code that recorded them.
 @Suite struct MaskedLogTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let log: String
     let masks: [String]
-    /// Texts of the log that must be gone.
+    /// Texts that must not remain in the log.
     let secrets: [String]
     var testDescription: String { log }
   }
@@ -35,7 +35,9 @@ import Testing
     var testDescription: String { "\(log) \(path)" }
   }
 
-  /// A place that is left out is not compared; where a replay cannot do without it, the verdict says so.
+  /// An omitted path is not compared.
+  ///
+  /// If a replay needs it, the verdict says so.
   static let omissions: [Omission] = [
     Omission(
       log: "todos",

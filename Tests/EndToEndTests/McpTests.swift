@@ -50,7 +50,7 @@ import Testing
       return number
     }
 
-    /// The next message; `nil` at the end.
+    /// Returns the next message; `nil` at the end.
     func next() throws -> JSON? {
       while true {
         if let feed = buffer.firstIndex(of: 0x0A) {
@@ -77,7 +77,7 @@ import Testing
 
     /// Waits for the end.
     ///
-    /// - Returns: The status.
+    /// - Returns: The exit status.
     func end() throws -> Int32 {
       try closeInput()
       while try next() != nil {}
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// Calls on the sample logs, and the lines of their answers that say what was found.
+  /// Calls on the sample logs, and the lines of their answers that contain the result.
   private static let answers: [(String, JSON, [String])] = [
     ("replay_log", ["log": "todos.jsonl"], ["| identical, through action 16"]),
     (
@@ -223,7 +223,7 @@ import Testing
         "_meta": ["progressToken": 1],
       ]
     )
-    // The host runs once the work has begun, or soon after it.
+    // The host is running once the work has begun, or soon after it.
     #expect(try server.next()?["method"] == "notifications/progress")
     #expect(try server.end() == 0)
     #expect(server.children.isEmpty)
@@ -263,7 +263,7 @@ import Testing
   }
 
   @Test func `what a reducer prints is no message`() throws {
-    // A trap of the feature ends its host alone.
+    // A trap of the feature ends only its host.
     let server = try Server(["SampleLogs"], in: Project.folder)
     for _ in 0..<2 {
       let result = try server.call("replay_log", ["log": "todos-trap.jsonl"])

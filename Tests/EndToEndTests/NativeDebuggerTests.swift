@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [true, false])
   func aSignalEndsThePause(serves: Bool) throws {
     let folder = try TemporaryFolder()
-    // The time limit of the project is for hosts that nobody debugs. No host could start within this one.
+    // The project's time limit applies to hosts without a debugger. No host could start within this one.
     try folder.write(#"{"timeout":0.001}"#, to: ".tca-replay.json")
     try folder.write(
       "#!/bin/sh\n[ \"$1\" = serve ] && exit 64\nexec '\(Tool.replay.path)' \"$@\"\n",
@@ -82,12 +82,12 @@ import Testing
 
   // MARK: - With gdb
 
-  /// The line of the sample's reducer that handles the action 5 of the log.
+  /// Returns the line of the sample's reducer that handles action 5 of the log.
   private static func line(after text: String) throws -> Int {
     let path = "\(Project.folder)/Sources/SampleFeatures/Todos.swift"
     let lines = try String(contentsOfFile: path, encoding: .utf8)
       .split(separator: "\n", omittingEmptySubsequences: false)
-    // Of the declaration and the reducer, the latter.
+    // The second match is in the reducer. The first one is the declaration.
     return try #require(lines.lastIndex { $0.contains(text) }) + 2
   }
 
@@ -116,7 +116,7 @@ import Testing
       "continue",
       "-ex",
       "backtrace 2",
-      // The next action comes to the same door.
+      // The next action stops at the same function.
       "-ex",
       "continue",
       "-ex",
@@ -153,9 +153,9 @@ import Testing
     let stops = session.output.split(separator: "\n").filter { $0.contains("Todos.swift:") }
     #expect(!stops.isEmpty, "\(session.output)\n\(session.error)")
     #expect(session.output.contains("#0  $s14SampleFeatures5TodosV4bodyQrvg"), "\(session.output)")
-    // It steps on in the reducer, to the case of the action.
+    // It steps further in the reducer, to the case of the action.
     #expect(session.output.contains("\(reducer)\t"), "\(session.output)")
-    // And stops again before the next action.
+    // It stops again before the next action.
     #expect(
       session.output.matches(of: /hit Breakpoint \d+, .*tca_replay_before_action/).count == 2,
       "\(session.output)"
@@ -163,11 +163,13 @@ import Testing
   }
 }
 
-/// gdb as it is installed here.
+/// The installed gdb.
 private enum Debugger {
   static let gdb = Tool.inPath("gdb")
 
-  /// Whether gdb may trace processes here; containers and hardened systems can forbid it.
+  /// Whether gdb may trace processes here.
+  ///
+  /// Containers and hardened systems can forbid it.
   static let isUsable: Bool = {
     guard let gdb, let sleep = Tool.inPath("sleep") else { return false }
     let process = Process()
@@ -198,7 +200,7 @@ private final class PausedRun {
   private let process = Process()
   private let folder: String
   private let output: String
-  /// What comes of standard error, and what of it has come.
+  /// Standard error, and its output so far.
   private let error = Pipe()
   private var text = ""
 
@@ -222,7 +224,7 @@ private final class PausedRun {
 
   var isRunning: Bool { process.isRunning }
 
-  /// Waits until the host says that it waits, and gives its number.
+  /// Waits until the host reports that it waits, and returns its process id.
   func process(before seq: Int) throws -> pid_t {
     while true {
       if let match = text.firstMatch(of: /process (\d+) waits before action (\d+);/) {

@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Logs of builds to come: what needs their code refuses them and says what to do, what reads them alone works where it can.
+/// Logs of later builds.
+///
+/// Commands that need their code refuse them with advice, and commands that only read logs work if they can.
 @Suite struct NewerLogTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let arguments: [String]
@@ -12,7 +14,7 @@ import Testing
     var testDescription: String { arguments.joined(separator: " ") }
   }
 
-  /// A folder with the log, and the log with another beginning of its header.
+  /// Returns a folder with the log, and a copy of the log with another start of its header.
   private func folder(_ header: String) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let text = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
@@ -41,7 +43,7 @@ import Testing
   private static let refusal =
     "the log of 'Counter' has schema version 2, this host goes up to 1: use a newer build of the app\n"
 
-  /// What runs the code of the log's feature.
+  /// Commands that run the code of the log's feature.
   static let refusing: [Case] = [
     Case(arguments: ["run", "new.jsonl"], status: 69, output: "new.jsonl: " + refusal),
     Case(arguments: ["replay", "new.jsonl"], status: 69, error: "tca-replay: " + refusal),
@@ -78,7 +80,7 @@ import Testing
     try check(test, in: folder(Self.newerSchema))
   }
 
-  /// What reads the log alone says of it what it says of one without a version.
+  /// Commands that only read the log give the same output as for a log without a version.
   static let reading = [
     ["show"], ["show", "--at", "3"], ["verify"], ["stats"], ["blame", "/count"], ["test"],
     ["mask", "--path", "/count"], ["mask", "--check"], ["bisect", "--when", "$.seq == 3"],
@@ -95,7 +97,7 @@ import Testing
     #expect(results.map(\.status) == [0, 0])
     #expect(!results[0].output.isEmpty)
     func plain(_ text: String) -> String {
-      // Of masked values each log has its own substitutes.
+      // Each log has its own substitutes for masked values.
       text.replacing("new.jsonl", with: "old.jsonl").replacing("newReplays", with: "oldReplays")
         .replacing(#""schemaVersion":2,"#, with: "")
         .replacing(/"count":-?\d+|"value":-?\d+|header .*\d bytes/, with: "")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No text for people holds the log's own form.
+/// Texts for users never contain the log's own form.
 @Suite struct NotationTests {
   static let logs = [
     "account", "board", "counter-diverged", "counter", "draft", "inspections", "memos",

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Options of one kind take the same forms in every command.
+/// Options of one kind accept the same forms in every command.
 @Suite struct OptionFormTests {
   private static let log = "SampleLogs/todos.jsonl"
 
-  /// The mark that the tried text replaces.
+  /// The mark that is replaced by the tested text.
   private static let gap = "@"
 
-  /// The status and the output of a command for a text, without what differs between runs.
+  /// Returns the status and the output of a command for a text, without parts that differ between runs.
   private static func said(_ command: [String], _ text: String) throws -> [String] {
     let folder = try TemporaryFolder()
     try folder.write("{\"filterPicked\":{\"_0\":\"active\"}}\n", to: "actions")
@@ -53,7 +53,7 @@ import Testing
       #expect(!expected[2].contains("invalid value"), "\(command): \(expected)")
       for form in forms {
         let found = try Self.said(command, form)
-        // The debugger says that it is at the end or the start.
+        // The debugger reports that it is at the end or the start.
         if command[0] == "debug", form == "end" || form == "start" {
           #expect(found[1].hasSuffix("\nfalse\n"), "\(command): \(form) \(found)")
         } else {
@@ -85,7 +85,7 @@ import Testing
     ["debug", log, "--batch", "--ex", "break .titleChanged if \(gap)", "--ex", "continue"],
   ]
 
-  /// Forms of a condition: the full one, and shorter ones.
+  /// Forms of a condition: the full one and shorter ones.
   static let conditions: [[String]] = [
     [
       "$.state.isSaving == true", "isSaving", "state.isSaving", "isSaving == true", "!(!isSaving)",
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  /// The status of a command for a condition, and the numbers of the actions that it found.
+  /// Returns the status of a command for a condition, and the numbers of the found actions.
   private static func found(_ command: [String], _ condition: String) throws -> [String] {
     let said = try said(command, condition)
     let numbers = /(?:action |"seq":|^ *)[0-9]+/.anchorsMatchLineEndings()
@@ -144,7 +144,7 @@ import Testing
 
   @Test(arguments: placeCommands)
   func `a place is in the notation, a pointer or a part of the state`(command: [String]) throws {
-    // A command may repeat the place.
+    // A command may repeat the path.
     func said(_ place: String) throws -> [String] {
       try Self.said(command, place).map { $0.replacing(place, with: Self.places[0]) }
     }

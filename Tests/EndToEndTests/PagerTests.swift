@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// On a terminal a long result goes through the reader's pager.
+/// On a terminal, a long result is shown in the reader's pager.
 @Suite struct PagerTests {
-  /// What is on a terminal of 60 columns after `show` has ended there.
+  /// Returns the content of a terminal of 60 columns after `show` has ended.
   private func shown(
     pager: String?,
     _ options: String...
@@ -17,7 +17,7 @@ import Testing
   @Test func allLinesGoThroughThePager() throws {
     let direct = try shown(pager: nil, "--no-pager")
     #expect(direct.status == 0)
-    // The time, and the action; what it changed goes on below.
+    // The time and the action. The changes continue below.
     #expect(direct.lines.count { $0.contains(" s  .") } == 16)
     #expect(direct.lines[2] == "   1    +0.001 s  .addButtonTapped")
     #expect(direct.lines.allSatisfy { $0.count <= 60 })

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `pictures` draws, in hosts whose pictures go wrong, and what it finds when a picture has changed.
+/// The pictures that `pictures` draws, including those of failing hosts, and its findings for a changed picture.
 @Suite struct PictureTests {
-  /// A log of a counter that counts to a number.
+  /// Returns a log of a counter that counts to a number.
   private func log(upTo count: Int, in folder: TemporaryFolder) throws -> String {
     let lines = String(repeating: "{\"incrementButtonTapped\":{}}\n", count: count)
     try folder.write(lines, to: "counter.actions")
@@ -136,7 +136,7 @@ import Testing
     #expect(result.error == "")
     #expect(result.status == 0)
     #expect(try names(in: folder, "drawn") == files)
-    // A program reads the kinds and not the words.
+    // A program reads the kinds instead of the texts.
     let kinds = try index("drawn", in: folder).compactMap {
       ($0["note"] as? [String: Any])?["kind"] as? String
     }
@@ -171,11 +171,11 @@ import Testing
     let report = try String(contentsOfFile: "\(folder.path)/after/report.html", encoding: .utf8)
     #expect(report.contains("img-src data:"))
     #expect(report.components(separatedBy: "src=\"data:image/svg+xml;base64,").count == 3)
-    // A folder takes the place of the log, as where a test of the app has drawn both.
+    // A folder can replace the log, for example if a test of the app has drawn both.
     let folders = try pictures("after", "--against", "before", in: folder)
     #expect(folders.output == "action 4: state is the same, picture differs\n")
     #expect(folders.status == 1)
-    // And the new pictures may take the place of the old ones.
+    // The new pictures can replace the old ones.
     let update = try pictures(
       log,
       "--against",
@@ -196,7 +196,7 @@ import Testing
       in: folder
     )
     #expect(last.status == 0)
-    // A report that no longer holds is gone.
+    // An outdated report is removed.
     #expect(try !names(in: folder, "before").contains("report.html"))
   }
 
@@ -348,7 +348,7 @@ import Testing
       }
       .joined()
     }
-    // The search finds what is there.
+    // The search finds the existing secrets.
     for secret in secrets { #expect(try text(of: "plain").contains(secret), "\(secret)") }
     let masked = try Tool.replay.run(
       "mask",

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How far long work has come is told on a terminal, after a second, and nowhere else.
+/// The progress of long work appears only on a terminal, and only after a second.
 @Suite("Progress") struct ProgressTests {
   static let commands: [[String]] = [
     ["show", "-"], ["stats", "-"], ["verify", "-"], ["blame", "-", "/count"], ["replay", "-"],
@@ -38,7 +38,7 @@ import Testing
     let terminal = try PseudoTerminal()
     let log = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
     for name in ["a", "b", "c"] { try folder.write(log, to: "\(name).jsonl") }
-    // The last log is replayed when somebody has written to this.
+    // The last log is replayed once the test has written to this pipe.
     mkfifo("\(folder.path)/go", 0o600)
     let host = try folder.script(
       """
@@ -79,7 +79,7 @@ import Testing
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    // The line is gone, whatever number of seconds it has come to.
+    // The line is removed, regardless of the number of seconds.
     #expect(terminal.read(until: nil).hasSuffix("\r\u{1B}[K"))
   }
 }

@@ -2,15 +2,15 @@
 import Foundation
 import Testing
 
-/// A terminal that a program is given, and what is written to it.
+/// A terminal for a program, and the output to it.
 final class PseudoTerminal {
   private let main: Int32
   let path: String
 
-  // Columns of 0 leave the width open.
+  // Zero columns mean an unlimited width.
   init(columns: UInt16 = 0) throws {
     main = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    // TIOCSPTLCK and TIOCGPTN of <asm-generic/ioctls.h>.
+    // `TIOCSPTLCK` and `TIOCGPTN` of <asm-generic/ioctls.h>.
     var (isLocked, number): (Int32, Int32) = (0, -1)
     #expect(main >= 0 && ioctl(main, 0x4004_5431, &isLocked) == 0)
     #expect(ioctl(main, 0x8004_5430, &number) == 0)
@@ -21,7 +21,9 @@ final class PseudoTerminal {
 
   deinit { close(main) }
 
-  /// The end of it that a program gets; it does not become this process's own terminal.
+  /// Returns the program's end of the terminal.
+  ///
+  /// It does not become this process's own terminal.
   func program() -> FileHandle {
     FileHandle(
       fileDescriptor: open(path, O_RDWR | O_NOCTTY | O_CLOEXEC),
@@ -29,25 +31,25 @@ final class PseudoTerminal {
     )
   }
 
-  /// Makes the window wider or narrower.
+  /// Changes the width of the window.
   func resize(columns: UInt16) {
     var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     #expect(ioctl(main, UInt(TIOCSWINSZ), &size) == 0)
   }
 
-  /// Types a text, as a person does.
+  /// Types a text.
   func type(_ text: String) {
     let bytes = Array(text.utf8)
     #expect(write(main, bytes, bytes.count) == bytes.count)
   }
 
-  /// Whether the terminal gives whole lines, and shows what is typed.
+  /// Whether the terminal delivers complete lines and echoes input.
   var isCooked: Bool {
     var mode = termios()
     return tcgetattr(main, &mode) == 0 && mode.c_lflag & tcflag_t(ICANON | ECHO) != 0
   }
 
-  /// Reads until a text is there, or no program has the terminal any more.
+  /// Reads until a text appears, or until no program uses the terminal any more.
   func read(until text: String?) -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1024)
@@ -62,7 +64,7 @@ final class PseudoTerminal {
 }
 
 extension PseudoTerminal {
-  /// The lines on a terminal after the tool has ended there.
+  /// Returns the lines on a terminal after the tool has ended.
   static func shown(
     _ arguments: [String],
     columns: UInt16,

@@ -3,7 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random edits of the sample logs, replayed by a real host: a log that runs, or a refusal that says why.
+/// Random edits of the sample logs, replayed by a real host.
+///
+/// The result is a log that runs, or a refusal with a reason.
 @Suite("Random forks") struct RandomForkTests {
   private static let logs = Project.samples.filter { !$0.hasPrefix("counter-diverged") }
 
@@ -28,7 +30,7 @@ import Testing
     #expect(result.status == 0)
   }
 
-  /// What random edits are made of.
+  /// The material for random edits.
   private struct Source {
     var actions: [(seq: Int, action: JSON)] = []
     var reads: [(seq: Int, key: String, value: JSON)] = []
@@ -57,7 +59,7 @@ import Testing
   private static func edit(_ source: Source, _ random: inout SplitMix64) -> JSON? {
     let last = source.actions.last?.seq ?? 0
     func seq(_ random: inout SplitMix64) -> JSON {
-      // Rarely one that the log does not have.
+      // Rarely a number that is not in the log.
       .number(JSON.Number(Int.random(in: 1...(last + (last / 20) + 1), using: &random)))
     }
     func action(_ random: inout SplitMix64) -> JSON {
@@ -133,7 +135,7 @@ import Testing
       result.output.hasPrefix("\(log): the same timeline with 0 edits, through action \(seq)\n"),
       "\(result.output)"
     )
-    // Of a log that ends within an action the replay has the rest of that.
+    // If a log ends in the middle of an action, the replay completes it.
     if name != "todos-cut.jsonl" {
       #expect(try Tool.replay.run("diff", log, output).status == 0)
     }

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `record --from` makes of logs, scripts and typed actions.
+/// The logs that `record --from` creates from logs, scripts and typed actions.
 @Suite("record --from") struct RecordFromTests {
   private let folder: TemporaryFolder
   private var log: String { folder.path + "/log.jsonl" }
@@ -205,7 +205,7 @@ import Testing
     #expect(try Tool.replay.run("show", new, "--at", "4").status == 0)
     #expect(try Tool.replay.run("verify", new).status == 0)
     #expect(try Tool.replay.run("run", new).output == "\(new): identical, without actions\n")
-    // Also one that begins anew.
+    // A new recording without actions also replays.
     let script = try folder.write(actions, to: "none.actions")
     let first = folder.path + "/first.jsonl"
     let result = try Tool.replay.run("record", "Counter", "--actions", script, "-o", first)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `record` makes of scripts and places for the log that it cannot use.
+/// The errors of `record` for scripts and unusable log paths.
 @Suite("record") struct RecordTests {
   struct Script: Sendable {
     let text: String

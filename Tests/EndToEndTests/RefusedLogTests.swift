@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The same damage leads to the same words from every command that reads a log.
+/// The same damage leads to the same message in every command that reads a log.
 @Suite struct RefusedLogTests {
-  /// Damage for which every command refuses a log.
+  /// Damage that makes every command refuse a log.
   enum Damage: String, CaseIterable, CustomTestStringConvertible {
     case noJSON = "line 12 is not JSON: the text ends in the middle of a JSON value, at byte 8"
     case noEvent =
@@ -17,7 +17,7 @@ import Testing
 
     var testDescription: String { rawValue }
 
-    /// The line that `verify` names; `nil` where it reads no line at all.
+    /// The line that `verify` names; `nil` if it reads no line.
     var line: Int? {
       switch self {
       case .noJSON, .noEvent, .deepValue: 12
@@ -41,7 +41,9 @@ import Testing
     }
   }
 
-  /// Every command that reads a log; `LOG` stands for its name.
+  /// All commands that read a log.
+  ///
+  /// `LOG` stands for its name.
   static let commands: [[String]] = [
     ["run", "LOG"], ["replay", "LOG"],
     ["record", "--from", "LOG", "--actions", "/dev/null", "-o", "/dev/null"],
@@ -93,10 +95,12 @@ import Testing
     }
   }
 
-  /// How a command treats a change that does not fit the state before it.
+  /// The treatment of a change that does not fit the state before it.
   enum Treatment { case refuses, says, differs, ignores }
 
-  /// The state is what these commands show, cut or replay; a replay makes its own.
+  /// Returns the treatment by a command.
+  ///
+  /// The listed commands show, cut or replay the state.
   private static func treatment(_ command: [String]) -> Treatment {
     switch command[0] {
     case "show", "record", "blame", "coverage", "bisect", "mask": .refuses

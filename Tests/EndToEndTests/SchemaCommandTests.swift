@@ -4,9 +4,9 @@ import SchemaChanges
 import TestSupport
 import Testing
 
-/// Commands on a log of the version before: they do what they do with a log of the code's version.
+/// Commands on a log of the previous version have the same results as on a log of the current version.
 @Suite struct SchemaCommandTests {
-  /// The words of a command that ends, and that writes to the folder in which it runs.
+  /// The arguments of commands that terminate and write into their working folder.
   private static let commands: [[String]] = [
     ["run", "log.jsonl", "--format", "text"],
     ["run", "log.jsonl", "--format", "json"],
@@ -24,13 +24,13 @@ import Testing
     ["bisect", "log.jsonl", "--good", "first", "--bad", "HEAD"]
       + ["--build", "sh build.sh", "--host", "out/host"],
     ["coverage", "log.jsonl"],
-    // The host does not count its lines, which the command says after the replay.
+    // The host does not count its lines, as the command states after the replay.
     ["coverage", "log.jsonl", "--lines"],
   ]
 
   private static let change = "rename a member of the state"
 
-  /// A folder with a log.
+  /// Returns a folder with a log.
   private static func folder(_ lines: [String]) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(lines.joined(separator: "\n") + "\n", to: "log.jsonl")
@@ -41,10 +41,12 @@ import Testing
     return folder
   }
 
-  /// Makes a folder a repository with the host in it, which counts to another number from the last commit on.
+  /// Turns a folder into a repository with the host.
+  ///
+  /// The host counts to another number from the last commit on.
   private static func addCommits(to folder: TemporaryFolder) throws {
     let git = try #require(Tool.git)
-    // The same in all folders, so that the hashes are.
+    // The same in all folders, so that the hashes are equal.
     let environment = [
       "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.com",
       "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z", "GIT_COMMITTER_NAME": "Ada",
@@ -92,7 +94,7 @@ import Testing
 
   private static let note = "note: migrated from schema version 1 to 2"
 
-  /// What a command says, without the note on the migration.
+  /// Returns the output of a command without the note on the migration.
   private static func text(_ result: Tool.Result) -> String {
     let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { $0 != "  \(note)" }
@@ -101,9 +103,10 @@ import Testing
       + (result.status > 1 ? result.error : "")
   }
 
-  /// The cells of the table whose texts differ, with the first line that does.
+  /// The cells of the table whose texts differ, with the first different line.
   ///
-  /// The values of an action are shown, and counted as a shape, in the order in which they were recorded.
+  /// The values of an action are shown in the order in which they were recorded. The order is also part of the counted
+  /// shape.
   private static let open: [String: [String: String]] = [
     "reorder the values of an action": [
       "debug": """
@@ -123,7 +126,8 @@ import Testing
     ],
   ]
 
-  /// The first line that differs, as the log of the code's version and that of the version before have it; `nil` for equal texts.
+  /// Returns the first line that differs between the log of the current version and that of the previous version; `nil`
+  /// for equal texts.
   private static func difference(_ expected: String, _ found: String) -> String? {
     let lines = [expected, found].map {
       $0.split(separator: "\n", omittingEmptySubsequences: false)
@@ -135,7 +139,7 @@ import Testing
     return nil
   }
 
-  /// Compares a command on a log of the version before with the command on a log of the code's version.
+  /// Compares the output of a command for a log of the previous version with that for a log of the current version.
   private static func compare(
     _ command: [String],
     _ change: SchemaChange,
@@ -231,7 +235,7 @@ import Testing
     #expect(result.status == 1)
     #expect(result.output.hasPrefix("log.jsonl: diverged at action 9"), "\(result.output)")
     #expect(notes.first == "  \(note)", "\(result.output)")
-    // The log needs its version, and no migration.
+    // The log needs only its version and no migration.
     let suggested = try Self.run(["migrate", "log.jsonl", "--suggest"], change.name, in: folder)
     #expect(suggested.output == "" && suggested.status == 1)
     #expect(suggested.error == "CrashingApp: \(note.dropFirst("note: ".count))\n")
@@ -287,7 +291,7 @@ import Testing
     let folder = try Self.folder(change.before(try Self.recorded()))
     let suggested = try Self.run(["migrate", "log.jsonl", "--suggest"], "none", in: folder)
     #expect(suggested.status == 1)
-    // The host has a step from version 1, which does nothing.
+    // The host has a step from version 1 that changes no values.
     #expect(
       suggested.output == """
         Migration(

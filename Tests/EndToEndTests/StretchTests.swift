@@ -3,13 +3,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Logs that are long enough for the built tool to cut them.
+/// Logs that are long enough to be divided by the built tool.
 @Suite("Stretches of long logs", .serialized) struct StretchTests {
   private let place: WorkPlace
 
   init() throws { place = try WorkPlace() }
 
-  /// A log of a list whose filter changes, with a checkpoint in each megabyte, which is mostly notes.
+  /// Writes a log of a list whose filter changes.
+  ///
+  /// It has a checkpoint in each megabyte and consists mostly of notes.
   private func write(to name: String, _ change: (inout [String]) -> Void = { _ in }) throws {
     let note = String(repeating: "note ", count: 200_000)
     var lines = [
@@ -37,7 +39,7 @@ import Testing
     try place.work.write(lines.joined(separator: "\n") + "\n", to: name)
   }
 
-  /// A host that counts how often it is asked to serve.
+  /// Returns a host that counts its requests to serve.
   private func countingHost() throws -> String {
     try place.work.script(
       """
@@ -58,9 +60,9 @@ import Testing
     let testDescription: String
     let status: Int32
     let output: String
-    /// What becomes of the line with a text.
+    /// The replacement in the line that contains a text.
     var change: (line: String, from: String, to: String)?
-    /// How many hosts serve: two for stretches, one for the whole log.
+    /// The number of serving hosts: two for ranges, one for an undivided log.
     let starts: Int
   }
 

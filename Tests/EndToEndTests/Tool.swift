@@ -1,6 +1,6 @@
 import Foundation
 
-/// A built program, run as a user runs it.
+/// A built program that runs as users run it.
 struct Tool {
   let path: String
 
@@ -12,7 +12,7 @@ struct Tool {
   /// The system's git, if there is one.
   static let git = inPath("git")
 
-  /// A program of the system, if there is one.
+  /// Returns a program of the system, if there is one.
   static func inPath(_ name: String) -> Tool? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin")
       .split(separator: ":").map { "\($0)/\(name)" }
@@ -21,9 +21,9 @@ struct Tool {
 
   private init(path: String) { self.path = path }
 
-  /// A program that was built beside the tests.
+  /// Creates a program that was built with the tests.
   private init(_ name: String) {
-    // The bundle of the tests on Linux, a folder below it elsewhere.
+    // The bundle of the tests on Linux, or a folder inside it elsewhere.
     var folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     while !FileManager.default.isExecutableFile(atPath: folder.appendingPathComponent(name).path),
       folder.path != "/"
@@ -45,7 +45,9 @@ struct Tool {
     try run(arguments, input: input, in: folder)
   }
 
-  /// Runs the program to its end; what it prints goes to files, so that nothing can block.
+  /// Runs the program to its end.
+  ///
+  /// Its output goes to files, so that it cannot block.
   func run(
     _ arguments: [String],
     environment changes: [String: String] = [:],
@@ -87,10 +89,10 @@ struct Tool {
 }
 
 extension Process {
-  /// Starts the program with the signals that a shell would let it have.
+  /// Starts the program with the signal mask of a shell.
   ///
-  /// Threads of the system's queues, on which tests run, block most signals, and a child inherits that: gdb would never hear of the
-  /// processes that it traces.
+  /// Tests run on threads of the system's queues, which block most signals, and a child inherits the mask. gdb would
+  /// never receive the signals of the processes that it traces.
   func runWithoutBlockedSignals() throws {
     var none = sigset_t()
     var before = sigset_t()

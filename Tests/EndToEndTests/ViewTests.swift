@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page that `view` writes: what it holds, and that it holds the log as it is.
+/// The page that `view` writes, with an unchanged log.
 @Suite struct ViewTests {
-  /// The lines of the blocks of a page, as they were before they were put there.
+  /// Returns the lines of the blocks of a page in their original form.
   private func lines(_ kind: String, of page: String) -> [String] {
     let parts = page.components(separatedBy: "<script type=\"application/x-tca-replay-\(kind)\">")
     return parts.dropFirst().flatMap { part in
@@ -21,7 +21,7 @@ import Testing
     return result.output
   }
 
-  /// Texts that would end a script or begin another one, and hidden characters.
+  /// Texts that would end a script or start another one, and hidden characters.
   private static let hostile = [
     "</script><script>alert(1)</script>", "<!--<script>", "</SCRIPT\\n>", "]]>", "&lt;b>",
     "\u{2028}\u{2029}",
@@ -46,7 +46,7 @@ import Testing
     }
     #expect(lines("log", of: page) == bytes)
     #expect(page.contains("<title>evil.jsonl – &lt;b>Evil&lt;/b></title>"))
-    // One script runs; the blocks and what the page says of the log are data.
+    // One script runs. The blocks and the page's information about the log are data.
     #expect(page.components(separatedBy: "<script>").count == 2)
     #expect(page.components(separatedBy: "</script>").count == 4)
   }
@@ -165,7 +165,7 @@ import Testing
       lines("log\" data-log=\"2", of: page) == logs[1].split(separator: "\n").map(String.init)
     )
     #expect(page.contains("<title>two.jsonl – 2 logs</title>"))
-    // Of two files the first logs are compared.
+    // The first logs of both files are compared.
     let counter = Project.sample("counter-diverged.jsonl")
     let compared = try Tool.replay.run(["view", "two.jsonl", counter, "-o", "-"], in: folder.path)
     #expect(
@@ -250,7 +250,9 @@ extension ViewTests {
     )
   }
 
-  /// Markdown that stands in a file of the folder links the pages; the summary of a job, which is read elsewhere, names them.
+  /// Markdown in a file of the folder links the pages.
+  ///
+  /// The summary of a job is read elsewhere and names them.
   @Test func markdownLinksThePages() throws {
     let folder = try TemporaryFolder()
     let log = try String(contentsOfFile: Project.sample("counter-diverged.jsonl"), encoding: .utf8)
@@ -267,14 +269,14 @@ extension ViewTests {
     #expect(named.output.contains("page `\(folder.path)/pages/a b\\|(c)'é.html` |"))
   }
 
-  /// The real process, its signals and what it leaves.
+  /// The real process, its signals and its leftovers.
   @Test func aLogIsFollowedUntilTheSignal() throws {
     let place = try WorkPlace()
     let log = try String(contentsOfFile: Project.sample("todos.jsonl"), encoding: .utf8)
     let lines = log.split(separator: "\n", omittingEmptySubsequences: false).map { $0 + "\n" }
     try place.work.write(lines[..<6].joined(), to: "todos.jsonl")
     let tool = try place.start(["view", "--follow", "todos.jsonl"])
-    /// Waits for what the command does on its own.
+    /// Waits for a result of the command.
     func wait(_ isSo: () -> Bool) {
       for _ in 0..<6000 {
         if isSo() { return }

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Folders for a command: to work in, for temporary files, and for what it keeps for its user.
+/// Folders for a command: for its work, for temporary files, and for its user's data.
 ///
-/// Every process that is started here, by whomever, carries a mark by which it is found.
+/// Every process that is started here carries a mark by which it is found.
 struct WorkPlace {
   let work: TemporaryFolder
   let others: TemporaryFolder
@@ -42,7 +42,7 @@ struct WorkPlace {
     (try? FileManager.default.subpathsOfDirectory(atPath: "\(others.path)/tmp")) ?? []
   }
 
-  /// The worktrees that are there.
+  /// The existing worktrees.
   var worktrees: [String] {
     ((try? FileManager.default.subpathsOfDirectory(atPath: "\(others.path)/home")) ?? [])
       .filter { $0.split(separator: "/").last?.hasPrefix("worktree-") == true }
@@ -50,7 +50,7 @@ struct WorkPlace {
 
   // MARK: - Processes
 
-  /// The processes that were started here and live, told by their environments.
+  /// The living processes that were started here, identified by their environments.
   var processes: [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.filter { name in
@@ -62,7 +62,7 @@ struct WorkPlace {
     }
   }
 
-  /// Waits until no process that was started here lives; what is left when that takes too long.
+  /// Waits until all processes that were started here have ended, and returns the remaining ones after a time limit.
   func processesAtLast() -> [String] {
     for _ in 0..<12_000 {
       let left = processes
@@ -72,7 +72,7 @@ struct WorkPlace {
     return processes
   }
 
-  /// A command under way.
+  /// A running command.
   final class Running {
     let process = Process()
     fileprivate let streams: String
@@ -82,7 +82,7 @@ struct WorkPlace {
     var output: String { (try? String(contentsOfFile: streams + "/output", encoding: .utf8)) ?? "" }
     var error: String { (try? String(contentsOfFile: streams + "/error", encoding: .utf8)) ?? "" }
 
-    /// Sends a signal and waits for the end, which is by that signal; says whether it was.
+    /// Sends a signal and waits for the end; returns whether the signal ended the process.
     func interrupt(by number: Int32) -> Bool {
       kill(process.processIdentifier, number)
       process.waitUntilExit()
@@ -90,14 +90,14 @@ struct WorkPlace {
     }
   }
 
-  /// Starts a command in the folder to work in.
+  /// Starts a command in the working folder.
   func start(
     _ arguments: [String],
     input: String = Project.sample("todos.jsonl"),
     environment changes: [String: String] = [:],
     in folder: String? = nil
   ) throws -> Running {
-    // A shell that started the tests in the background has interrupts ignored, which the tool would take over.
+    // A shell that started the tests in the background ignores interrupts, and the tool would inherit this.
     for number in [SIGHUP, SIGINT, SIGTERM] { signal(number, SIG_DFL) }
     let running = Running(streams: "\(others.path)/streams-\(UUID().uuidString)")
     for name in ["output", "error"] {
@@ -116,13 +116,13 @@ struct WorkPlace {
     return running
   }
 
-  /// A pipe with a name, to which something writes when it has come so far.
+  /// A named pipe that signals progress.
   struct Sign {
     let path: String
 
-    /// Waits until something has written, and not for ever: other tests would wait with it.
+    /// Waits for a signal, up to a limit, because other tests would wait with it.
     func wait() throws {
-      // With a writer of its own, so that opening the pipe waits for nobody.
+      // Opened for reading and writing, so that opening the pipe does not wait for a writer.
       let descriptor = open(path, O_RDWR | O_CLOEXEC)
       defer { close(descriptor) }
       var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -131,7 +131,7 @@ struct WorkPlace {
 
     struct Timeout: Error {}
 
-    /// Milliseconds: much more than what a loaded machine takes.
+    /// The limit in milliseconds, much longer than a loaded machine needs.
     private static let longest: Int32 = 600_000
   }
 

@@ -1,7 +1,7 @@
 public import TCACore
 import Testing
 
-// The same feature with each access. What is generated may not show more than the feature does, and must show as much.
+// The same feature with each access level. Generated code must have exactly the access of the feature.
 
 @Reducer
 private struct PrivateFeature {
@@ -75,15 +75,15 @@ package struct PackageFeature {
 /// A feature for everyone.
 @Reducer
 public struct PublicFeature {
-  /// How many there are.
+  /// The number.
   @ObservableState
   public struct State: Equatable {
-    /// The number.
+    /// The count.
     public var count = 0
   }
-  /// What can happen.
+  /// The actions of the feature.
   public enum Action {
-    /// There are more.
+    /// Adds to the count.
     case add(Int)
   }
   /// The logic.
@@ -117,7 +117,7 @@ extension InternalFeature {
 @MainActor
 @Suite("Features of every access")
 struct AccessTests {
-  @Test func run() {
+  @Test func `features of every access level reduce their actions`() {
     let hidden = Store(initialState: PrivateFeature.State()) { PrivateFeature() }
     hidden.send(.add(2))
     let file = Store(initialState: FileprivateFeature.State()) { FileprivateFeature() }
@@ -133,7 +133,7 @@ struct AccessTests {
     )
   }
 
-  @Test func comeBackFromTheLog() throws {
+  @Test func `states and values of private types are logged`() throws {
     var state = PrivateFeature.State(count: 3)
     state.inner.depth = .deeper(4)
     let text = JSON(logging: state).description
@@ -146,7 +146,7 @@ struct AccessTests {
     #expect(JSON(logging: PrivateValue()).description == #"{"number":1}"#)
   }
 
-  @Test func presentFeaturesOfAPrivateEnum() {
+  @Test func `a private enum of features presents its features`() {
     let state = PrivateDestination.State.feature(PrivateFeature.State(count: 1))
     #expect(state.feature?.count == 1)
     #expect(state.is(\.feature) && !state.is(\.alert))

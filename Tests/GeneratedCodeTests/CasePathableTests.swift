@@ -28,7 +28,7 @@ public enum Box<Element: Hashable & Sendable, T> {
   case none
 }
 
-/// Cases that have the names of methods of their enum.
+/// Cases with the names of methods of their enum.
 @CasePathable
 @dynamicMemberLookup
 enum Step<Value: Hashable & Sendable>: Hashable {
@@ -59,7 +59,7 @@ enum Impossible {
 }
 
 @Suite struct CasePathableTests {
-  @Test func embedsAndExtracts() {
+  @Test func `case paths embed and extract payloads of every form`() {
     #expect((\Shape.Cases.circle)(2.0) == .circle(2))
     #expect((\Shape.Cases.circle)(2) == .circle(2))
     #expect(Shape.box(width: 1, height: 2)[case: \.box]?.width == 1)
@@ -71,7 +71,7 @@ enum Impossible {
     #expect(Shape.point.is(\.point))
   }
 
-  @Test func casesMayHaveNamesOfMethods() {
+  @Test func `enum cases may be named like methods`() {
     var step = Step.encode("a")
     let payload = step.encode
     #expect(payload == "a")
@@ -86,13 +86,13 @@ enum Impossible {
     #expect(OwnStep.encode(1)[case: \.encode] == 1)
   }
 
-  @Test func embedsWhatIsOnlyKnownAtRunTime() {
+  @Test func `a partial case path embeds a value whose type is known only at run time`() {
     let path: PartialCaseKeyPath<Shape> = \.circle
     #expect(path(2.0 as Any) == .circle(2))
     #expect(path("2" as Any) == nil as Shape?)
   }
 
-  @Test func goesThroughTheCases() {
+  @Test func `allCasePaths contains a path for each available case`() {
     #expect(Array(Shape.allCasePaths).count == 9)
     #expect(Shape.allCasePaths[.circle(1)] == \.circle)
     #expect(Array(NoCase.allCasePaths).isEmpty)
@@ -100,7 +100,7 @@ enum Impossible {
     #expect(Box<Int, String>.elements([1], of: "a")[case: \.elements]?.of == "a")
   }
 
-  @Test func logs() throws {
+  @Test func `enums with case paths read back from the log`() throws {
     let values: [Shape] = [
       .point, .circle(2), .label("a"), .box(width: 1, height: 2), .pair(1, "b"), .named(name: "n"),
       .nested(.circle(1)), .same(.a),

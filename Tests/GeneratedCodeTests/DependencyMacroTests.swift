@@ -16,7 +16,9 @@ struct APIClient: Sendable {
   var port: Int = 80
 }
 
-/// Endpoints of the main actor, whose methods belong to it, too.
+/// Endpoints of the main actor.
+///
+/// Their methods are isolated to it, too.
 @DependencyClient
 struct ScreenClient: Sendable {
   var show: @MainActor @Sendable (_ title: String) -> Void
@@ -57,7 +59,7 @@ struct LoginView {
 
 @MainActor
 @Suite struct DependencyMacroTests {
-  @Test func callsWhatIsSet() async throws {
+  @Test func `a dependency client calls the endpoints that are set`() async throws {
     var client = APIClient(host: "h")
     client.fetch = { id, name in "\(id) \(name)" }
     client.saveAll = { _ in }
@@ -66,7 +68,8 @@ struct LoginView {
     #expect(client.ignored() == 1 && client.port == 80 && client.host == "h")
   }
 
-  @Test func reportsWhatIsNotSet() async throws {
+  @Test func `a dependency client reports an issue for each endpoint that is not set`() async throws
+  {
     let client = APIClient(host: "h")
     await withKnownIssue {
       await #expect(throws: Unimplemented("APIClient.fetch")) {
@@ -81,7 +84,7 @@ struct LoginView {
     }
   }
 
-  @Test func callsEndpointsOfEveryShape() throws {
+  @Test func `a dependency client calls endpoints with closures and inout parameters`() throws {
     var client = APIClient(host: "h")
     client.spelled = { $0 + 1 }
     client.visit = { $0(2) }
@@ -95,7 +98,7 @@ struct LoginView {
     #expect(client.change(&number) == 2 && number == 2)
   }
 
-  @Test func callsEndpointsOfTheMainActor() async throws {
+  @Test func `a dependency client calls endpoints of the main actor`() async throws {
     let shown = LockIsolated<[String]>([])
     var client = ScreenClient()
     client.show = { title in
@@ -111,7 +114,7 @@ struct LoginView {
     withKnownIssue { ScreenClient().show(title: "Home") }
   }
 
-  @Test func addsEntries() {
+  @Test func `a dependency entry has its test value unless it is overridden`() {
     #expect(DependencyValues._current.greeting == "test")
     withDependencies {
       $0.greeting = "set"
@@ -121,7 +124,7 @@ struct LoginView {
     #expect(DependencyValues._current.parting == "test")
   }
 
-  @Test func sendsViewActions() {
+  @Test func `a view with ViewAction sends its actions to the store`() {
     let view = LoginView(store: Store(initialState: Login.State()) { Login() })
     view.change()
     #expect(view.store.count == 4)

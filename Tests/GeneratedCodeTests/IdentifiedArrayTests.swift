@@ -17,7 +17,7 @@ struct Row: Identifiable, Equatable, Codable, Sendable {
 @Suite struct IdentifiedArrayTests {
   var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2), Row(id: 3)]
 
-  @Test mutating func removesFromBothEnds() {
+  @Test mutating func `an identified array removes elements from both ends and in ranges`() {
     #expect(rows.removeFirst().id == 1)
     #expect(rows.removeLast().id == 3)
     #expect(rows.ids == [2])
@@ -30,7 +30,7 @@ struct Row: Identifiable, Equatable, Codable, Sendable {
     #expect(rows.index(id: 3) == nil)
   }
 
-  @Test mutating func changesById() {
+  @Test mutating func `an identified array changes, adds and removes elements by their ids`() {
     rows[id: 2]?.name = "two"
     #expect(rows[1].name == "two")
     rows[id: 1] = nil
@@ -45,7 +45,7 @@ struct Row: Identifiable, Equatable, Codable, Sendable {
     #expect(rows.count == 3)
   }
 
-  @Test mutating func insertsAndRemoves() {
+  @Test mutating func `an identified array inserts, updates and removes elements`() {
     #expect(rows.append(Row(id: 2)) == (false, 1))
     #expect(rows.insert(Row(id: 0), at: 0) == (true, 0))
     #expect(rows.updateOrAppend(Row(id: 3, name: "c"))?.name == "")
@@ -58,7 +58,7 @@ struct Row: Identifiable, Equatable, Codable, Sendable {
     #expect(Array(rows.ids) == [1])
   }
 
-  @Test mutating func reorders() {
+  @Test mutating func `an identified array moves, sorts, swaps and reverses elements`() {
     rows.move(fromOffsets: [0], toOffset: 2)
     #expect(Array(rows.ids) == [2, 1, 3])
     rows.move(fromOffsets: [2], toOffset: 0)
@@ -70,7 +70,7 @@ struct Row: Identifiable, Equatable, Codable, Sendable {
     #expect(Array(rows.ids) == [1, 2, 3])
   }
 
-  @Test mutating func changesInPlaceWhenNil() {
+  @Test mutating func `an identified array adds and removes elements through an inout optional`() {
     rows[id: 1] = nil
     func clear(_ row: inout Row?) { row = nil }
     clear(&rows[id: 2])
@@ -80,7 +80,7 @@ struct Row: Identifiable, Equatable, Codable, Sendable {
     #expect(rows.ids.subtracting([3]) == [5])
   }
 
-  @Test func codes() throws {
+  @Test func `an identified array encodes and decodes, and refuses duplicate ids`() throws {
     let data = try JSONEncoder().encode(rows)
     #expect(try JSONDecoder().decode(IdentifiedArrayOf<Row>.self, from: data) == rows)
     let twice = Data(#"[{"id":1,"name":"","tags":[]},{"id":1,"name":"","tags":[]}]"#.utf8)
@@ -90,7 +90,7 @@ struct Row: Identifiable, Equatable, Codable, Sendable {
     #expect(try LogDecoder(JSON(logging: rows)).value(IdentifiedArrayOf<Row>.self) == rows)
   }
 
-  @Test func leadsToRows() {
+  @Test func `a case key path leads to the action of a row by its id`() {
     let action = ListAction.rows(.element(id: 2, action: .rename("x")))
     #expect(action[case: \.rows[id: 2].rename] == "x")
     #expect(!action.is(\.rows[id: 1].rename))
@@ -102,7 +102,9 @@ struct Row: Identifiable, Equatable, Codable, Sendable {
     )
   }
 
-  @Test func uniques() {
+  @Test
+  func `an identified array resolves duplicate ids with a closure and accepts other id key paths`()
+  {
     let rows = IdentifiedArray([Row(id: 1, name: "a"), Row(id: 1, name: "b")]) { old, _ in old }
     #expect(rows.map(\.name) == ["a"])
     let names = IdentifiedArray(uniqueElements: ["a", "b"], id: \.self)

@@ -11,7 +11,7 @@ import Testing
   var wrappedValue: Int { key.count }
 }
 
-/// Types that have the names of those in generated code.
+/// Types with the names of those in generated code.
 @LogValue
 struct Flagged: Equatable {
   var flag = Bool()
@@ -28,7 +28,7 @@ struct Flagged: Equatable {
   }
 }
 
-/// A type with all that a stored property can be.
+/// A type with all kinds of stored properties.
 @LogValue
 @available(macOS 12, *)
 public struct Everything: Equatable {
@@ -62,22 +62,22 @@ public struct Everything: Equatable {
   var raw = Raw.two
   var choice = Choice.none
 
-  /// Written by its raw value.
+  /// Encoded as its raw value.
   public enum Raw: String, Sendable {
     case one = "1"
     case two
   }
-  /// Written by its case.
+  /// Encoded as its case.
   public enum Choice: Equatable {
     case none
     case some(Deep)
-    /// A type further down.
+    /// A nested type.
     public struct Deep: Equatable { var x = 1 }
   }
   private struct Secret { var x = 1 }
   class Reference {}
 
-  /// Sets what has no value.
+  /// Initializes the properties without default values.
   public init(text: String) {
     self.text = text
     (c, d) = (1, 2)
@@ -85,7 +85,7 @@ public struct Everything: Equatable {
   }
 }
 
-/// Codable says one thing, LogValue another.
+/// `Codable` and `LogValue` encode it differently.
 @LogValue
 struct Both: Codable, Equatable {
   var name = "a"
@@ -113,7 +113,7 @@ struct Versioned: Equatable {
   let identity = UUID()
 }
 
-/// What members have is said in their declarations, with names that mean something there alone.
+/// The declarations of members contain their defaults, with names that are valid only there.
 @LogValue
 struct Declared: Equatable {
   enum Tag: String, Equatable { case new, old }
@@ -150,7 +150,7 @@ struct Outer {
   }
 }
 
-/// Generated code names what is deprecated without a warning, and not at all what is unavailable.
+/// Generated code refers to deprecated declarations without a warning, and never to unavailable ones.
 @CasePathable
 enum Aging: Equatable {
   case fresh
@@ -168,7 +168,7 @@ struct AgingMembers {
 }
 
 @Suite struct LogValueTests {
-  @Test func nestedTypesMayHaveNamesInGeneratedCode() throws {
+  @Test func `types nested in a logged type may be named like types in generated code`() throws {
     let value = Flagged()
     let json = JSON(logging: value)
     #expect(json == ["flag": [:], "choice": ["one": ["_0": [:]]]])
@@ -176,21 +176,21 @@ struct AgingMembers {
     #expect(Flagged._$isWellFormed && Flagged.Choice._$isWellFormed)
   }
 
-  @Test func knowsAvailability() throws {
+  @Test func `generated code supports deprecated, unavailable and keyword cases`() throws {
     #expect(Array(Aging.allCasePaths).count == 5)
     #expect(JSON(logging: AgingMembers()) == ["fresh": 1, "old": 2])
     #expect(try LogDecoder(["init": ["_0": 1]]).value(Aging.self) == .`init`(1))
     #expect(Aging.in(self: 2)[case: \.in] == 2)
   }
 
-  @Test func reachesDeepTypes() {
+  @Test func `types nested in an observable state are logged at any depth`() {
     #expect(
       JSON(logging: Outer())
         == ["middle": ["inner": ["x": 1, "deep": ["deeper": ["_0": ["y": 1]]]]]]
     )
   }
 
-  @Test func readsWhatWasWritten() throws {
+  @Test func `a value reads back from the log without its ignored and computed members`() throws {
     var value = Everything(text: "t")
     value.plain = 9
     value.nested = .some(nil)
@@ -211,7 +211,7 @@ struct AgingMembers {
     #expect(json.object?.keys.prefix(4) == ["plain", "id", "constant", "text"])
   }
 
-  @Test func restoresConstants() throws {
+  @Test func `a constant is restored from the log instead of the template`() throws {
     let value = Everything(text: "t")
     let json = JSON(logging: value)
     let other = Everything(text: "u")
@@ -219,7 +219,7 @@ struct AgingMembers {
     #expect(try LogDecoder(json).value(Everything.self, over: other).id == value.id)
   }
 
-  @Test("a literal is what the code says, whatever the log has")
+  @Test("A constant with a literal keeps the literal instead of the logged value")
   func keepsLiterals() throws {
     let value = Everything(text: "t")
     var json = JSON(logging: value)
@@ -234,7 +234,7 @@ struct AgingMembers {
     }
   }
 
-  @Test func takesWhatIsMissingFromTheTemplate() throws {
+  @Test func `members that the log lacks have the values of the template`() throws {
     let template = Versioned(kept: 2, added: "template")
     let decoder = LogDecoder(["kept": 5, "gone": 1])
     let read = try decoder.value(Versioned.self, over: template)
@@ -243,7 +243,7 @@ struct AgingMembers {
     #expect(try LogDecoder(["kept": 5]).value(Versioned.self).added == "new")
   }
 
-  @Test("what a log lacks and no template has is what the declaration gives it")
+  @Test("Members that neither the log nor a template has are given their declared values")
   func takesWhatIsMissingFromTheDeclaration() throws {
     let decoder = LogDecoder(["kept": 5, "row": ["name": "a"]])
     let read = try decoder.value(Declared.self)
@@ -260,7 +260,7 @@ struct AgingMembers {
         "/row/note missingInLog", "/row/limit missingInLog", "/fixed missingInLog",
       ]
     )
-    // A row of a log that has another value keeps it, and one without a default is still needed.
+    // A row of a log with another value keeps it. A value without a default is still required.
     #expect(try LogDecoder(["name": "a", "count": 1]).value(Declared.Row.self).count == 1)
     #expect {
       try LogDecoder(["count": 1]).value(Declared.Row.self)
@@ -269,11 +269,11 @@ struct AgingMembers {
     }
   }
 
-  @Test func winsOverCodable() {
+  @Test func `LogValue takes precedence over Codable`() {
     #expect(JSON(logging: Both()) == ["name": "a"])
   }
 
-  @Test func readsGenericsAndRawValues() throws {
+  @Test func `generic types and enums with raw values read back from the log`() throws {
     let pair = Pair(first: 1, second: "b")
     let json = JSON(logging: pair)
     #expect(json == ["first": 1, "second": "b", "third": []])
@@ -283,7 +283,7 @@ struct AgingMembers {
     #expect(throws: LogDecodingError.self) { try LogDecoder(3).value(Number.self) }
   }
 
-  @Test func comparesInStep() {
+  @Test func `a patch contains only the nested members that differ`() {
     func patch<Value: LogValue>(_ old: Value, _ new: Value) -> [String] {
       var builder = PatchBuilder()
       builder.value(old, new)
@@ -302,13 +302,13 @@ struct AgingMembers {
     #expect(patch(new, deeper)[0].contains("/choice/some/_0/x"))
   }
 
-  @Test func refusesUnknownCases() {
+  @Test func `reading an unknown case throws an error`() {
     #expect(throws: LogDecodingError.self) {
       try LogDecoder(["other": [:]]).value(Everything.Choice.self)
     }
   }
 
-  @Test func namesMembers() {
+  @Test func `logged members have names that lead to their key paths`() {
     let names = Everything._$logMembers.map(\.name)
     #expect(names.contains("plain") && names.contains("clamped") && !names.contains("id"))
     #expect(Everything._$logMembers.first { $0.keyPath == \.plain }?.name == "plain")

@@ -15,7 +15,7 @@ private struct Corner {
 
 @Suite("Logged tuples")
 struct LoggedTupleTests {
-  @Test("stored properties of tuple type are objects with their elements")
+  @Test("A stored property of tuple type is logged as an object of its elements")
   func encodes() throws {
     var ruler = Ruler()
     ruler.range.upper = 20
@@ -37,7 +37,7 @@ struct LoggedTupleTests {
     #expect(throws: LogDecodingError.self) { try LogDecoder([:] as JSON).value(Ruler.self) }
   }
 
-  @Test("a changed element is one operation")
+  @Test("A changed element of a tuple is one operation of the patch")
   func differs() throws {
     var ruler = Ruler()
     ruler.range.upper = 20

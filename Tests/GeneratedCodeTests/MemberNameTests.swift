@@ -2,9 +2,9 @@ import ActionLog
 import TCACore
 import Testing
 
-/// Members may have any name: that of a member of a protocol, and those that stand in back quotes.
+/// Members may have any name, including that of a protocol's member, and names in backticks.
 @Suite struct MemberNameTests {
-  /// Members of `Sequence`, `Collection` and others, with another type.
+  /// Members of `Sequence`, `Collection` and other protocols, with other types.
   @LogValue
   struct Bag<Item: Equatable & Sendable>: RandomAccessCollection, Equatable, Sendable {
     var first: Item
@@ -82,7 +82,7 @@ import Testing
     )
   }
 
-  @Test func `key paths to own members have their names`() {
+  @Test func `key paths to own members of a generic collection have the names of the members`() {
     #expect(LogMember<Bag<Int>>.names(of: \.items) == ["items"])
     let first: WritableKeyPath<Bag<Int>, Int> = \.first
     #expect(LogMember<Bag<Int>>.names(of: first) == ["first"])
@@ -135,7 +135,7 @@ import Testing
     var `protocol` = 1
   }
 
-  @Test func `properties have any name`() throws {
+  @Test func `properties with raw and keyword names are logged under these names`() throws {
     var odd = Odd(`1st`: 0)
     odd.`init` += 10
     odd.`my var` += 10
@@ -165,7 +165,7 @@ import Testing
     case `my case`(Int)
     case `say "hi"`(`in`: Int, `self`: Int)
     case `default`
-    // Members of the protocols that the macro makes enums and their case paths conform to.
+    // Members of the protocols to which the macro adds a conformance.
     case encode(Int)
     case decode(Int)
     case survey(Int)
@@ -202,14 +202,17 @@ import Testing
       (.none, ["none": [:]]),
     ] as [(Named, JSON)]
   )
-  func `cases have any name`(value: Named, json: JSON) throws {
+  func `enum cases with raw and keyword names read back and have case paths`(
+    value: Named,
+    json: JSON
+  ) throws {
     #expect(JSON(logging: value) == json)
     #expect(try LogDecoder(json).value(Named.self) == value)
     #expect(value.is(value.case))
     #expect(Named.allCasePaths.filter { value.is($0) } == [value.case])
   }
 
-  @Test func `case paths have any name`() {
+  @Test func `case paths with raw and method names embed payloads`() {
     #expect((\Named.Cases.`my case`)(1) == .`my case`(1))
     #expect((\Named.Cases.map)(1) == .map(1))
     #expect((\Named.Cases.first)(1) == .first(1))
@@ -229,7 +232,7 @@ import Testing
     case `init`(Feature)
   }
 
-  @Test func `the cases of an enum of features have any name`() {
+  @Test func `cases of an enum of features with raw names are logged under these names`() {
     let json = JSON(logging: Path.State.`my feature`(Feature.State()))
     #expect(json == ["my feature": ["_0": [:]]])
     #expect(
@@ -243,7 +246,7 @@ import Testing
     var `init`: @Sendable () throws -> Int
   }
 
-  @Test func `the endpoints of a client have any name`() async throws {
+  @Test func `endpoints of a client with raw names can be called`() async throws {
     var client = Client()
     client.`my call` = { $0 + 1 }
     client.`init` = { 5 }

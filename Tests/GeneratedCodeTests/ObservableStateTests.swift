@@ -4,7 +4,7 @@ import Synchronization
 import TCACore
 import Testing
 
-/// Whether anything that `read` touches was notified while `change` ran.
+/// Returns whether a property that `read` accesses was notified while `change` ran.
 func notifies<Root>(
   _ root: inout Root,
   reading read: (Root) -> Void,
@@ -74,12 +74,12 @@ private func make() -> Int {
 struct Counted { var number = make() }
 
 @Suite struct ObservableStateTests {
-  @Test func evaluatesInitialValuesOnce() {
+  @Test func `an observable state evaluates its initial values once per instance`() {
     let first = Counted().number
     #expect(Counted().number == first + 1)
   }
 
-  @Test func notifiesOfChangedFieldsOnly() {
+  @Test func `an observable state notifies only observers of changed members`() {
     var parent = Parent()
     #expect(!notifies(&parent, reading: { _ = $0.child }, { $0.child.count += 1 }))
     #expect(notifies(&parent, reading: { _ = $0.child.count }, { $0.child.count += 1 }))
@@ -91,7 +91,7 @@ struct Counted { var number = make() }
     #expect(!notifies(&parent, reading: { _ = $0.ignored }, { $0.ignored = 1 }))
   }
 
-  @Test func notifiesOfCollections() {
+  @Test func `observers of a list or optional are not notified of changes within its elements`() {
     var parent = Parent()
     #expect(!notifies(&parent, reading: { _ = $0.rows }, { $0.rows[0].count += 1 }))
     #expect(notifies(&parent, reading: { _ = $0.rows[0].count }, { $0.rows[0].count += 1 }))
@@ -102,7 +102,7 @@ struct Counted { var number = make() }
     #expect(notifies(&parent, reading: { _ = $0.optional }, { $0.optional = nil }))
   }
 
-  @Test func notifiesOfReplacedChildren() {
+  @Test func `an observable state notifies the observers of a replaced child`() {
     var parent = Parent()
     #expect(
       notifies(&parent, reading: { _ = $0.child }, { $0.child.replace(with: Child(count: 7)) })
@@ -134,7 +134,7 @@ struct Counted { var number = make() }
     #expect(parent.child.count == saved.count)
   }
 
-  @Test func notifiesOfEnums() {
+  @Test func `an observable enum notifies its observers when its case changes`() {
     var root = Root()
     #expect(
       !notifies(
@@ -163,13 +163,13 @@ struct Counted { var number = make() }
     #expect(notifies(&parent, reading: { _ = $0.plain }, { $0.plain = .a(2) }))
   }
 
-  @Test func keepsObservers() {
+  @Test func `an observable state runs the declared observers of its properties`() {
     var parent = Parent()
     parent.observed = 4
     #expect(parent.ignored == 1)
   }
 
-  @Test func logs() throws {
+  @Test func `an observable state reads back from the log and lists its members`() throws {
     var parent = Parent()
     parent.child.label = "x"
     parent.observed = 2

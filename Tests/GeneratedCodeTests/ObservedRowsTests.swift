@@ -13,7 +13,7 @@ private struct Line: Equatable, Identifiable {
   var count = 0
 }
 
-/// One change of a table: what of it is read, and whether the reader hears of it.
+/// A change of a table, the part that is read, and whether the reader is notified.
 private struct Change {
   let description: String
   let isHeard: Bool
@@ -90,7 +90,10 @@ struct ObservedRowsTests {
     ]
   }
 
-  @Test("readers hear of what they read only", arguments: ObservedRowsTests.changes().indices)
+  @Test(
+    "Observers of rows and stacks are notified only of the members that they read",
+    arguments: ObservedRowsTests.changes().indices
+  )
   func hears(index: Int) {
     let change = Self.changes()[index]
     var table = Table()

@@ -1,9 +1,9 @@
 import TCACore
 import Testing
 
-/// Types of a package alone in a file, see `PackageImports.swift`.
+/// Types with package access, see `PackageImports.swift`.
 @Suite struct PackageImportTests {
-  @Test func packageTypesAreLogged() throws {
+  @Test func `types with package access are logged`() throws {
     let value = Packaged(name: "a", kind: .sized(3))
     #expect(JSON(logging: value) == ["name": "a", "kind": ["sized": ["_0": 3]]])
     #expect(try LogDecoder(JSON(logging: value)).value(Packaged.self) == value)

@@ -1,6 +1,6 @@
 package import TCACore
 
-// Nothing in this file needs the package import but what macros generate: it compiles without a warning.
+// Only the code that macros generate needs the package import. The file compiles without a warning.
 
 @LogValue
 package struct Packaged: Equatable {

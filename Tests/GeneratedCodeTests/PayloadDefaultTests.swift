@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// What a case's associated values have is said in its declaration, with names that mean something there alone.
+/// The declaration of a case contains the defaults of its associated values, with names that are valid only there.
 @LogValue
 enum Edit: Equatable {
   enum Page: String, Equatable {
@@ -14,7 +14,7 @@ enum Edit: Equatable {
   case jump(page: Page = Page.start)
   case move(Int, by: Int = 3, Int = Self.most)
   case tag(note: String? = "none", color: String?)
-  /// The first one cannot be left to its default, for the second one would take its place.
+  /// The first value cannot be omitted, because the second one would take its position.
   case swap(Int = 1, Int)
   static let most = 9
 }
@@ -76,13 +76,15 @@ struct PayloadDefaultTests {
   ]
 
   @Test(arguments: cases)
-  func reads(testCase: Case) throws {
+  func `associated values that the log lacks have the defaults that the case declares`(
+    testCase: Case
+  ) throws {
     let decoder = LogDecoder(testCase.json)
     #expect(try decoder.value(Edit.self) == testCase.value)
     #expect(decoder.drift.map { "\($0.path) \($0.kind)" } == testCase.drift)
   }
 
-  @Test("a template of the same case comes first, and one of another case changes nothing")
+  @Test("Missing associated values come from a template only if it has the same case")
   func templates() throws {
     let json: JSON = ["rename": ["to": "a"]]
     let other = Edit.rename(to: "b", isPinned: true, page: .last)
@@ -98,7 +100,7 @@ struct PayloadDefaultTests {
     (["swap": ["_1": 5]], "'swap.0' is missing: Int has no default for it"),
   ]
 
-  @Test("what has no default is needed", arguments: refused)
+  @Test("A missing associated value without a default is an error", arguments: refused)
   func needed(json: JSON, message: String) {
     #expect {
       try LogDecoder(json).value(Edit.self)
@@ -107,7 +109,7 @@ struct PayloadDefaultTests {
     }
   }
 
-  @Test("the case may be the only one of its enum")
+  @Test("The only case of an enum gets its missing associated values from its declaration")
   func loneCase() throws {
     #expect(try LogDecoder(["one": ["a": 1]]).value(Lone.self) == .one(a: 1, b: 2))
   }

@@ -28,7 +28,7 @@ struct PlainPresenter: Equatable {
 }
 
 @Suite struct PresentsTests {
-  @Test func presents() {
+  @Test func `a presented state can be changed, dismissed and nested in its own type`() {
     var state = Presenter.State(child: Counter.State(count: 1))
     #expect(state.$child.wrappedValue?.count == 1)
     state.child?.count += 1
@@ -42,7 +42,7 @@ struct PlainPresenter: Equatable {
     #expect(plain.$child.wrappedValue == 4)
   }
 
-  @Test func notifiesObservers() {
+  @Test func `a presentation notifies observers of presenting, dismissing and changed members`() {
     var state = Presenter.State()
     #expect(notifies(&state, reading: { _ = $0.child }, { $0.child = .init() }))
     #expect(!notifies(&state, reading: { _ = $0.child }, { $0.child?.count += 1 }))
@@ -54,7 +54,7 @@ struct PlainPresenter: Equatable {
     #expect(notifies(&state, reading: { _ = $0.$child }, { $0.$child.wrappedValue = .init() }))
   }
 
-  @Test func notifiesOfAnotherCaseWithTheSamePayload() {
+  @Test func `a presentation notifies observers of another case with the same payload`() {
     let counter = Counter.State()
     var state = Presenter.State()
     state.destination = .counter(counter)
@@ -65,7 +65,7 @@ struct PlainPresenter: Equatable {
     #expect(notifies(&state, reading: { _ = $0.destination }, { $0.destination = nil }))
   }
 
-  @Test func findsCases() {
+  @Test func `case key paths lead into a presented state and its actions`() {
     var state = PresentationState<Presenter.Destination>(wrappedValue: .counter(.init()))
     state[case: \.counter]?.count = 3
     #expect(state[case: \.counter]?.count == 3)
@@ -77,7 +77,7 @@ struct PlainPresenter: Equatable {
     #expect(Presenter.Action.child(.dismiss).is(\.child.dismiss))
   }
 
-  @Test func logs() throws {
+  @Test func `presented states and their actions are logged`() throws {
     var state = Presenter.State(child: .init(count: 2))
     state.destination = nil
     let json = JSON(logging: state)
@@ -90,7 +90,7 @@ struct PlainPresenter: Equatable {
     #expect(try JSONDecoder().decode(PresentationState<Int>.self, from: coded).wrappedValue == 3)
   }
 
-  @Test func comparesCopiesWithoutLooking() {
+  @Test func `comparing copies of a presentation does not compare the presented value`() {
     struct Never: Equatable {
       static func == (lhs: Never, rhs: Never) -> Bool {
         Issue.record("compared")

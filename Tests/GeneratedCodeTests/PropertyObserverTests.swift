@@ -3,7 +3,7 @@ import Testing
 
 /// Observers of a property run as often as those of a plain struct, with the same values.
 @Suite struct PropertyObserverTests {
-  /// The members that each of the states below has.
+  /// The members of each state below.
   protocol Watched {
     var count: Int { get set }
     var items: [Int] { get set }
@@ -79,7 +79,7 @@ import Testing
     var log: [String] = []
   }
 
-  /// Observers in which the name of the property is that of something local, too.
+  /// Observers in which the name of the property is also that of a local variable.
   protocol Named {
     var count: Int { get set }
     var choice: Int? { get set }
@@ -142,7 +142,7 @@ import Testing
     var log: [String] = []
   }
 
-  @Test func `what is local in an observer keeps its name`() {
+  @Test func `a local name in a property observer hides the property`() {
     let states: [any Named] = [PlainlyNamed(), ObservedNamed(), LoggedNamed()]
     for var state in states {
       state.count = 12
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// A change of a state, which is of any of the types above.
+  /// A change of a state of any of the types above.
   struct Change: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable (inout any Watched) -> Void
@@ -204,7 +204,7 @@ import Testing
   ]
 
   @Test(arguments: changes)
-  func `observers run once for a change`(change: Change) {
+  func `observers of a property run once for each change, also with macros`(change: Change) {
     let states: [any Watched] = [Plain(), Observed(), Logged()]
     for var state in states {
       change.make(&state)
@@ -218,7 +218,7 @@ import Testing
     var child = Child() { didSet { _ = oldValue } }
   }
 
-  @Test func `those who observe a property are notified of what its observers make of it`() {
+  @Test func `a change is notified according to the value that the property's observers leave`() {
     var state = Counted()
     #expect(
       notifies(&state) {
@@ -299,7 +299,7 @@ import Testing
     var log: [String] = []
   }
 
-  @Test func `what is local in an observer of what is presented keeps its name`() {
+  @Test func `a local name in an observer of a presented property hides the property`() {
     var state = NamedPresenting()
     state.child = Child(value: 1)
     state.child?.value = 7
@@ -307,7 +307,7 @@ import Testing
     #expect(state.child == nil)
   }
 
-  @Test func `observers of what is presented run once for a change`() {
+  @Test func `observers of a presented property run once for each change`() {
     var state = Presenting()
     state.child = Child(value: 1)
     #expect(state.log == ["will nil 1", "did nil 1"])

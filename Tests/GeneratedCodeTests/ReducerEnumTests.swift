@@ -50,7 +50,7 @@ extension Inner.State: Equatable {}
 public enum Old {
   case counter(Second)
 }
-/// A feature without anything.
+/// A feature without members.
 @Reducer public struct Second {}
 
 @Reducer enum NoFeatures {
@@ -58,7 +58,7 @@ public enum Old {
   case b(Int, Int)
 }
 
-/// Cases that have the names of members of their state.
+/// Cases with the names of members of their state.
 @Reducer(state: .hashable, .codable)
 enum NamedAsMembers {
   case encode(Second)
@@ -73,7 +73,9 @@ extension NamedAsMembers.State: CustomStringConvertible {
   var description: String { "state" }
 }
 
-/// The same in the state of a feature, to which `@Reducer` gives dynamic members.
+/// The same in the state of a feature.
+///
+/// `@Reducer` adds dynamic members to it.
 @Reducer
 struct EncodingScreen {
   @ObservableState
@@ -87,7 +89,7 @@ struct EncodingScreen {
   }
 }
 
-/// Types that have the names of those in generated code.
+/// Types with the names of those in generated code.
 @Reducer
 enum NamedAsTypes {
   case ticker(Ticker)
@@ -104,7 +106,7 @@ enum NamedAsTypes {
 
 @MainActor
 @Suite struct ReducerEnumTests {
-  @Test func reducesTheCaseThatIsThere() {
+  @Test func `an enum of features reduces the current case and reuses the store of that case`() {
     let store = Store(initialState: Destination.State.ticker(.init())) { Destination.body }
     store.send(.ticker(.tick))
     #expect(store.withState(\.ticker)?.count == 5)
@@ -118,7 +120,7 @@ enum NamedAsTypes {
     #expect(child === same)
   }
 
-  @Test func reportsActionsOfOtherCases() {
+  @Test func `an action for a case that is not current reports an issue`() {
     let store = Store(initialState: Destination.State.nothing) { Destination.body }
     withKnownIssue { _ = store.send(.ticker(.tick)) }
     guard case .nothing = store.case else {
@@ -127,7 +129,7 @@ enum NamedAsTypes {
     }
   }
 
-  @Test func nestsEnums() {
+  @Test func `an enum of features may contain another enum of features`() {
     let state = Destination.State.inner(.ticker(.init()))
     let store = Store(initialState: state) { Destination.body }
     store.send(.inner(.ticker(.tick)))
@@ -136,7 +138,7 @@ enum NamedAsTypes {
     #expect(Destination.State.pair(1, name: "a").pair?.name == "a")
   }
 
-  @Test func cancelsWhenTheChildBecomesAnother() async {
+  @Test func `the effects of a case are cancelled when the id of its state changes`() async {
     let store = Store(initialState: Destination.State.ticker(.init())) { Destination.body }
     let task = store.send(.ticker(.start))
     #expect(!store.isIdle)
@@ -147,7 +149,7 @@ enum NamedAsTypes {
     #expect(store.isIdle)
   }
 
-  @Test func casesMayHaveNamesOfMembers() {
+  @Test func `cases of an enum of features may be named like members`() {
     typealias State = NamedAsMembers.State
     let state = State.encode(Second.State())
     let store = Store(initialState: state) { NamedAsMembers.body }
@@ -161,7 +163,7 @@ enum NamedAsTypes {
     #expect(State.modify(Second.State()).modify != nil)
     #expect(state.is(\.encode) && state.hashValue == State.encode(Second.State()).hashValue)
     for state in [State.description(Second.State()), .hashValue(Second.State())] {
-      // The case is found beside the property of the state.
+      // The case is found in addition to the property of the state.
       let store = Store(initialState: state) { NamedAsMembers.body }
       #expect(store.case.description != nil || store.case.hashValue != nil)
     }
@@ -172,13 +174,13 @@ enum NamedAsTypes {
     #expect(screen.withState(\.encode)?.count == 1)
   }
 
-  @Test func nestedTypesMayHaveNamesInGeneratedCode() {
+  @Test func `types nested in an enum of features may be named like types in generated code`() {
     let store = Store(initialState: .ticker(.init())) { NamedAsTypes.body }
     store.case.ticker?.send(.tick)
     #expect(store.withState(\.ticker)?.count == 1)
   }
 
-  @Test func conforms() {
+  @Test func `the state of an enum of features is equatable, has case paths and is logged`() {
     #expect(Old.State.counter(.init()) == Old.State.counter(.init()))
     #expect(Array(NoFeatures.State.allCasePaths).count == 2)
     #expect(

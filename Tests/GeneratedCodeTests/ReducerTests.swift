@@ -40,11 +40,11 @@ struct Counter {
   struct State: Equatable, Sendable { var text = "" }
   enum Action: Sendable { case tap }
 }
-/// A feature without anything in it.
+/// A feature without members.
 @Reducer public struct PublicAndSendable: Sendable {}
 @Reducer struct OnlyAction { enum Action { case tap } }
 @Reducer struct Plain { struct State { var x = 1 } }
-/// A feature of any id.
+/// A feature that is generic over its id.
 @Reducer public struct Generic<ID: Hashable & Sendable> {
   /// The id and a flag.
   @ObservableState
@@ -52,12 +52,12 @@ struct Counter {
     var id: ID
     var flag = false
   }
-  /// What can happen.
+  /// The actions of the feature.
   public enum Action {
     case toggle
     case id(ID)
   }
-  /// Turns the flag over.
+  /// Toggles the flag.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       state.flag.toggle()
@@ -88,7 +88,7 @@ struct Counter {
 
 @MainActor
 @Suite struct ReducerTests {
-  @Test func reduces() {
+  @Test func `a reducer with one or several parts reduces actions in order`() {
     let store = Store(initialState: Counter.State()) { Counter() }
     store.send(.increment)
     store.send(.set(5))
@@ -98,7 +98,7 @@ struct Counter {
     #expect(twice.withState { $0 } == 7)
   }
 
-  @Test func fillsIn() {
+  @Test func `the Reducer macro adds the state, action and body that a feature does not declare`() {
     _ = Store(initialState: Empty.State()) { Empty() }
     _ = Store(initialState: EmptyAndSendable.State()) { EmptyAndSendable() }
     _ = Store(initialState: StateAndSendable.State()) { StateAndSendable() }
@@ -109,7 +109,7 @@ struct Counter {
     #expect(Nested.State.counter(.init()).counter?.count == 0)
   }
 
-  @Test func logs() throws {
+  @Test func `the state and actions of a feature read back from the log`() throws {
     let state = Counter.State(count: 2)
     #expect(
       JSON(logging: state) == [

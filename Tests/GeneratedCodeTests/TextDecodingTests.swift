@@ -32,7 +32,7 @@ private enum Parcel: Equatable {
     static func == (lhs: Self, rhs: Self) -> Bool { JSON(logging: lhs) == JSON(logging: rhs) }
   }
 
-  /// Without a constant, which is read by way of a tree.
+  /// A type without a constant, which is decoded through a tree.
   @LogValue
   struct Box: Equatable {
     var size: (width: Int, Double) = (0, 0)
@@ -48,7 +48,7 @@ private enum Parcel: Equatable {
 
   enum Shape: String { case round, square }
 
-  /// Written by hand, and read by way of a tree.
+  /// A handwritten type, which is decoded through a tree.
   struct Hand: LogValue, Equatable {
     var fingers = 0
     func encode(to encoder: inout LogEncoder) { encoder.value(["fingers": fingers]) }
@@ -61,7 +61,7 @@ private enum Parcel: Equatable {
     var name = ""
   }
 
-  /// Read from a text alone.
+  /// A type that is decoded only from text.
   struct Quick: LogValue, Equatable {
     var number = 0
     func encode(to encoder: inout LogEncoder) { encoder.value(number) }
@@ -117,7 +117,7 @@ private struct Desk {
   var body: some ReducerOf<Self> { BindingReducer() }
 }
 
-/// A value that encoders have written, to be read both ways.
+/// An encoded value that is decoded in both ways.
 private struct Written: Sendable, CustomTestStringConvertible {
   let text: [UInt8]
   let plain: @Sendable ([UInt8]) throws -> [UInt8]
@@ -183,13 +183,15 @@ private struct Written: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: written)
-  fileprivate func whatEncodersWriteIsReadFromFrontToBack(value: Written) throws {
+  fileprivate func `text of an encoder is decoded from front to back, and like its tree`(
+    value: Written
+  ) throws {
     #expect(try value.plain(value.text) == value.text)
     #expect(try value.tree(value.text) == value.text)
   }
 
-  /// A tree would find a type that cannot be read from one.
-  @Test func generatedCodeMakesNoTree() throws {
+  /// A tree would contain a type that cannot be decoded from one.
+  @Test func `generated code decodes text without making a tree`() throws {
     let quick = Parcel.quick(Parcel.Quick(number: 3))
     let written = Written(Parcel.box(Parcel.Box(inner: [[quick], [.inner(quick)]])))
     #expect(try written.plain(written.text) == written.text)
@@ -199,7 +201,7 @@ private struct Written: Sendable, CustomTestStringConvertible {
     #expect(throws: LogDecodingError.self) { try presented.tree(presented.text) }
   }
 
-  /// What the short way does not take, though the value is the same or the error has its words.
+  /// Texts that the fast path does not accept, although the value or the error is the same.
   @Test(
     arguments: [
       #"{"named":{"title":"x","row":1}}"#, #"{ "named":{"row":1,"title":"x"}}"#,
@@ -212,15 +214,15 @@ private struct Written: Sendable, CustomTestStringConvertible {
       #"{"numbers":{"_0":[{"$double":"nan"},1,]}}"#, #"{"maybe":{"_0":{"$some":null}}}"#,
     ]
   )
-  func whatLooksDifferentIsReadAsATree(text: String) {
+  func `text that an encoder would not write is decoded like its tree`(text: String) {
     let value = Written(Parcel.empty)
     let bytes = Array(text.utf8)
     #expect(Self.outcome(value.any, bytes) == Self.outcome(value.tree, bytes))
   }
 
   @Test(arguments: [0, 1])
-  func nestingIsLimitedAlike(more: Int) {
-    // One level is the case, one its payload.
+  func `decoding text has the same nesting limit as decoding a tree`(more: Int) {
+    // One level is the case, and one is its payload.
     let depth = JSON.deepestNesting - 2 + more
     let text =
       #"{"one":{"_0":"# + String(repeating: "[", count: depth)
@@ -232,7 +234,7 @@ private struct Written: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func whateverTheShortWayReadsTheTreeGivesAlike(seed: UInt64) {
+  func `damaged text is decoded to the value or error of its tree`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var (plain, failed) = (0, 0)
     for _ in 0..<1_000 {
@@ -271,7 +273,7 @@ private struct Written: Sendable, CustomTestStringConvertible {
     _ text: [UInt8]
   ) -> Outcome {
     do { return .success(try read(text)) } catch {
-      // The example in a message is a new one each time.
+      // The example in a message differs each time.
       return .failure("\(error)".replacing(/such as [0-9A-F-]{36}/, with: "such as ..."))
     }
   }

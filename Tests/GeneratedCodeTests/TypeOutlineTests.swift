@@ -75,9 +75,9 @@ private struct Outlined {
   }
 }
 
-/// What types say that logs can have.
+/// The outlines of types, which list the possible contents of logs.
 @Suite struct TypeOutlineTests {
-  @Test func casesOfActionsAreThoseOfTheNotation() {
+  @Test func `the outline of an action lists its case paths in Swift notation`() {
     #expect(
       TypeOutline(of: Outlined.Action.self).casePaths == [
         ".rows[].renamed", ".rows[].sheet.binding", ".rows[].sheet.step.second",
@@ -95,7 +95,7 @@ private struct Outlined {
     )
   }
 
-  @Test func aStateIsOutlinedByItsMembers() {
+  @Test func `the outline of a state has its members and reads back from JSON`() {
     let sheet: TypeOutline = .members([
       .init("size", .choice(["small", "XL"])),
       .init(
@@ -124,7 +124,7 @@ private struct Outlined {
     #expect(TypeOutline(json: expected.json) == expected)
   }
 
-  @Test("the names are those that a value writes")
+  @Test("The outline of an enum has the names that its values are written with")
   func namesOfCases() throws {
     let steps: [OutlinedSheet.Step] = [.second(1), .third(of: 1, "a"), .again(.first), .first]
     guard case .cases(let cases) = TypeOutline(of: OutlinedSheet.Step.self) else {
@@ -139,7 +139,7 @@ private struct Outlined {
   }
 
   @Test(
-    "types of which nothing is known",
+    "The outline of a type without members is a plain value",
     arguments: [Int.self, String.self, Date.self] as [Any.Type]
   )
   func plainValues(type: Any.Type) {

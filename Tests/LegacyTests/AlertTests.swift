@@ -20,7 +20,7 @@ struct AlertTests {
     }
   }
 
-  @Test func alertsAreMadeOfButtons() async throws {
+  @Test func `deprecated initializers make alerts from buttons`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -59,7 +59,7 @@ struct AlertTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func dialogsAreMadeOfButtons() async throws {
+  @Test func `deprecated initializers make confirmation dialogs from buttons`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -97,7 +97,9 @@ struct AlertTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func alertsAreChangedInPlace() async {
+  @Test func `alerts can be changed, and buttons run asynchronous closures with their action`()
+    async
+  {
     var alert = Self.deletion
     alert.title = TextState("Really?")
     alert.message = nil

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Features of the oldest style")
 struct AnyReducerTests {
-  @Test func combinedReducersRunInOrderOnOneState() async throws {
+  @Test func `combined AnyReducers run in order on one state`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -17,14 +17,14 @@ struct AnyReducerTests {
         store.send(.counter(.increment))
         store.send(.counter(.increment))
         #expect(store.state.counter.count == 2)
-        // The parent's reducer stands last and sees what the child did.
+        // The parent's reducer is last and sees the change of the child.
         #expect(store.state.log == ["old 1", "old 2"])
       }
     }
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func effectsAreHandedTheEnvironmentOfTheirPart() async throws {
+  @Test func `effects of an AnyReducer use the environment of their child`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -38,7 +38,7 @@ struct AnyReducerTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func failuresComeBackAsResults() async throws {
+  @Test func `an AnyReducer's effect that throws sends its failure as a result`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -52,7 +52,7 @@ struct AnyReducerTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func elementsOfEveryCollectionRun() async throws {
+  @Test func `AnyReducer runs elements of optionals, dictionaries and arrays`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -89,7 +89,7 @@ struct AnyReducerTests {
   }
 
   @Test(arguments: missing)
-  func actionsWithoutStateAreIssuesAndTheParentRuns(_ missing: Missing) {
+  func `AnyReducer reports an action without state and runs the parent`(_ missing: Missing) {
     let store = (OldApp() as any StoreMaking).store(OldAppState())
     let issues = recordingIssues { store.send(missing.action) }.map(withoutLines)
     #expect(issues == [missing.message])
@@ -145,7 +145,7 @@ struct AnyReducerTests {
     """
   }
 
-  @Test func casesOfAnEnumArePulledBack() async throws {
+  @Test func `AnyReducer pulls back an enum case and reports actions of others`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -192,7 +192,7 @@ struct AnyReducerTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func emptyDoesNothingAndReducersAreCalled() async throws {
+  @Test func `the empty AnyReducer changes nothing, and reducers are callable`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -210,7 +210,7 @@ struct AnyReducerTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func bindingsAreSetBeforeTheReducerRuns() async throws {
+  @Test func `binding of an AnyReducer sets the property before the reducer runs`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -239,7 +239,7 @@ struct AnyReducerTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func changesArePrintedThroughTheEnvironment() async throws {
+  @Test func `debug of an AnyReducer prints actions through the environment`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

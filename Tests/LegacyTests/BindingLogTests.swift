@@ -15,14 +15,14 @@ struct BindingLogTests {
     var plain = true
   }
 
-  @Test func statesAreWrittenAsTheirValues() throws {
+  @Test func `states with BindingState are logged as their values`() throws {
     let state = State(name: "Blob", count: 3, plain: false)
     let json = JSON(logging: state)
     #expect(json == ["name": "Blob", "count": 3, "plain": false])
     #expect(try LogDecoder(json).value(State.self) == state)
   }
 
-  @Test func bindingsComeBackAsTheWrappers() throws {
+  @Test func `a binding action of BindingState round-trips through the log`() throws {
     let action = Action.set(\.$name, "Blob")
     let json = JSON(logging: action)
     #expect(json == ["binding": ["_0": ["set": ["_0": "$name", "_1": "Blob"]]]])
@@ -58,7 +58,7 @@ struct BindingLogTests {
     var city = ""
   }
 
-  @Test func bindingsOfPartsComeBack() throws {
+  @Test func `a binding action of a nested property round-trips through the log`() throws {
     let action = NestedAction.set(\.$user.address.city, "Rome")
     let json = JSON(logging: action)
     #expect(json == ["binding": ["_0": ["set": ["_0": "$user.address.city", "_1": "Rome"]]]])

@@ -29,7 +29,7 @@ struct BindingStateTests {
     }
   }
 
-  @Test func propertiesAreSetAndMatched() {
+  @Test func `BindingReducer sets BindingState properties, and patterns match their key paths`() {
     let store = Store(initialState: Feature.State()) { Feature() }
     store.send(.set(\.$name, "Blob"))
     store.send(.binding(.set(\.$user.name, "Jr.")))
@@ -40,14 +40,14 @@ struct BindingStateTests {
     #expect(store.state.log == ["name Blob", "user Jr.", "on", "other"])
   }
 
-  @Test func actionsAreEqualByPropertyAndValue() {
+  @Test func `binding actions of BindingState are equal if property and value are equal`() {
     typealias Binding = BindingAction<Feature.State>
     #expect(Binding.set(\.$name, "a") == .set(\.$name, "a"))
     #expect(Binding.set(\.$name, "a") != .set(\.$name, "b"))
     #expect(Binding.set(\.$isOn, true) != .set(\.$name, "true"))
   }
 
-  @Test func wrappersAreNotSeenInDumps() {
+  @Test func `dumps of a state show BindingState properties without their wrapper`() {
     #expect(
       String(customDumping: Feature.State()) == """
         BindingStateTests.Feature.State(
@@ -60,7 +60,7 @@ struct BindingStateTests {
     )
   }
 
-  @Test func casePathsLeadToTheValue() {
+  @Test func `case paths of a binding action extract and embed the property's value`() {
     let path: AnyCasePath<BindingAction<Feature.State>, String> =
       BindingAction<Feature.State>.allCasePaths[dynamicMember: \.$name]
     #expect(path.extract(from: .set(\.$name, "a")) == "a")

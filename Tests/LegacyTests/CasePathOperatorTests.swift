@@ -12,11 +12,11 @@ private enum Shape: Equatable, CustomStringConvertible {
   case optional(Int?)
   indirect case nested(Shape)
 
-  /// What an enum says of itself does not matter.
+  /// The description of the enum itself is irrelevant.
   var description: String { "shape" }
 }
 
-/// Cases of one name, told apart by their labels.
+/// Cases with the same name and different labels.
 private enum Move: Equatable {
   case to(x: Int)
   case to(y: Int)
@@ -26,7 +26,7 @@ private enum Move: Equatable {
 
 @Suite("Case paths by the prefix operator")
 struct CasePathOperatorTests {
-  @Test func casesAreFoundByNameAndPayload() {
+  @Test func `the case path operator extracts by case name and payload`() {
     #expect((/Shape.circle).extract(from: .circle(1)) == 1)
     // The same payload in another case.
     #expect((/Shape.circle).extract(from: .square(1)) == nil)
@@ -41,34 +41,34 @@ struct CasePathOperatorTests {
     #expect((/Shape.nested).extract(from: .nested(.point)) == .point)
   }
 
-  @Test func casesWithoutPayloadAreFoundByName() {
+  @Test func `the case path operator extracts and embeds cases without a payload`() {
     #expect((/Shape.point).extract(from: .point) != nil)
     #expect((/Shape.point).extract(from: .other) == nil)
     #expect((/Shape.point).extract(from: .circle(1)) == nil)
     #expect((/Shape.point).embed() == .point)
   }
 
-  @Test func casesAreMade() {
+  @Test func `the case path operator embeds payloads`() {
     #expect((/Shape.circle).embed(2) == .circle(2))
     #expect((/Shape.labelled(id:name:)).embed((1, "a")) == .labelled(id: 1, name: "a"))
     #expect((/Shape.self).embed(.point) == .point)
   }
 
-  @Test func pathsAreComposed() {
+  @Test func `case paths made by the operator can be composed`() {
     let path = /Shape.nested .. /Shape.nested .. /Shape.circle
     #expect(path.extract(from: .nested(.nested(.circle(3)))) == 3)
     #expect(path.extract(from: .nested(.circle(3))) == nil)
     #expect(path.embed(4) == .nested(.nested(.circle(4))))
   }
 
-  @Test func optionalEnumsAreLookedInto() {
+  @Test func `the case path operator extracts from an optional enum`() {
     let path: AnyCasePath<Shape?, Int> = /Shape.circle
     #expect(path.extract(from: .some(.circle(1))) == 1)
     #expect(path.extract(from: nil) == nil)
     #expect(path.embed(1) == .circle(1))
   }
 
-  @Test func pathsAreFunctionsAndPatterns() {
+  @Test func `a case path made by the operator is a function and a pattern`() {
     let shapes: [Shape] = [.circle(1), .point, .circle(2)]
     #expect(shapes.compactMap(/Shape.circle) == [1, 2])
     switch shapes[0] {
@@ -77,7 +77,7 @@ struct CasePathOperatorTests {
     }
   }
 
-  @Test func casesOfOptionalsThemselvesAreFound() {
+  @Test func `the case path operator extracts cases of optionals`() {
     #expect((/String?.some).extract(from: "a") == "a")
     #expect((/String?.some).extract(from: nil) == nil)
     #expect(
@@ -88,7 +88,7 @@ struct CasePathOperatorTests {
     #expect(nested.extract(from: .some(.circle(1))) == nil)
   }
 
-  @Test func casesThatDifferByTheirLabelsAloneAreToldApart() {
+  @Test func `the case path operator distinguishes cases that differ only in their labels`() {
     #expect((/Move.to(x:)).extract(from: .to(x: 1)) == 1)
     #expect((/Move.to(x:)).extract(from: .to(y: 1)) == nil)
     #expect((/Move.to(y:)).extract(from: .to(y: 1)) == 1)
@@ -96,7 +96,7 @@ struct CasePathOperatorTests {
     #expect((/Move.along(y:from:)).extract(from: .along(y: 1, from: 2))?.0 == 1)
   }
 
-  @Test func theOldSpellingsOfPathsWork() {
+  @Test func `deprecated spellings of case paths extract payloads`() {
     let same: AnyCasePath<Shape, Shape> = /.self
     #expect(same.extract(from: .point) == .point)
     #expect(AnyCasePath(Shape.point).extract(from: .point) != nil)
@@ -105,7 +105,7 @@ struct CasePathOperatorTests {
     #expect(path.extract(from: .nested(.circle(3))) == 3)
   }
 
-  @Test func pathsAreFunctionsOfWhatTheyFind() {
+  @Test func `composed case paths are functions that return the payload or nil`() {
     let shapes: [Shape] = [.point, .nested(.circle(3)), .circle(1)]
     #expect(shapes.compactMap(/Shape.point).count == 1)
     #expect(shapes.compactMap(/Shape.nested .. Shape.circle) == [3])
@@ -122,7 +122,7 @@ struct CasePathOperatorTests {
     #expect((/Int??.some .. Int?.some).extract(from: Optional(Optional(42))) == 42)
   }
 
-  @Test func pathsThatNeedNoEnumWork() async throws {
+  @Test func `constants, raw values and descriptions have case paths`() async throws {
     struct Code: OldCode {
       enum Unit: String { case metre = "m" }
 
@@ -140,7 +140,7 @@ struct CasePathOperatorTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func navigationStateIsChangedByCasePaths() {
+  @Test func `presentation and stack states are changed by case paths made by the operator`() {
     var presented = PresentationState<Shape>(wrappedValue: .circle(1))
     presented[case: /Shape.circle]? += 1
     #expect(presented.wrappedValue == .circle(2))
@@ -159,7 +159,7 @@ struct CasePathOperatorTests {
     #expect(Array(stack) == [.point])
   }
 
-  @Test @MainActor func ephemeralStateGoesByACasePath() {
+  @Test @MainActor func `ifLet with a case path removes an alert after its action`() {
     struct Feature: Reducer {
       struct State: Equatable { var alert: AlertState<Int>? }
       enum Action { case alert(Int) }
@@ -176,7 +176,7 @@ struct CasePathOperatorTests {
     #expect(store.withState(\.alert) == nil)
   }
 
-  @Test func payloadsAreChangedInPlace() throws {
+  @Test func `modify of a case path changes the payload, and throws for another case`() throws {
     var shape = Shape.circle(1)
     try (/Shape.circle).modify(&shape) { $0 += 1 }
     #expect(shape == .circle(2))

@@ -7,7 +7,7 @@ struct EffectTests {
   private enum TimerID {}
   private enum OtherID {}
 
-  @Test func taskEndsInAnAction() async throws {
+  @Test func `a task effect sends the action that it returns`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -25,7 +25,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func errorsOfTasksAreCaughtOrReported() async throws {
+  @Test func `task effects catch or report errors, and fireAndForget ignores them`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -58,7 +58,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func valuesAreSentAtOnce() async throws {
+  @Test func `a value effect sends its action synchronously`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -75,7 +75,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func resultsBecomeActions() async throws {
+  @Test func `catchToEffect sends successes and failures as results`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -106,7 +106,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func workWithoutActionsSendsNone() async throws {
+  @Test func `fireAndForget runs an effect and drops its actions`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -130,7 +130,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func typesAreIdsOfTheirOwn() async throws {
+  @Test func `effects can be cancelled by types as ids`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -162,7 +162,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func erasedIdsMeetTheirValues() async throws {
+  @Test func `AnyHashable ids and their wrapped values cancel the same effects`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -189,7 +189,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func debouncedEffectsWaitForSilence() async throws {
+  @Test func `debounce on a clock sends after the interval without another action`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -219,7 +219,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func failuresAreCaught() async throws {
+  @Test func `value, error, result and catching effects send their results`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -256,7 +256,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func callbacksAreTakenOnce() async throws {
+  @Test func `a future effect sends its first result and ends when it is cancelled`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -297,7 +297,10 @@ struct EffectTests {
   }
 
   @Test(arguments: [(true, "3"), (false, "2")])
-  func throttledEffectsSendOnceInATime(latest: Bool, delayed: String) async throws {
+  func `throttle on a clock sends the first action and one per interval`(
+    latest: Bool,
+    delayed: String
+  ) async throws {
     struct Code: OldCode {
       var latest = true
       var delayed = ""
@@ -338,7 +341,7 @@ struct EffectTests {
     try await LegacyTests.run(Code(latest: latest, delayed: delayed))
   }
 
-  @Test func aThrottleEndsWithItsChild() async throws {
+  @Test func `a throttle interval ends when its presented child is dismissed`() async throws {
     struct Code: OldCode {
       struct State {
         @PresentationState var child: [String]?
@@ -385,7 +388,7 @@ struct EffectTests {
     try await LegacyTests.run(Code())
   }
 
-  @Test func deferredEffectsBeginLater() async throws {
+  @Test func `a deferred effect starts after its interval on a clock`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -408,7 +411,7 @@ struct EffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func timersTickUntilTheyAreCancelled() async throws {
+  @Test func `a timer effect on a clock sends ticks until it is cancelled`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -429,7 +432,7 @@ struct EffectTests {
           await waitForSleeper(on: clock)
           await clock.advance(by: .seconds(1))
         }
-        // It sleeps again when the tick has been handled.
+        // It sleeps again after the tick has been handled.
         await waitForSleeper(on: clock)
         store.send(Step("stop"))
         await timer.finish()
@@ -456,7 +459,7 @@ struct Step: Equatable, Sendable {
   }
 }
 
-/// Waits until someone sleeps on a clock.
+/// Waits until a task sleeps on a clock.
 private func waitForSleeper(on clock: TestClock<Duration>) async {
   while (try? await clock.checkSuspension()) != nil {}
 }

@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// No macro can be attached to a type inside of a function, so these have case paths by reflection.
+/// Macros cannot be attached to types inside functions, so these types get case paths by reflection.
 @MainActor
 @Suite("Features inside of functions")
 struct LocalReducerTests {
@@ -29,7 +29,7 @@ struct LocalReducerTests {
     }
   }
 
-  @Test func scopes() async {
+  @Test func `Scope with a case path runs its child and its effects`() async {
     struct Parent: Reducer {
       struct State: Equatable { var child = Child.State() }
       enum Action: Equatable { case child(Child.Action) }
@@ -44,7 +44,7 @@ struct LocalReducerTests {
     #expect(store.state.child.count == 7)
   }
 
-  @Test func optionals() {
+  @Test func `ifLet with a case path runs an optional child and reports an action without state`() {
     struct Parent: Reducer {
       struct State: Equatable { var child: Child.State? }
       enum Action: Equatable {
@@ -66,7 +66,7 @@ struct LocalReducerTests {
     #expect(store.state.child?.count == 1)
   }
 
-  @Test func presentation() async {
+  @Test func `ifLet with a case path runs and dismisses a presented child`() async {
     struct Parent: Reducer {
       struct State: Equatable { @PresentationState var child: Child.State? }
       enum Action: Equatable {
@@ -89,7 +89,7 @@ struct LocalReducerTests {
     #expect(store.state.child == nil)
   }
 
-  @Test func alerts() {
+  @Test func `ifLet with a case path closes an alert after its action`() {
     struct Parent: Reducer {
       enum Alert: Equatable { case confirm }
       struct State: Equatable { @PresentationState var alert: AlertState<Alert>? }
@@ -112,7 +112,7 @@ struct LocalReducerTests {
     #expect(store.state.alert == nil)
   }
 
-  @Test func rowsWithIdsBesideTheActions() async {
+  @Test func `forEach with a case path runs rows whose actions have an id label`() async {
     struct Parent: Reducer {
       struct State: Equatable { var rows: IdentifiedArrayOf<Child.State> }
       enum Action: Equatable { case row(id: Int, action: Child.Action) }
@@ -126,7 +126,7 @@ struct LocalReducerTests {
     #expect(store.state.rows.map(\.count) == [7, 1])
   }
 
-  @Test func rowsByFunctionReference() {
+  @Test func `forEach accepts a function reference as its element reducer`() {
     struct Parent: Reducer {
       struct State: Equatable { var rows: IdentifiedArrayOf<Child.State> }
       enum Action: Equatable { case rows(IdentifiedAction<Int, Child.Action>) }
@@ -139,7 +139,7 @@ struct LocalReducerTests {
     #expect(store.state.rows[id: 1]?.count == 1)
   }
 
-  @Test func stacks() {
+  @Test func `forEach with a case path runs and pops stack elements`() {
     struct Parent: Reducer {
       struct State: Equatable { var path = StackState<Child.State>() }
       enum Action: Equatable {
@@ -162,7 +162,7 @@ struct LocalReducerTests {
     #expect(store.state.path.isEmpty)
   }
 
-  @Test func cases() async {
+  @Test func `ifCaseLet with case paths runs a child and cancels its effects`() async {
     struct Parent: Reducer {
       enum State: Equatable {
         case first(Child.State)
@@ -187,7 +187,7 @@ struct LocalReducerTests {
     let store = Store(initialState: .first(Child.State())) { Parent() }
     store.send(.first(.tap))
     #expect(store.state == .first(Child.State(count: 1)))
-    // The effect of a case that goes is cancelled before it can send.
+    // The effect of a removed case is cancelled before it can send.
     let task = store.send(.first(.load))
     store.send(.next)
     await task.finish()
@@ -196,7 +196,7 @@ struct LocalReducerTests {
     #expect(store.state == .second(Child.State(count: 1)))
   }
 
-  @Test func scopesToCases() {
+  @Test func `Scope with a case path of an enum reports an action for another case`() {
     struct Parent: Reducer {
       enum State: Equatable {
         case child(Child.State)
@@ -214,7 +214,7 @@ struct LocalReducerTests {
     #expect(recordingIssues { other.send(.child(.tap)) }.count == 1)
   }
 
-  @Test func bindingsInsideOfACase() {
+  @Test func `BindingReducer with a case path sets bindings of a view's action`() {
     struct Feature: Reducer {
       struct State: Equatable { @BindingState var name = "" }
       enum Action: Equatable {

@@ -6,7 +6,9 @@ import Testing
 
 // MARK: - The name of the oldest type
 
-/// An app writes it down once, for itself; here it has a place of its own, beside newer code.
+/// An app declares this once.
+///
+/// Here it has a separate namespace next to newer code.
 @available(*, deprecated)
 enum Oldest {
   typealias Reducer = AnyReducer
@@ -248,12 +250,12 @@ struct MacroApp {
 @MainActor
 @Suite("Migration, step by step")
 struct MigrationTests {
-  @Test func articleHoldsTheCodeOfThisFile() throws {
+  @Test func `the code in the migration article occurs in its test file`() throws {
     let file = URL(fileURLWithPath: #filePath)
     let package = file.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let article = package.appending(path: "Documentation/OlderApp.md")
-    // The marks keep the tests free of warnings; an app wants these.
+    // The attributes keep the tests free of warnings. An app wants the warnings.
     let source = words(of: try String(contentsOf: file, encoding: .utf8))
       .replacingOccurrences(of: "@available(*, deprecated) ", with: "")
     let parts = try String(contentsOf: article, encoding: .utf8)
@@ -266,12 +268,12 @@ struct MigrationTests {
     }
   }
 
-  /// The text without its layout.
+  /// Returns the text without its layout.
   private func words(of text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  @Test func oldAppRuns() async throws {
+  @Test func `the app before migration runs its counters with an environment`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -289,7 +291,7 @@ struct MigrationTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func newFeatureRunsInOldParent() async throws {
+  @Test func `a migrated feature runs in an older parent with its environment`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -299,7 +301,7 @@ struct MigrationTests {
           environment: BeforeMigration.AppEnvironment(fact: { "\($0)!" })
         )
         store.send(.right(.incrementButtonTapped))
-        // The effect reads the dependency that was made of the environment.
+        // The effect reads the dependency that was created from the environment.
         await store.send(.right(.factButtonTapped)).finish()
         await store.send(.left(.factButtonTapped)).finish()
         #expect(store.state.right == MigratedCounter.State(count: 1, fact: "1!"))
@@ -309,7 +311,7 @@ struct MigrationTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func oldFeatureRunsInNewParent() async throws {
+  @Test func `an older feature runs in a migrated parent and uses its dependencies`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -328,7 +330,7 @@ struct MigrationTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func macrosRunInSwift5Mode() async throws {
+  @Test func `a feature with macros runs in Swift 5 mode`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

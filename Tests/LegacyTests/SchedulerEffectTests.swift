@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Effects that wait by schedulers and by clocks of any type")
 struct SchedulerEffectTests {
-  /// Answers what is typed in one of the ways of older code.
+  /// Answers the typed text with one of the operators of older code.
   struct Search: Reducer {
     typealias Kind = @Sendable (Effect<Action>, DependencyValues) -> Effect<Action>
 
@@ -44,7 +44,7 @@ struct SchedulerEffectTests {
     }
   }
 
-  @Test func debouncedEffectsWaitForSilence() async throws {
+  @Test func `debounce on a scheduler sends an action after a quiet interval`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -67,7 +67,10 @@ struct SchedulerEffectTests {
   }
 
   @Test(arguments: [(true, 4), (false, 2)])
-  func throttledEffectsSendOnceInATime(latest: Bool, kept: Int) async throws {
+  func `throttle on a scheduler sends the first action and one per interval`(
+    latest: Bool,
+    kept: Int
+  ) async throws {
     struct Code: OldCode {
       var latest = true
       var kept = 0
@@ -79,7 +82,7 @@ struct SchedulerEffectTests {
         let store = SchedulerEffectTests.store(scheduler) {
           $0.throttle(id: Search.ID.search, for: 1, scheduler: $1.mainQueue, latest: latest)
         }
-        // The first comes as soon as the scheduler gets its turn, and no sooner.
+        // The first one arrives as soon as the scheduler runs.
         await store.send(.typed(1))
         await store.send(.typed(1))
         await scheduler.advance()
@@ -101,7 +104,7 @@ struct SchedulerEffectTests {
     try await LegacyTests.run(Code(latest: latest, kept: kept))
   }
 
-  @Test func deferredAndDelayedEffectsComeLater() async throws {
+  @Test func `deferred and delayed effects wait for an interval on a scheduler`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -125,7 +128,7 @@ struct SchedulerEffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func actionsOfOneEffectAreDelayedEachByItself() async throws {
+  @Test func `delay on a scheduler delays each action of an effect separately`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -150,7 +153,7 @@ struct SchedulerEffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func actionsAreReceivedOnASchedulerInTheirOrder() async throws {
+  @Test func `receive on a scheduler delivers the actions of an effect in order`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -168,7 +171,7 @@ struct SchedulerEffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func timersTickUntilTheyAreCancelled() async throws {
+  @Test func `a timer effect on a scheduler sends ticks until it is cancelled`() async throws {
     struct Code: OldCode {
       private enum TypeID {}
 
@@ -201,7 +204,7 @@ struct SchedulerEffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func immediateSchedulersDelayNothing() async throws {
+  @Test func `debounce, delay, receive and throttle run at once when immediate`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -226,7 +229,7 @@ struct SchedulerEffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func clocksOfAnyTypeMeasureToo() async throws {
+  @Test func `debounce, deferred and throttle accept a clock of any type`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -234,7 +237,7 @@ struct SchedulerEffectTests {
           { $0.debounce(id: Search.ID.search, for: .seconds(1), clock: $1.continuousClock) },
           { $0.deferred(for: .seconds(1), clock: $1.continuousClock) },
           {
-            // Nothing came before the first, so the second is the one that waits.
+            // No value arrived before the first one, so the second one waits.
             Effect.concatenate(.send(.answer(0)), $0)
               .throttle(
                 id: Search.ID.search,
@@ -262,7 +265,7 @@ struct SchedulerEffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func nothingIsDebouncedToNothing() async throws {
+  @Test func `debounce of an empty effect sends nothing`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -275,7 +278,7 @@ struct SchedulerEffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func environmentsHoldSchedulers() async throws {
+  @Test func `an environment can provide a scheduler that a test replaces`() async throws {
     struct Code: OldCode {
       struct Environment {
         var fact: @Sendable (Int) -> Effect<String>
@@ -322,7 +325,7 @@ struct SchedulerEffectTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func effectsThatNoTestExpectsAreReported() async throws {
+  @Test func `unimplemented effects and schedulers report their use`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

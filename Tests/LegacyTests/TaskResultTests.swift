@@ -8,7 +8,7 @@ struct TaskResultTests {
   private struct Other: Error, Equatable { var code = 1 }
   private struct Opaque: Error {}
 
-  @Test func workIsKeptWithItsError() async throws {
+  @Test func `TaskResult stores the value or the error of an operation`() async throws {
     let good = await TaskResult { 1 }
     let bad = await TaskResult<Int> { throw Equal() }
     #expect(try good.value == 1)
@@ -19,7 +19,7 @@ struct TaskResultTests {
     #expect(TaskResult(Result<Int, Equal>.failure(Equal())) == .failure(Equal()))
   }
 
-  @Test func errorsAreCompared() {
+  @Test func `TaskResult compares and hashes Equatable errors`() {
     typealias R = TaskResult<Int>
     #expect(R.failure(Equal()) == R.failure(Equal()))
     #expect(R.failure(Equal()) != R.failure(Equal(code: 2)))
@@ -28,7 +28,7 @@ struct TaskResultTests {
     #expect(Set([R.failure(Equal()), R.failure(Equal()), R.success(1)]).count == 2)
   }
 
-  @Test func errorsThatCannotBeComparedAreAnIssue() {
+  @Test func `comparing TaskResults whose errors are not Equatable reports an issue`() {
     let issues = recordingIssues {
       #expect(TaskResult<Int>.failure(Opaque()) != TaskResult<Int>.failure(Opaque()))
     }
@@ -42,7 +42,7 @@ struct TaskResultTests {
     )
   }
 
-  @Test func casesHavePaths() {
+  @Test func `TaskResult has case key paths`() {
     let result = TaskResult<Int>.success(1)
     #expect(result[case: \.success] == 1)
     #expect(result.is(\.failure) == false)

@@ -4,7 +4,7 @@ import Testing
 @MainActor
 @Suite("Test stores of older features", .serialized)
 struct TestStoreTests {
-  @Test func oldFeaturesAreTested() async throws {
+  @Test func `a test store runs a reducer with an environment`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -27,7 +27,7 @@ struct TestStoreTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func testsAreListsOfSteps() async throws {
+  @Test func `a test store runs a list of steps and reports a failed step`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -71,7 +71,7 @@ struct TestStoreTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func featuresArePassedAsValues() async throws {
+  @Test func `a test store takes a reducer as a value`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -85,7 +85,7 @@ struct TestStoreTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func changesOfNothingAreAllowedWhereNotAllIsAsserted() async throws {
+  @Test func `XCTModify accepts an unchanged value in a non-exhaustive test`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -99,7 +99,7 @@ struct TestStoreTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func actionsAreReceivedByCasePaths() async throws {
+  @Test func `a test store receives actions by case paths and nanosecond timeouts`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

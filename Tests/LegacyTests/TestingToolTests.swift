@@ -9,7 +9,7 @@ private enum Choice: Equatable {
 @MainActor
 @Suite("Tools of older tests")
 struct TestingToolTests {
-  @Test func optionalsAreChangedInPlace() async throws {
+  @Test func `XCTModify changes an optional in place`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -21,7 +21,7 @@ struct TestingToolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func casesAreChangedInPlace() async throws {
+  @Test func `XCTModify changes the payload of a case in place`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -33,7 +33,7 @@ struct TestingToolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func missingPayloadsAreReported() async throws {
+  @Test func `XCTModify reports a payload of another case`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -54,7 +54,7 @@ struct TestingToolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func changesOfNothingAreReported() async throws {
+  @Test func `XCTModify reports a closure that changes nothing`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -76,7 +76,7 @@ struct TestingToolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func casesAreUnwrapped() async throws {
+  @Test func `XCTUnwrap returns the payload of a case and throws for another case`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -92,7 +92,7 @@ struct TestingToolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func actorsHoldValues() async throws {
+  @Test func `ActorIsolated reads, changes and sets its value`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -106,7 +106,7 @@ struct TestingToolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func differencesAreReported() async throws {
+  @Test func `XCTAssertNoDifference reports the same issue as expectNoDifference`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -130,7 +130,7 @@ struct TestingToolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func streamsComeWithTheirContinuations() async throws {
+  @Test func `streamWithContinuation returns a stream and its continuation`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -160,7 +160,7 @@ struct TestingToolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func formerNamesWork() async throws {
+  @Test func `deprecated names of reducers, effects and case paths still work`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import LogTools
 @testable import ReplayEngine
 
-/// `blame`: which action last changed a value.
+/// `blame`: the action that last changed a value.
 @MainActor @Suite struct BlameCommandTests {
   let terminal: Terminal
 
@@ -117,7 +117,9 @@ import Testing
   }
 }
 
-/// `blame` goes back through a log in stretches: where they are cut makes no difference.
+/// `blame` reads a log backwards in ranges.
+///
+/// The boundaries do not affect the result.
 @Suite struct BackwardBlameTests {
   private static let paths = ["", "/a", "/rows/0", "/rows/1", "/rows/2", "/text", "/é", "/x~1y~0"]
 
@@ -129,11 +131,11 @@ import Testing
     let folder = try TemporaryFolder()
     var lines = RandomLog(seed: seed, actions: 40).lines
     if seed.isMultiple(of: 3) {
-      // What stands before a gap is not looked at.
+      // Lines before a gap are not read.
       let checkpoint = lines.lastIndex { $0.hasPrefix(#"{"kind":"checkpoint""#) } ?? 1
       lines.insert(#"{"kind":"gap","seq":1,"at":1,"dropped":1,"reason":"x"}"#, at: checkpoint)
     }
-    // Another log after it does not count.
+    // A second log in the file is ignored.
     lines += SampleLog.lines
     let path = try folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
     let log = try LogSlice.slices(of: path, name: "a")[0]
@@ -185,7 +187,7 @@ import Testing
         lines.append(entry.line)
         bytes += entry.bytes
       }
-      // Down to the next line's beginning.
+      // The read ends at the start of the next line.
       #expect(bytes < 2000 + 4000)
     }
     #expect(lines == Array(1...lines.count))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LogTools
 
-/// What the tools say of the calls that effects made.
+/// The output of the tools for calls of effects.
 @MainActor @Suite struct CallToolsTests {
   let terminal: Terminal
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LogTools
 
-/// The parts of `coverage`: sets, the choice of logs, places.
+/// The parts of `coverage`: sets, the selection of logs, paths.
 @Suite struct CoverageTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func setsOfNumbers(seed: UInt64) {
@@ -30,7 +30,7 @@ import Testing
       #expect(left.countInCommon(with: right) == one.intersection(other).count)
       #expect(left.isSubset(of: right) == one.isSubset(of: other))
       #expect((left == right) == (one == other))
-      // Zeros at the end do not count.
+      // Trailing zeros are ignored.
       let shorter = union.subtracting(right.subtracting(left))
       #expect(shorter == left)
       #expect(shorter.hashValue == left.hashValue)
@@ -67,7 +67,7 @@ import Testing
       }
       #expect(covered == all)
       #expect(cover.added == cover.added.sorted(by: >))
-      // Without a search it is a choice, too.
+      // Without a search, the result is also a cover.
       var greedy = BitSet()
       for index in SetCover(of: sets, mostSteps: 0).chosen { greedy.formUnion(sets[index]) }
       #expect(greedy == all)
@@ -81,7 +81,7 @@ import Testing
     #expect(SetCover(of: sets).added == [2, 1])
   }
 
-  /// Greedily the largest set comes first, and is not needed.
+  /// A greedy selection starts with the largest set, which is not needed.
   @Test func theSearchFindsWhatGreedDoesNot() {
     let sets = [[1, 2, 3, 4], [1, 2, 5], [3, 4, 6]].map { BitSet($0) }
     #expect(SetCover(of: sets).chosen == [1, 2])
@@ -94,7 +94,7 @@ import Testing
     let outline: TypeOutline?
     let state: JSON
     let patch: String
-    /// The places, each with `=` when it holds a value and `!` when it was written.
+    /// The paths, with `=` after those that hold a value and `!` after those that were written.
     let places: [String]
   }
 

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Logs with changes of the state that no written action made.
+/// Logs with changes of the state outside recorded actions.
 @MainActor @Suite struct ExternalChangeTests {
   let terminal: Terminal
 

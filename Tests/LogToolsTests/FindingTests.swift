@@ -3,7 +3,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Actions, places and conditions as people name them, over a log with children.
+/// Actions, paths and conditions in the form in which users type them, on a log with children.
 @MainActor @Suite("Finding by name") struct FindingTests {
   let terminal: Terminal
 
@@ -23,7 +23,7 @@ import Testing
 
     """#
 
-  /// A pattern, and the actions that are shown.
+  /// A pattern, and the matching actions.
   nonisolated static let patterns: [(pattern: String, actions: [Int])] = [
     (".saved", [2]), (".visit.saved", [2]), (".saved(.success)", [2]), (".saved(.failure)", []),
     (".visit", [1, 2]), (".path[2]", [1, 2]), (".path[2].visit.tick", [1]), (".path[1]", []),
@@ -69,7 +69,7 @@ import Testing
     )
   }
 
-  /// Commands that take a place, and what they say of one that leads nowhere.
+  /// Commands that take a path, and their errors for a path without a value.
   nonisolated static let places: [(arguments: [String], error: String)] = [
     (
       ["blame", "a.jsonl", "total"],
@@ -89,7 +89,7 @@ import Testing
     ),
   ]
 
-  /// Commands that do their work, and say what they think of a place that leads nowhere.
+  /// Commands that do their work, and their warnings for a path without a value.
   nonisolated static let doubtedPlaces: [(arguments: [String], error: String)] = [
     (
       ["trace", "a.jsonl", "--counter", "seconds"],
@@ -144,7 +144,7 @@ import Testing
     )
   }
 
-  /// A condition, the action after which it first holds, and what is said of it.
+  /// A condition, the action after which it first holds, and its warnings.
   nonisolated static let conditions: [(condition: String, first: Int?, error: String)] = [
     ("isSaving", 2, ""), ("path[0].visit.seconds > 0", 1, ""), ("orders[*].total > 2000", 2, ""),
     (".saved", 2, ""), ("orders.count > 1", nil, ""),

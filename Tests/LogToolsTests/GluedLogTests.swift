@@ -3,13 +3,13 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Lines that are several events, because the line feeds between them are missing.
+/// Lines with several events, because the line feeds between them are missing.
 @MainActor @Suite("Glued lines") struct GluedLogTests {
   let terminal: Terminal
 
   init() throws { terminal = try Terminal() }
 
-  /// The lines of a sound log.
+  /// The lines of a valid log.
   private static var lines: [String] {
     SampleLog.text.split(separator: "\n").map(String.init)
   }
@@ -54,7 +54,7 @@ import Testing
     )
   }
 
-  /// A log whose writer was stopped within an event, and one that goes on in the same line.
+  /// Returns a log whose writer stopped in the middle of an event, and one that continues on the same line.
   private func tornLog(_ rest: [String]) -> String {
     let lines = Self.lines
     let torn = String(lines[3].prefix(30))

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Commands that read a log end with it, or refuse it with status 65 and a sentence.
+/// Commands that read a log reach its end, or refuse it with status 65 and a message.
 @MainActor @Suite struct HostileLogTests {
   let terminal: Terminal
 
@@ -12,7 +12,7 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     let log: HostileLog
     let size: Int
-    /// The status of most commands, and what they say of a log that they refuse.
+    /// The status of most commands for a refused log, and their message.
     let status: Int32
     let refusal: String
     var testDescription: String { "\(size) \(log)" }
@@ -71,7 +71,7 @@ import Testing
       ["mask", "a.jsonl", "--path", "/b", "--allow-unmatched", "-o", masked, "--force"],
     ] {
       let result = try await terminal.run(command)
-      // The state after the first copy of many is small.
+      // The state after the first of many copies is small.
       if row.log == .copiesByAction, command.contains("--at") { continue }
       #expect(result.status == row.status, "\(command): \(result.error)")
       #expect(result.error.contains(row.refusal), "\(command): \(result.error)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplayAnalyses
 
-/// Logs that are masked when they have been recorded.
+/// Logs that are masked after they have been recorded.
 @MainActor @Suite struct MaskCommandTests {
   let terminal: Terminal
 
@@ -15,7 +15,7 @@ import Testing
     try terminal.folder.write(Self.log, to: "a.jsonl")
   }
 
-  /// A log that has its secrets in every place that can hold one, also before the state has them.
+  /// A log with secrets in all possible positions, including events before the state contains them.
   nonisolated static let log = #"""
     {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L1","feature":"Inbox","stateType":"Inbox.State","startedAt":"","recorder":"0.1.0","environment":{"os":"Linux"},"segment":1,"extra":"for ada@example.org"}
     {"kind":"checkpoint","seq":0,"state":{"user":{"email":"","balance":0},"accounts":{},"rows":[]},"effects":[]}
@@ -56,7 +56,7 @@ import Testing
       #expect(Self.log.contains(secret))
       #expect(!text.contains(secret), "\(secret) is left")
     }
-    // What is no secret stays, and so does the order of the events.
+    // Values that are not secret stay unchanged, as does the order of the events.
     for part in ["\"calls\"", "mail masked", "no mail for masked", "is full", "Refused", "marvel"] {
       #expect(part == "\"calls\"" ? text.contains(" calls\"") : text.contains(part))
     }
@@ -65,7 +65,7 @@ import Testing
     try await expectSoundPatches()
   }
 
-  /// The state of a checkpoint is still the one to which the patches lead.
+  /// The state of a checkpoint still equals the result of the patches.
   private func expectSoundPatches() async throws {
     let expected = try await terminal.run("verify", "a.jsonl").output
     let verified = try await terminal.run("verify", "b.jsonl")
@@ -88,7 +88,7 @@ import Testing
     )
     let omission: JSON = ["$opaque": "Value", "reason": "the masks of the log leave it out"]
     #expect(events[1]["state"]?["accounts"] == omission)
-    // Of what is left out nothing changes; it stays where it stands elsewhere, for it is no secret.
+    // An omitted value never changes. The same value at other paths stays, because it is not a secret.
     #expect(
       events[7]["patch"] == [
         [
@@ -177,7 +177,7 @@ import Testing
       guard json["kind"] == "checkpoint" else { return nil }
       return json["state"]?["user"]?["email"]?.string
     }
-    // Three checkpoints of each log: before, with the one address, with the other.
+    // Three checkpoints of each log: the initial one, and one for each address.
     #expect(values.count == 6)
     #expect(values[0] != values[1] && values[1] != values[2])
     // An empty text stays empty.
@@ -345,7 +345,7 @@ import Testing
     #expect(masked.contains("/typed"))
     #expect(masked.contains("/Client.token/text"))
     #expect(!masked.contains { $0.hasPrefix("/rows") })
-    // Every object says the same of its place.
+    // All objects have the same members.
     let names = ["section", "path", "kinds", "count", "masked", "looks", "sample"]
     #expect(paths.allSatisfy { $0.object?.keys == names })
   }

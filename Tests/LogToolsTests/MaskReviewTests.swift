@@ -4,7 +4,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// What `mask --check` says of a log before it is sent.
+/// The report of `mask --check` before a log is sent.
 @MainActor @Suite struct MaskReviewTests {
   let terminal: Terminal
 
@@ -84,7 +84,7 @@ import Testing
     let result = try await terminal.run("mask", "b.jsonl", "--path", "login")
     #expect(result.status == 0)
     let masked = result.output
-    // All that is left of them are the names of code.
+    // Only the names of code remain.
     #expect(!masked.contains("riddler"))
     let lines = masked.split(separator: "\n").map { line in
       line.replacing(/masked[0-9a-f]{18}/, with: "MASKED")
@@ -135,7 +135,7 @@ import Testing
     #expect(result.status == 0 && result.error.isEmpty, "\(result)")
   }
 
-  /// What '--check' writes of a log of navigation.
+  /// The output of '--check' for a log of navigation.
   @Test func whatIsShownIsTakenAsAPattern() async throws {
     let log = #"""
       {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"F"}

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// What `mask` reports beside the log: members that are named like a secret, and forms of masked texts that are left.
+/// The warnings of `mask`: members with names of secrets, and remaining forms of masked texts.
 @MainActor @Suite struct MaskWarningTests {
   let terminal: Terminal
 
@@ -91,7 +91,7 @@ import Testing
     )
   }
 
-  /// Marks that an encoder once used.
+  /// Marks of an earlier encoder.
   @Test(arguments: ["c", "d", "m", "s"])
   func `a log with texts that look like marks is masked like any other`(kind: String) async throws {
     let forged = "\u{10FFFD}\(kind)SECRETVALUE"

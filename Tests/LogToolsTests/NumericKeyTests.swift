@@ -6,7 +6,7 @@ import Testing
 @testable import LogTools
 @testable import ReplayEngine
 
-/// Dictionaries whose keys look like the indexes of elements, in whatever asks where a value was.
+/// Dictionaries whose keys look like the indexes of elements, in commands that take paths.
 @MainActor @Suite("Keys that look like numbers") struct NumericKeyTests {
   let terminal: Terminal
 
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// A log of a dictionary, and of rows that each have one, with keys that begin so.
+  /// Returns a log of a dictionary, and of rows that contain one, with keys that start with a prefix.
   static func log(_ prefix: String) -> String {
     #"""
     {"kind":"header","format":"tca-replay","version":1,"id":"L2","feature":"Votes","stateType":"Votes.State"}
@@ -38,7 +38,7 @@ import Testing
     """#
   }
 
-  /// A place, the action after which it is looked at, and the one that changed it.
+  /// A path, the action after which it is examined, and the action that changed it.
   nonisolated static let places: [(place: String, at: Int, action: Int)] = [
     (#"votes["P16"]"#, 1, 1), (#"votes["P16"]"#, 2, 2), (#"votes["P16"]"#, 3, 2),
     (#"votes["P16"]"#, 6, 2), ("/votes/P16", 6, 2), (#"votes["P7"]"#, 5, 3),

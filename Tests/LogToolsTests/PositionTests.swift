@@ -3,7 +3,9 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Positions in a log, which all options for one take in the same forms.
+/// Positions in a log.
+///
+/// All options for one accept the same forms.
 @MainActor @Suite struct PositionTests {
   let terminal: Terminal
 
@@ -12,7 +14,7 @@ import Testing
     try terminal.folder.write(Self.log, to: "a.jsonl")
   }
 
-  /// Three actions, after a second, two and three.
+  /// Three actions at one, two and three seconds.
   nonisolated static let log =
     #"""
     {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L1","feature":"Trips","stateType":"Trips.State","startedAt":"2026-01-01T00:00:00Z","recorder":"0","environment":{},"segment":1}
@@ -74,7 +76,8 @@ import Testing
     #expect(events.filter { $0["kind"] == "action" }.compactMap { $0["seq"]?.int } == shown)
   }
 
-  /// Times as `show` prints them, of actions that come 400 microseconds later, and the last action at each.
+  /// Times as printed by `show`, for actions that occur 400 microseconds later, and the number of the last action at
+  /// each.
   nonisolated static let shownTimes: [(time: String, count: Int)] = [
     ("0.999s", 0), ("1s", 1), ("+1.000 s", 1), ("1.0003s", 0), ("1.0004s", 1), ("2.999s", 2),
   ]

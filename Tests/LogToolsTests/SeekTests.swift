@@ -7,14 +7,14 @@ import Testing
 @testable import LogTools
 @testable import ReplayEngine
 
-/// Seeking in a log by the checkpoints that stand in it.
+/// Seeking in a log by its checkpoints.
 @MainActor @Suite struct SeekTests {
   let folder: TemporaryFolder
   let path: String
 
   init() throws {
     folder = try TemporaryFolder()
-    // Another log after the first: its checkpoints are not the first one's.
+    // A second log after the first one. Its checkpoints do not belong to the first log.
     path = try folder.write(SampleLog.text + "\n" + SampleLog.text + "\n", to: "a.jsonl")
   }
 
@@ -39,7 +39,7 @@ import Testing
     let cache = folder.path + "/cache"
     let names = try FileManager.default.contentsOfDirectory(atPath: cache)
     #expect(names.count == 1)
-    // What is kept is what counts, which this one shows by being wrong.
+    // The cached index is used. An incorrect one shows this.
     let kept = cache + "/" + (names.first ?? "")
     let wrong = LogIndex(places: [.init(seq: 3, start: .init(line: 4, offset: 5))])
     wrong.save(at: kept, in: cache)

@@ -135,7 +135,7 @@ import Testing
       {"kind":"change","seq":1,"patch":[{"op":"replace","path":"","value":{"b":2}}],"effects":[]}
 
       """
-    // As recorders write and, with a space, as others do.
+    // In the form of recorders and, with a space, of other writers.
     for log in [log, log.replacing(#""op":"#, with: #""op": "#)] {
       try terminal.folder.write(log, to: "whole.jsonl")
       #expect(

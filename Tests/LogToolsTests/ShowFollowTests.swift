@@ -4,7 +4,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// `show --follow`: lines appear as they come.
+/// `show --follow`: lines appear when they are written.
 @MainActor @Suite struct ShowFollowTests {
   let terminal: Terminal
 
@@ -14,7 +14,7 @@ import Testing
     SampleLog.lines[range].map { $0 + "\n" }.joined()
   }
 
-  /// Appends to a file of the folder.
+  /// Appends to a file in the folder.
   nonisolated private static func append(_ text: String, to path: String) throws {
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     try file.seekToEnd()

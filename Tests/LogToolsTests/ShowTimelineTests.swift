@@ -7,7 +7,7 @@ import Testing
 @testable import LogTools
 @testable import ReplayEngine
 
-/// A line for each action, and the filters.
+/// One line for each action, and the filters.
 @MainActor @Suite struct ShowTimelineTests {
   let terminal: Terminal
 
@@ -18,7 +18,7 @@ import Testing
 
   nonisolated static let title = "Counter  log L1, recorded 2026-01-01T00:00:00Z by recorder 0.1.0"
 
-  /// The lines of the actions alone.
+  /// Returns only the lines of the actions.
   private func lines(_ arguments: String...) async throws -> [String] {
     let result = try await terminal.run(["show", "a.jsonl"] + arguments)
     #expect(result.status == 0 && result.error.isEmpty, "\(result)")

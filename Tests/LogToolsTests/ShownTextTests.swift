@@ -6,9 +6,9 @@ import Testing
 @testable import ReplayAnalyses
 @testable import ReplayEngine
 
-/// What is written from the text of a line is what is written from the event that it holds, whatever the event.
+/// The output from the text of a line equals the output from its parsed event, for every event.
 @Suite struct ShownTextTests {
-  /// How a log is shown.
+  /// The formats of the output.
   enum Way: CaseIterable {
     case plain, coloured, json, range, path, rows
 
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// What is shown of a log.
+  /// Returns the output for a log.
   private func show(_ lines: [String], _ way: Way) throws -> String {
     var reader = LogReader(bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
     var printer = LogPrinter(way.writer, LogPrinter.Selection(range: way.range, place: way.path))
@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
   func textAndTreesAreShownAlike(seed: UInt64) throws {
     let lines = RandomLog(seed: seed, actions: 25).lines
-    // Payloads with a blank, which no recorder writes, are read as trees.
+    // Payloads with a blank, which recorders do not write, are parsed as trees.
     let others = lines.map { line in
       line.replacing(#""action":{"#, with: #""action":{ "#)
         .replacing(#""patch":["#, with: #""patch":[ "#)
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// Lines that are almost as recorders write.
+  /// Lines that differ slightly from those of recorders.
   static let unusual: [(line: String, text: String)] = [
     (
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{ "a" : 1 }}"#,
@@ -86,7 +86,7 @@ import Testing
 
   @Test(arguments: [("a", 398), ("a", 399), ("é", 398), ("é", 399), ("👩‍👩‍👧", 398)])
   func aLongValueIsCutBehindAsManyCharacters(character: String, count: Int) throws {
-    // With its quotes and brackets; the last one may be joined by what follows.
+    // Includes quotes and brackets. A combining character can follow the last one.
     for end in ["", "a", "\u{301}", "aa\u{301}"] {
       let text = String(repeating: character, count: count - 1) + end
       let value: JSON = [.string(text)]

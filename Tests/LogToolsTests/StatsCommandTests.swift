@@ -3,7 +3,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// `stats`: numbers about logs.
+/// `stats`: statistics of logs.
 @MainActor @Suite struct StatsCommandTests {
   @Test func whatALogConsistsOf() async throws {
     let terminal = try Terminal()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LogTools
 
-/// `stats` of several logs: totals, a line for each log, and the slowest, largest and most frequent of all.
+/// `stats` of several logs: totals, a line for each log, and the slowest, largest and most frequent items.
 @MainActor @Suite struct StatsOverviewTests {
   let terminal: Terminal
 
@@ -66,7 +66,7 @@ import Testing
   func `several logs have a line each`(options: [String], order: [String]) async throws {
     let lines = order.map { $0 == "orders" ? Self.orders : Self.counter }
     let result = try await terminal.run(["stats", "logs"] + options)
-    // The head stands to the right of names with the folder, which is another one each time.
+    // The header is aligned to names with the folder, which differs in each run.
     let output = result.output.replacing(#/\n +actions/#, with: "\n  actions")
     #expect(output == Self.title + Self.head + lines.joined() + Self.rest)
     #expect(result.status == 0 && result.error.isEmpty, "\(result)")
@@ -105,7 +105,7 @@ import Testing
         ["id": "1.3", "name": "OrderRow.TimerID(id: 2)", "at": 1000, "end": 9000],
       ]
     )
-    // Each id has its own numbers there.
+    // There, each id has separate numbers.
     #expect(document["effects"]?["OrderRow.TimerID(id: 1)"]?["cancelled"] == 1)
   }
 }

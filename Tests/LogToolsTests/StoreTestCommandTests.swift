@@ -9,9 +9,9 @@ import Testing
   private static let header =
     #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L1","feature":"Basket","stateType":"Basket.State","startedAt":"2026-01-01T00:00:00Z","recorder":"0.2.0","environment":{"timeZone":"Etc/UTC","calendar":"gregorian"},"segment":1}"#
 
-  /// A log of one state and the lines after it.
+  /// Returns a log with one state and the lines after it.
   private func log(_ state: String, _ lines: [String]) -> String {
-    // Stacks have drawn ids.
+    // Stacks have assigned ids.
     let next = state.contains(#""path":["#) ? #","nextStackElement":9"# : ""
     let checkpoint = #"{"kind":"checkpoint","seq":0,"state":\#(state),"effects":[]\#(next)}"#
     return ([Self.header, checkpoint] + lines).joined(separator: "\n") + "\n"
@@ -30,7 +30,7 @@ import Testing
     ]
   }
 
-  /// The command's output for a log, and what it says on standard error.
+  /// Returns the command's output for a log, and its standard error.
   private func code(
     _ log: String,
     _ arguments: String...
@@ -42,7 +42,7 @@ import Testing
     return (result.output, result.error)
   }
 
-  /// The statements after the store.
+  /// Returns the statements after the store.
   private func steps(_ log: String, _ arguments: String...) async throws -> String {
     let terminal = try Terminal()
     try terminal.folder.write(log, to: "basket-7.jsonl")
@@ -143,18 +143,18 @@ import Testing
     )
   }
 
-  /// The state before, the patch, the options and the statements.
+  /// The previous state, the patch, the options and the statements.
   nonisolated static let changes: [(String, String, [String], String)] = [
     (
       #"{"a":{"b":{"c":1},"d":2}}"#, #"[{"op":"replace","path":"/a/b/c","value":2}]"#, [],
       "$0.a.b.c = 2"
     ),
-    // Something that was missing once is an optional.
+    // A value that was missing once is an optional.
     (
       #"{"rows":[{"id":1,"note":null},{"id":2,"note":{"x":1,"y":2}}]}"#,
       #"[{"op":"replace","path":"/rows/1/note/x","value":3}]"#, [], "$0.rows[1].note?.x = 3"
     ),
-    // A word may be the raw value of an enum, a text with other signs is a text.
+    // A word may be the raw value of an enum. A text with other characters is a string.
     (
       #"{"a":"one","b":null}"#, #"[{"op":"replace","path":"/b","value":"two"}]"#, [],
       ##"$0.b = try logged(#""two""#)"##
@@ -236,7 +236,7 @@ import Testing
       #"{"a":{"b":1,"c":true}}"#, #"[{"op":"replace","path":"/a/b","value":2}]"#,
       ["--whole", "*"], ##"$0.a = try logged(#"{"b":2,"c":true}"#)"##
     ),
-    // What may be a URL or data is not taken for a text.
+    // A text that may be a URL or data is not treated as a string.
     (
       #"{"a":null,"b":""}"#,
       #"[{"op":"replace","path":"/a","value":"https://a.org/b"},{"op":"replace","path":"/b","value":"AQ=="}]"#,
@@ -262,7 +262,7 @@ import Testing
       #"{"a":"one"}"#, #"[{"op":"replace","path":"/a","value":"none"}]"#, [],
       ##"$0.a = try logged(#""none""#)"##
     ),
-    // Rows that have the form of a stack's elements.
+    // Rows with the form of a stack's elements.
     (
       #"{"rows":[{"id":0,"element":"a b"}]}"#,
       #"[{"op":"replace","path":"/rows/0/element","value":"c d"}]"#, [],
@@ -273,7 +273,7 @@ import Testing
       #"[{"op":"replace","path":"/rows/0/element/done","value":true}]"#, [],
       "$0.rows[0].element.done = true"
     ),
-    // The only call of a closure would be its result.
+    // The only call of a closure would become its result.
     (
       #"{"rows":[{"id":1,"t":"a b"},{"id":2,"t":"c d"}]}"#, #"[{"op":"remove","path":"/rows/0"}]"#,
       ["--shared", "rows"],
@@ -283,7 +283,7 @@ import Testing
       }
       """
     ),
-    // One value at two places.
+    // One value at two paths.
     (
       #"{"draft":{"a":1,"b":2},"step":{"draft":{"a":1,"b":2},"n":0}}"#,
       #"[{"op":"replace","path":"/draft/a","value":7},{"op":"replace","path":"/step/draft/a","value":7}]"#,
@@ -340,7 +340,7 @@ import Testing
     #expect(text == "\(isThrowing ? "try " : "")await store.send(\(expected))")
   }
 
-  /// The lines after the first action, the reason in the comment and the last line that is said.
+  /// The lines after the first action, the reason in the comment, and the last line of the warning.
   nonisolated static let limits: [(String, String)] = [
     (
       #"{"kind":"external","seq":1,"at":1,"patch":[{"op":"replace","path":"/n","value":2}]}"#,
@@ -450,7 +450,7 @@ import Testing
     )
   }
 
-  /// Effects of one name that run at the same time are told by their order.
+  /// Effects of one name that run at the same time are distinguished by their order.
   @Test func runningEffectsAreToldApart() async throws {
     let run = { (seq: Int) in #"[{"id":"\#(seq).0","op":"run","name":"load"}]"# }
     let lines =
@@ -473,7 +473,7 @@ import Testing
     )
   }
 
-  /// What a test cannot follow starts effects, which do nothing in it.
+  /// Actions that a test cannot follow start effects, which do nothing in it.
   @Test func `effects that run at the end of a test do nothing`() async throws {
     let lines =
       action(1, #"{"x":{}}"#, effects: #"[{"id":"1.0","op":"run","name":"load"}]"#)
@@ -482,7 +482,7 @@ import Testing
     #expect(text.contains("Basket().stubbingEffects(by: effects)"), "\(text)")
   }
 
-  /// An action for a child that is not there, and the child.
+  /// An action for a missing child, and the name of the child.
   nonisolated static let missing: [(action: String, name: String?)] = [
     (#"{"sheet":{"_0":{"presented":{"_0":{"tap":{}}}}}}"#, "sheet"),
     (#"{"rows":{"_0":{"element":{"id":3,"action":{"tap":{}}}}}}"#, "rows[3]"),

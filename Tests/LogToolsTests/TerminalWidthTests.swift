@@ -5,7 +5,7 @@ import Testing
 
 @testable import LogTools
 
-/// Text that fits the terminal: what matters is on the screen, and nothing but values is cut.
+/// Text that fits the terminal: important parts are visible, and only values are shortened.
 @MainActor @Suite struct TerminalWidthTests {
   let terminal: Terminal
 
@@ -14,7 +14,7 @@ import Testing
     try terminal.folder.write(Self.log, to: "orders.jsonl")
   }
 
-  /// A log with effects of all names, a note of several lines, a gap, and a store that ends before its effects do.
+  /// A log with effects of all names, a note with several lines, a gap, and a store that ends before its effects.
   nonisolated static let log = #"""
     {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L1","feature":"Orders"}
     {"kind":"checkpoint","seq":0,"state":{"rows":[],"isSaving":false,"note":""},"effects":[]}
@@ -297,7 +297,7 @@ import Testing
   ) async throws {
     terminal.width = width
     let result = try await terminal.run(arguments)
-    // The headline has the folder, which is another one each time.
+    // The headline contains the folder, which differs in each run.
     let start = arguments[0] == "stats" ? result.output.firstRange(of: "  events") : nil
     #expect(result.output[(start?.lowerBound ?? result.output.startIndex)...] == output)
     #expect(result.status == 0 && result.error.isEmpty, "\(result)")

@@ -43,7 +43,7 @@ import Testing
     )
   }
 
-  /// A test that holds a page of log can be read, one that holds a book cannot.
+  /// A test with a page of log is readable, but a test with a book is not.
   @Test func theTestRefersToALargeLog() async throws {
     let terminal = try Terminal()
     let note = #"{"kind":"note","seq":0,"at":0,"text":"\#(String(repeating: "x", count: 20_000))"}"#
@@ -80,10 +80,10 @@ import Testing
     let place = terminal.folder.path + "/Tests/AppTests/BigTests.swift"
     #expect(try await code("logs/big \"1\".jsonl", "-o", place) == "")
     #expect(try terminal.folder.read("Tests/AppTests/BigTests.swift") == expected)
-    // Nobody knows where this one will be.
+    // The location of this test is not known.
     let output = try await code("logs/big \"1\".jsonl")
     #expect(output.contains(##"of: URL(filePath: #"logs/big "1".jsonl"#)"##))
-    // A log after another one in a file has no file of its own.
+    // A log after another one in a file has no separate file.
     try terminal.folder.write(SampleLog.text + "\n" + text, to: "two.jsonl")
     #expect(try await terminal.run("test", "two.jsonl").output.contains("ofLines:"))
     terminal.input = text
@@ -92,7 +92,7 @@ import Testing
     #expect(piped.output.contains("ofLines:"))
   }
 
-  /// A log may come from anybody, and a test is code.
+  /// A log may come from an untrusted source, and a test is code.
   @Test func namesThatAreNoTypesAreNoCode() async throws {
     let terminal = try Terminal()
     let code = #"Counter() }\nfunc evil() { print(1) }; _ = { Counter"#
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  /// The label of an error's payload is a name in the log as well.
+  /// The label of an error's payload is also a name in the log.
   @Test func commentsAndLabelsOfALogAreNoCode() async throws {
     let terminal = try Terminal()
     var lines = SampleLog.lines

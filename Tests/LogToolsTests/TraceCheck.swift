@@ -2,11 +2,11 @@ import ActionLog
 import Foundation
 import Testing
 
-/// What viewers expect of a trace, and what it adds up to.
+/// The expectations of viewers, and the sums of a trace.
 struct TraceCheck {
   private let events: [JSON]
 
-  /// Reads a trace, which has to be one JSON document.
+  /// Reads a trace, which must be one JSON document.
   init(_ text: String) throws {
     events = try #require(try JSON(parsing: text)["traceEvents"]?.array)
   }
@@ -30,7 +30,7 @@ struct TraceCheck {
     Track(process: event["pid"]?.int, thread: event["tid"]?.int)
   }
 
-  /// Checks that slices nest, that begins have ends and that flows are bound.
+  /// Checks that slices are nested, that every begin has an end, and that flows are attached.
   func check(sourceLocation: SourceLocation = #_sourceLocation) {
     for problem in problems { Issue.record("\(problem)", sourceLocation: sourceLocation) }
   }
@@ -76,7 +76,7 @@ struct TraceCheck {
     return lanes.flatMap { lane, events -> [String] in
       var problems: [String] = []
       var open: [String] = []
-      // A stable order, as viewers have it.
+      // A stable order, as in viewers.
       let sorted = events.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
       for (_, event) in sorted {
         if event.isBegin {
@@ -100,7 +100,7 @@ struct TraceCheck {
       if event["ph"] == "s" { ends[id, default: (0, 0)].starts += 1 }
       if event["ph"] == "f" { ends[id, default: (0, 0)].ends += 1 }
       let time = Self.time(event)
-      // The last slice of the thread that has begun by then is the one that is bound.
+      // A viewer attaches a flow to the last slice of the thread that has begun by then.
       let begun = (slices[Self.track(event)] ?? []).filter { $0.start <= time && $0.place < place }
       if begun.max(by: { $0.start < $1.start })?.start != time {
         problems.append("flow \(id) at \(time) is not bound")
@@ -112,12 +112,12 @@ struct TraceCheck {
     return problems
   }
 
-  /// How many arrows there are.
+  /// The number of arrows.
   var flowEnds: Int { events.count { $0["ph"] == "f" } }
 
   // MARK: - Sums
 
-  /// How often something was timed, and how long it took together, in microseconds.
+  /// The number of measurements and their total in microseconds.
   struct Sum: Equatable {
     var timed = 0
     var microseconds = 0
@@ -128,7 +128,7 @@ struct TraceCheck {
     }
   }
 
-  /// The times of reducers, by the names of actions.
+  /// The times of reducers by the names of actions.
   var actions: [String: Sum] {
     var sums: [String: Sum] = [:]
     for event in events where event["ph"] == "X" && event["cat"] == "action" {
@@ -139,7 +139,7 @@ struct TraceCheck {
     return sums
   }
 
-  /// The times of effects, or of calls, that began and ended in the log.
+  /// Returns the times of effects, or of calls, that began and ended in the log.
   func lives(areCalls: Bool) -> [String: Sum] {
     var sums: [String: Sum] = [:]
     var open: [String: JSON] = [:]
@@ -159,7 +159,7 @@ struct TraceCheck {
     return sums
   }
 
-  /// The same sums out of the JSON of `stats`.
+  /// Returns the same sums from the JSON of `stats`.
   static func sums(_ statistics: JSON?) -> [String: Sum] {
     var sums: [String: Sum] = [:]
     for (name, value) in statistics?.object ?? [:] {

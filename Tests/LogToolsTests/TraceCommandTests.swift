@@ -6,7 +6,7 @@ import Testing
 
 /// `trace`: logs as Chrome trace events.
 @MainActor @Suite struct TraceCommandTests {
-  /// Every kind of event, in two segments of one recording.
+  /// All kinds of events, in two segments of one recording.
   private static let log = """
     {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L1","feature":"Shop","stateType":"Shop.State","startedAt":"2026-01-01T00:00:00Z","recorder":"0.2.0","environment":{},"segment":1}
     {"kind":"checkpoint","seq":0,"state":{"cart":[],"total":0},"effects":[]}
@@ -58,7 +58,7 @@ import Testing
     try TraceCheck(result.output).check()
   }
 
-  /// Names, times and arguments of each event, in the order of the document.
+  /// The names, times and arguments of events in the order of the document.
   private static let trace = #"""
     {"traceEvents":[
     {"ph":"M","name":"process_name","pid":1,"tid":11,"args":{"name":"Shop"}},
@@ -143,7 +143,7 @@ import Testing
     )
     let text = try String(contentsOfFile: "\(terminal.folder.path)/t.json", encoding: .utf8)
     #expect(text == (try await terminal.run("trace", "a.jsonl", "--counter", "cart.x")).output)
-    // What is no trace is not written over.
+    // A file that is not a trace is not overwritten.
     let refused = try await terminal.run("trace", "a.jsonl", "-o", "a.jsonl")
     #expect(
       refused
@@ -178,7 +178,7 @@ import Testing
     let text = try String(contentsOfFile: "\(terminal.folder.path)/t.json", encoding: .utf8)
     try TraceCheck(text).check()
     #expect(text.contains("the rest of the log cannot be read"))
-    // Of nothing there is no trace, and an older file stays.
+    // Without events there is no trace, and an existing file stays.
     let missing = try await terminal.run("trace", "c.jsonl", "-o", "\(terminal.folder.path)/t.json")
     #expect(missing.status == 66)
     #expect(try String(contentsOfFile: "\(terminal.folder.path)/t.json", encoding: .utf8) == text)
@@ -260,11 +260,11 @@ import Testing
   @Test(arguments: 0..<20 as Range<UInt64>)
   func randomLogs(seed: UInt64) async throws {
     let terminal = try Terminal()
-    // Ids that are given twice, ends without a beginning, origins that never were.
+    // Repeated ids, ends without a beginning, and unknown origins.
     let lines = RandomLog(seed: seed, actions: 60).lines
     try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
     try await agreesWithStatistics(terminal, "a.jsonl")
-    // As a recorder writes them.
+    // In the form of a recorder.
     try terminal.folder.write(RandomCourse(seed: seed).text, to: "b.jsonl")
     try await agreesWithStatistics(terminal, "b.jsonl")
   }
@@ -282,13 +282,13 @@ import Testing
     }
     try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
     let result = try await terminal.run("trace", "a.jsonl")
-    // A log with a time that is none is refused; whatever was read is in the trace.
+    // A log with an invalid time is refused. The trace contains all events before it.
     let trace = try TraceCheck(result.output)
     #expect(trace.problems.filter { !$0.hasPrefix("effect 1:") } == [])
   }
 }
 
-/// A log of random actions, effects and calls whose times are as a recorder measures them.
+/// A log of random actions, effects and calls, with times as measured by a recorder.
 private struct RandomCourse {
   private var random: SplitMix64
   private var now = 0
@@ -384,7 +384,7 @@ private struct RandomCourse {
     events.append(.effect(LogEvent.Effect(id: id, event: turns[number(3)], at: now)))
   }
 
-  /// Some events are missing, and with them the ends of some effects.
+  /// Adds a gap in which the ends of some effects are missing.
   private mutating func addGap(_ seq: Int) {
     now += number(100)
     events.append(.gap(LogEvent.Gap(seq: seq, at: now, dropped: 3, reason: "full")))

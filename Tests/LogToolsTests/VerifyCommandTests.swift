@@ -219,7 +219,7 @@ import Testing
     _ = try await terminal.run("verify", "a.jsonl", "--repair", file)
     let result = try await terminal.run("verify", "a.jsonl", "--repair", "-")
     #expect(result.status == 1)
-    // A header in a file names the command that wrote it.
+    // The header of a file names the command that wrote it.
     func events(_ text: String) -> [Substring] {
       text.split(separator: "\n").filter { !$0.hasPrefix(#"{"kind":"header""#) }
     }

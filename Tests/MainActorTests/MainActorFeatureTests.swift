@@ -1,8 +1,8 @@
 import TCACore
 import Testing
 
-// In this module everything is the main actor's unless it says otherwise. Features, their values and their clients have
-// to compile without a word about isolation.
+// In this module, everything belongs to the main actor by default. Features, their values and their clients must
+// compile without isolation annotations.
 
 @DependencyClient
 struct Mailbox: Sendable {

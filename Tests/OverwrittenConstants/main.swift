@@ -1,9 +1,10 @@
 import ActionLog
 import Foundation
 
-// Built by `.ci/overwritten-constants` with every kind of optimisation, in another module than what sets the constants.
+// Built by `.ci/overwritten-constants` with all kinds of optimization, in another module than the code that sets the
+// constants.
 
-/// Constants that each value makes anew.
+/// Constants that are computed for each value.
 struct Row {
   let id = UUID()
   let at = Date()
@@ -13,7 +14,7 @@ struct Row {
   init(title: String) { self.title = title }
 }
 
-/// Does what generated code does with a row in a log.
+/// Decodes a row as generated code does.
 func decode(_ number: UInt8) -> Row {
   var row = Row(title: "a")
   _$overwrite(

@@ -195,7 +195,7 @@ import Testing
     #expect(!terminal.folder.contains("b.jsonl"))
   }
 
-  /// What commands of one log say of the second one in a file.
+  /// The message of commands for one log about the second log in a file.
   nonisolated private static let seconds: [(arguments: [String], beginning: String)] = [
     (["bisect", "--when", "$.seq == 2"], "two.jsonl#2: $.seq == 2 holds first after action 2\n"),
     (

@@ -12,7 +12,7 @@ import Testing
 @MainActor @Suite struct AuditTests {
   nonisolated private static let date = Date(timeIntervalSince1970: 1_700_000_000)
 
-  /// Two replays each of the log's own setting, another seed, another zone, another locale.
+  /// Two replays each of the log's own setting, another seed, another time zone, and another locale.
   nonisolated private static func runs(isSeeded: Bool) -> [AuditRun] {
     let own = AuditSetting(hashSeed: 1, timeZone: "UTC", locale: "en_US.UTF-8")
     var settings = [own, own, own, own]
@@ -128,11 +128,12 @@ import Testing
     }
   }
 
-  /// The replays in which the counter counts by two, beside the second setting's first ones, and what that is said to come of.
+  /// The replays in which the counter counts by two, in addition to the first ones of the second setting, and the
+  /// reported reasons.
   nonisolated static let chances: [(later: Set<Int>, reasons: [UnstablePlace.DifferenceReason])] = [
-    // Those of the second setting.
+    // The replays of the second setting.
     ([6, 8, 10, 12], [.unorderedCollection]),
-    // One of the first, too; the host draws its seeds itself.
+    // One replay of the first setting, too. The host draws its own seeds.
     ([5, 6, 8, 10, 12], [.unorderedCollection, .random]),
     ([6, 10, 12], [.unorderedCollection, .random]),
   ]
@@ -204,7 +205,7 @@ import Testing
     #expect(
       plan.prefix(4) == [
         shown,
-        // The seed of any other replay.
+        // The seed of all other replays.
         AuditSetting(hashSeed: 0, timeZone: shown.timeZone, locale: shown.locale),
         AuditSetting(hashSeed: 2, timeZone: zone, locale: shown.locale),
         AuditSetting(hashSeed: 2, timeZone: shown.timeZone, locale: locale),

@@ -5,13 +5,13 @@ import Testing
 
 @testable import ReplayAnalyses
 
-/// `coverage`: what logs reach.
+/// `coverage`: the items that logs reach.
 @MainActor @Suite struct CoverageCommandTests {
   let terminal: Terminal
 
   init() throws { terminal = try Terminal() }
 
-  /// A log with these actions and changes.
+  /// Returns a log with these actions and changes.
   private static func log(
     _ steps: [(action: String, patch: String)],
     feature: String = "Rows"
@@ -203,7 +203,7 @@ import Testing
         """
     )
     #expect(result.output.hasPrefix("1 log of 1 feature, 1 action\n"))
-    // Nothing of a log that ends in rubbish is taken.
+    // A log with an invalid end is ignored completely.
     #expect(!result.output.contains("write"))
     let json = try JSON(
       parsing: try await terminal.run("coverage", "logs", "--format", "json").output
@@ -220,13 +220,13 @@ import Testing
       ["coverage", "logs", "logs/c.jsonl", "./logs/a.jsonl", "logs", "--format", "json"]
     )
     #expect(twice == once)
-    // A copy is a log of its own.
+    // A copy is a separate log.
     try terminal.folder.write(Self.log([Self.add]), to: "logs/a2.jsonl")
     let copied = try await terminal.run("coverage", "logs", "--format", "json")
     #expect(try JSON(parsing: copied.output)["logs"]?.array?.count == 6)
   }
 
-  /// What is stated of the shorter one of two logs that reach the same, and which of them is enough.
+  /// The verdict on the shorter one of two logs with the same coverage, and the log that suffices.
   nonisolated private static let verdicts: [(verdict: String, enough: JSON)] = [
     (#"{"verdict":"identical"}"#, "logs/c.jsonl"), (#"{"verdict":"cut","at":1}"#, "logs/c.jsonl"),
     (#"{"verdict":"diverged","at":1,"cause":"state"}"#, "logs/d.jsonl"),
@@ -263,7 +263,7 @@ import Testing
   }
 }
 
-/// What the toolchain's tools write.
+/// The output of the toolchain's tools.
 @Suite struct CoverageToolTests {
   @Test func countersOfAProfile() {
     let text = """

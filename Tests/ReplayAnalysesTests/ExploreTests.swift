@@ -60,7 +60,7 @@ import Testing
     )
   }
 
-  /// A host that is interrupted while it searches.
+  /// A host that is interrupted during its search.
   private final class InterruptedHost: SearchHost {
     func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding? {
       _ = report(SearchResult(transitions: 1234, states: 567).json)
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func everyOrderIsCovered() throws {
-    // Two effects of three outputs each, all of which matter: 20 orders.
+    // Two effects with three relevant outputs each: 20 orders.
     var lines = Array(SampleLog.lines.prefix(2))
     lines += [
       #"{"kind":"action","seq":1,"origin":"view","action":{"chain":{}}}"#,
@@ -120,7 +120,7 @@ import Testing
       ]
     }
     lines.append(#"{"kind":"end","seq":8,"reason":"closed"}"#)
-    // Every count that an order can end with, by arithmetic: how many increments come after the last load.
+    // All final counts of the possible orders, computed by the number of increments after the last load.
     let counts = Set((0...3).map { 80 + $0 })
     for count in counts {
       let result = try explorer("$.seq < 8 || $.state.count != \(count)", lines).explore()
@@ -130,12 +130,12 @@ import Testing
     let result = try explorer("$.seq < 8 || \(all)", lines).explore()
     #expect(result.violation == nil)
     #expect(result.isComplete)
-    // Fewer than the orders of the two effects and the second action of the view among them.
+    // Fewer than the orders of the two effects and the second action of the view.
     #expect(result.replays <= 40)
   }
 
   @Test func theOutputOfAnEffectThatAnEarlierActionCancelsDoesNotArrive() throws {
-    // Only when action 4 is lost does the burst count from 1.
+    // The burst counts from 1 only if action 4 is lost.
     let explorer = try explorer("$.state.count != 3")
     let result = try explorer.explore()
     let violation = try #require(result.violation)

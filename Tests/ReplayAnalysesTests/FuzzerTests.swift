@@ -10,7 +10,7 @@ import Testing
 @testable import ReplayEngine
 @testable import ReplayHosts
 
-/// New sequences out of a log of a small feature, in the memory of the test.
+/// New sequences from a log of a small feature, in the memory of the test.
 @Suite("Fuzzer") struct FuzzerTests {
   private static let entry = FeatureEntry(name: "Counter", stateType: "CounterState") {
     CounterEngine()
@@ -98,11 +98,11 @@ import Testing
 
   // MARK: - What ends a search early
 
-  /// A host whose first searches end in another way once they have found something.
+  /// A host whose first searches end differently once they have found an issue.
   private final class EndingHost: SearchHost {
     enum Way: Sendable {
       case interrupted
-      /// It does not answer any more, within the second step of the log or between two.
+      /// It stops answering, in the second step of the log or between two steps.
       case silent(withinStep: Bool)
     }
 
@@ -225,7 +225,7 @@ import Testing
   func timeUp() throws {
     let folder = try TemporaryFolder()
     var fuzzer = try Self.fuzzer(folder, "$.state.count < 12")
-    // It is up once something is found.
+    // The count rises after each finding.
     let found = Searches()
     fuzzer.progress = { _, findings in if findings > 0 { _ = found.next() } }
     fuzzer.isTimeUp = { found.count.withLock { $0 > 0 } }
@@ -244,7 +244,7 @@ import Testing
     #expect(report.json["endedBy"] == "for")
   }
 
-  /// Takes what it is asked, and does nothing.
+  /// A host that stores its requests and does nothing.
   private final class Listener: SearchHost {
     private let seeds: Seeds
     init(_ seeds: Seeds) { self.seeds = seeds }
@@ -312,7 +312,7 @@ import Testing
     }
     #expect(try relation(#"{"removed":{"_0":10}}"#) == relation(#"{"starred":{"_0":10}}"#))
     #expect(try relation(#"{"removed":{"_0":10}}"#) != relation(#"{"removed":{"_0":1}}"#))
-    // The same number in another place is something else.
+    // The same number at another path has another shape.
     let other = try Self.shape(#"{"rows":[],"sum":10}"#)
     let ten = try Self.shape(#"{"removed":{"_0":10}}"#)
     #expect(other.relation(to: ten) != shape.relation(to: ten))

@@ -38,9 +38,9 @@ import Testing
   }
 
   private struct Sent: Sendable {
-    /// What the reducer sends.
+    /// The action that the reducer sends.
     let returned: JSON?
-    /// What the log of the subset has by this effect.
+    /// The actions of this effect in the log of the subset.
     let logged: [JSON]
     let isPossible: Bool
   }
@@ -55,7 +55,7 @@ import Testing
       logged: [["saved": ["_0": 1]], ["saved": ["_0": 1]]],
       isPossible: false
     ),
-    // A filter has left the action out.
+    // A filter has omitted the action.
     Sent(returned: nil, logged: [["saved": ["_0": 2]]], isPossible: true),
   ]
 

@@ -4,24 +4,24 @@ import Testing
 
 @testable import ReplayAnalyses
 
-/// Which answers of effects may not come after which.
+/// The answers of effects that may not follow certain others.
 @Suite struct OvertakingTests {
   /// Two effects start, and answer in this order.
   private struct Answers: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var kinds = ["load", "load"]
     var actions = [#"{"loaded":{"_0":1}}"#, #"{"loaded":{"_0":2}}"#]
-    /// Which effect answers first, which then.
+    /// The order of the answers.
     var order = [1, 2]
     var state = #"{"count":0,"name":0,"list":[]}"#
-    /// What they change.
+    /// The changes by the answers.
     var patches = [
       #"[{"op":"replace","path":"/count","value":10}]"#,
       #"[{"op":"replace","path":"/count","value":20}]"#,
     ]
-    /// What the older one may replace, after all other steps.
+    /// The older answers that may replace a value, after all other steps.
     var rivals: [Overtaking.Rival] = []
-    /// Where the recorded order replaces the answer of a newer effect.
+    /// The values of newer effects that the recorded order replaces.
     var recorded: [JSON.Location] = []
   }
 
@@ -145,11 +145,11 @@ import Testing
     arguments: [
       // The value before the answer, and after it.
       (20, 10, true),
-      // It adds to what is there.
+      // The answer adds to the existing value.
       (10, 20, false),
-      // Something else was there.
+      // Another value was there.
       (30, 10, false),
-      // It was refused.
+      // The answer was rejected.
       (20, 20, false),
     ]
   )

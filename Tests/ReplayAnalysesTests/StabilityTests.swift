@@ -10,13 +10,13 @@ import Testing
 @testable import ReplayEngine
 @testable import ReplayHosts
 
-/// Replays in several settings, in hosts in the memory of the test whose code depends on their environment.
+/// Replays in several settings, in in-memory hosts whose code depends on their environment.
 @Suite("Stability") struct StabilityTests {
   private static let entry = FeatureEntry(name: "Counter", stateType: "CounterState") {
     CounterEngine()
   }
 
-  /// What has happened so far.
+  /// The progress of a test.
   private final class Progress: Sendable {
     private let pauses = Mutex(0)
     var hasPaused: Bool { pauses.withLock { $0 > 0 } }
@@ -58,7 +58,7 @@ import Testing
 
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The variable, and the value with which the code does something else.
+    /// The variable, and the value that changes the behavior of the code.
     let variable: String
     let value: String
     let change: CounterEngine.Change
@@ -121,7 +121,7 @@ import Testing
     #expect(result.findings.allSatisfy { $0.actions.now == 1 && $0.shortfall == nil })
     #expect((1...Fuzzer.mostReplayed).contains(result.stability.sequences))
     #expect(result.stability.shortfall == nil)
-    // The log is the replay of the setting that differs.
+    // The log is the replay of the different setting.
     guard test.change == .countsByTwo, let finding = result.findings.first else { return }
     guard case .change(let change)? = finding.events.first(where: { $0.isChange }) else {
       Issue.record("\(finding.events)")
@@ -130,7 +130,7 @@ import Testing
     #expect(change.patch.operations == [.replace(JSON.Pointer(["count"]), 2)])
   }
 
-  /// What keeps the replays from being done.
+  /// Conditions that prevent the replays.
   enum Obstacle: CaseIterable, Sendable {
     case noTime, time, interruption, failure
   }
@@ -143,7 +143,7 @@ import Testing
       folder,
       progress,
       failing: { options in
-        // The first replay for minimizing keeps what stands in for reads.
+        // The first replay for minimizing stores the stand-ins for reads.
         guard progress.hasPaused, options.keepsStandIns else { return }
         if obstacle == .interruption { throw Interrupted(signal: 2) }
         if obstacle == .failure { throw HostFailure.exited(3, at: 1) }

@@ -8,9 +8,11 @@ import Testing
 @testable import ReplayEngine
 @testable import ReplayHosts
 
-/// The reduced search finds what an enumeration of all orders finds.
+/// The reduced search has the same results as an enumeration of all orders.
 @Suite("State search") struct StateSearchTests {
-  /// A small log with races: what it holds at random is replayed, so that only what can come is left.
+  /// Returns a small log with races.
+  ///
+  /// Its random contents are replayed, so that only possible events remain.
   private static func log(seed: UInt64, actions: Int = 7) throws -> ThreadedLog {
     var random = SplitMix64(seed: seed)
     var lines = Array(SampleLog.lines.prefix(2))
@@ -72,15 +74,15 @@ import Testing
     return MemoryWorld(log, engine, at: checkpoint, judge: judge, memory: memory)
   }
 
-  /// What all orders lead to.
+  /// The results of all orders.
   private struct Outcome: Equatable {
     var ends: Set<String> = []
     var violations: Set<SearchJudge.Violation> = []
-    /// The places of all orders, together.
+    /// The total number of states in all orders.
     var visits = 0
   }
 
-  /// Every order, one after the other.
+  /// Returns the result of all orders, one after another.
   private static func enumerated(_ world: MemoryWorld) -> Outcome {
     var outcome = Outcome()
     func follow(_ visit: MemoryWorld.Visit) {
@@ -96,7 +98,7 @@ import Testing
     return outcome
   }
 
-  /// A world that notes where orders end.
+  /// A world that stores the ends of orders.
   private final class Noting<World: SearchWorld>: SearchWorld {
     let world: World
     let state: () -> String
@@ -139,7 +141,7 @@ import Testing
   @Test("the same final states as in all orders", arguments: 1...60 as ClosedRange<UInt64>)
   func finalStates(seed: UInt64) throws {
     let log = try Self.log(seed: seed)
-    // Every step is made anew.
+    // Every step is computed again.
     let forgetful = MemoryWorld.Memory(steps: 0)
     let expected = Self.enumerated(try Self.world(log, SearchJudge(), memory: forgetful))
     #expect(Self.enumerated(try Self.world(log, SearchJudge())) == expected, "seed \(seed)")
@@ -203,7 +205,7 @@ import Testing
       }
       let replayed: Explorer.Result
       do { replayed = try explorer().explore() } catch Explorer.Failure.isNotReproduced {
-        // What was drawn is no log of a store.
+        // The random events are not a valid log of a store.
         return
       }
       var search = StateSearch(try Self.world(log, judge), log, seed: 0, limits: SearchLimits())

@@ -3,11 +3,13 @@ import Foundation
 
 @testable import ReplayAssistant
 
-/// The JSON schema of the protocol's messages, as far as it uses the language of schemas.
+/// The JSON schema of the protocol's messages.
+///
+/// It supports the used part of the schema language.
 struct MessageSchema: Sendable {
   private let definitions: JSON
 
-  /// The schema of a version; `nil` where the public conformance data is not to be had.
+  /// Returns the schema of a version; `nil` if the public conformance data is not available.
   static func load(_ version: ProtocolVersion) throws -> MessageSchema? {
     guard let folder = ProcessInfo.processInfo.environment["CONFORMANCE_DIR"] else { return nil }
     let path = "\(folder)/mcp/schema-\(version.rawValue).json"
@@ -15,7 +17,7 @@ struct MessageSchema: Sendable {
     return MessageSchema(definitions: schema["$defs"] ?? .null)
   }
 
-  /// The definitions of results, by the methods of their requests.
+  /// The definitions of results by the methods of their requests.
   static let results = [
     "initialize": "InitializeResult", "server/discover": "DiscoverResult", "ping": "EmptyResult",
     "tools/list": "ListToolsResult", "tools/call": "CallToolResult",
@@ -25,13 +27,13 @@ struct MessageSchema: Sendable {
     "prompts/get": "GetPromptResult", "completion/complete": "CompleteResult",
   ]
 
-  /// What is wrong with a value; empty when nothing is.
+  /// Returns the problems of a value; empty if it is valid.
   func problems(of value: JSON, as name: String) -> [String] {
     guard let definition = definitions[name] else { return ["there is no \(name)"] }
     return Self.problems(of: value, against: definition, at: name, in: definitions)
   }
 
-  /// What is wrong with a value, by a schema that refers to definitions.
+  /// Returns the problems of a value according to a schema with references to definitions.
   static func problems(
     of value: JSON,
     against schema: JSON,

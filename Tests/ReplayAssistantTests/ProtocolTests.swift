@@ -9,7 +9,7 @@ import Testing
 
 @testable import ReplayAssistant
 
-/// Messages, versions, and what becomes of requests.
+/// Messages, versions, and the handling of requests.
 @Suite struct ProtocolTests {
   private let folder: TemporaryFolder
 
@@ -46,7 +46,7 @@ import Testing
     #expect(await client.end() == .same)
   }
 
-  /// Messages, and the codes and beginnings of their errors.
+  /// Messages, and the codes and prefixes of their errors.
   private static let wrong: [(String, Int, String)] = [
     ("{", -32700, "the message is not JSON: "),
     (String(repeating: "[", count: 100_000), -32700, "the message is not JSON: "),
@@ -100,7 +100,7 @@ import Testing
     let error = try #require(await client.next())["error"]
     #expect(error?["code"]?.int == code)
     #expect(error?["message"]?.string?.hasPrefix(text) == true, "\(error ?? .null)")
-    // The next message is read as ever.
+    // The next message is still read.
     #expect(try await client.ask("server/discover")["result"] != nil)
     #expect(await client.end() == .same)
   }
@@ -168,7 +168,7 @@ import Testing
     #expect(await client.end() == .same)
   }
 
-  /// A client that another thread sends with, while this one only reads.
+  /// A client that another thread uses to send, while this one only reads.
   private struct Sent: @unchecked Sendable {
     let value: TestClient
     init(_ value: TestClient) { self.value = value }
@@ -230,7 +230,7 @@ import Testing
     )
     var iterator = begun.makeAsyncIterator()
     await iterator.next()
-    // A second request with this id is refused while the first one is worked on.
+    // A second request with this id is refused while the first one is running.
     client.send(
       [
         "jsonrpc": "2.0", "id": .number(JSON.Number(replay)), "method": "server/discover",
@@ -249,14 +249,14 @@ import Testing
         "params": ["requestId": .number(JSON.Number(replay))],
       ] as JSON
     )
-    // The lane is free for the next one, and the cancelled one has no answer.
+    // The lane is free for the next request, and the cancelled one has no answer.
     let second = client.send(
       "tools/call",
       ["name": "replay_log", "arguments": ["log": "counter.jsonl"]]
     )
     await iterator.next()
     #expect(client.received.allSatisfy { $0["id"]?.int != replay || $0["error"] != nil })
-    // The end of the input ends what waits for a host.
+    // The end of the input ends requests that wait for a host.
     #expect(await client.end() == .same)
     #expect(client.received.allSatisfy { $0["id"]?.int != second })
   }
@@ -337,7 +337,7 @@ import Testing
     }
   }
 
-  /// Requests that are right, for random changes of them.
+  /// Valid requests, which are changed randomly.
   private static let requests: [(String, JSON.Object)] =
     Tool.all.filter { $0.worker == .lookup }.map { tool in
       (
@@ -379,7 +379,7 @@ import Testing
         bytes.removeAll { $0 == 0x0A }
       }
       client.send(bytes + [0x0A])
-      // An answer that is known to come: what came before it is bounded.
+      // A request with a guaranteed answer, which marks the end of earlier answers.
       let mark = client.send("server/discover")
       _ = try await client.wait {
         $0["id"]?.int == mark && $0["result"]?["supportedVersions"] != nil

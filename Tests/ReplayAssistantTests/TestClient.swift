@@ -9,17 +9,19 @@ import Testing
 
 @testable import ReplayAssistant
 
-/// A client of the protocol: it sends messages to a server in this process, and keeps what comes.
+/// A client of the protocol.
+///
+/// It sends messages to a server in this process and stores the responses.
 final class TestClient {
   private let connection: TestConnection
   private var number = 0
-  /// Everything that the server has sent.
+  /// All messages from the server.
   var received: [JSON] { connection.received }
-  /// The methods of the requests that were sent, by their ids.
+  /// The methods of sent requests by their ids.
   private(set) var methods: [JSON: String] = [:]
   private let ending: Ending
 
-  /// How the server ended.
+  /// The end of the server.
   private final class Ending: Sendable {
     let status = Mutex(ReplayCommands.ExitStatus?.none)
   }
@@ -29,9 +31,9 @@ final class TestClient {
   /// - Parameters:
   ///   - folder: The folder with logs.
   ///   - output: The folder for results.
-  ///   - tokens: The tokens of an answer.
-  ///   - clock: What the server's clock shows.
-  ///   - makeReplayStarter: Replays logs; by default the counter does.
+  ///   - tokens: The budget of an answer in tokens.
+  ///   - clock: The server's clock.
+  ///   - makeReplayStarter: Replays logs. By default, the counter does.
   /// - Throws: `StreamError`, `LogReadError`.
   init(
     in folder: String,
@@ -80,7 +82,7 @@ final class TestClient {
     }
   }
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   func send(_ bytes: [UInt8]) { connection.send(bytes) }
 
   /// Sends a message.
@@ -119,10 +121,10 @@ final class TestClient {
   /// Ends the stream to the server.
   func hangUp() { connection.hangUp() }
 
-  /// The next message of the server; `nil` at the end.
+  /// Returns the next message of the server; `nil` at the end.
   func next() async -> JSON? { await connection.next() }
 
-  /// Waits for a message that is like this.
+  /// Waits for a message that satisfies a condition.
   func wait(for isLooked: (JSON) -> Bool) async throws -> JSON {
     try await connection.wait(for: isLooked)
   }
@@ -169,9 +171,9 @@ final class TestClient {
     try await call(tool, arguments)["content"]?.array?.first?["text"]?.string ?? ""
   }
 
-  /// Hangs up, and waits for the end of the server.
+  /// Closes the connection, and waits for the end of the server.
   ///
-  /// - Returns: Its status.
+  /// - Returns: The exit status.
   @discardableResult
   func end() async -> ReplayCommands.ExitStatus? {
     hangUp()
@@ -179,7 +181,7 @@ final class TestClient {
     return ending.status.withLock { $0 }
   }
 
-  /// What is wrong with the messages that have come, by the protocol's schemas.
+  /// Returns the problems of the received messages according to the protocol's schemas.
   func problems(_ version: ProtocolVersion = .stateless) throws -> [String] {
     guard let schema = try MessageSchema.load(version) else { return [] }
     return received.flatMap { message -> [String] in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReplayAssistant
 
-/// What tools answer.
+/// The answers of tools.
 @Suite struct ToolTests {
   private let folder: TemporaryFolder
 
@@ -23,7 +23,7 @@ import Testing
 
   private var logs: String { folder.path + "/Logs" }
 
-  /// Calls, and the whole text of their answers.
+  /// Calls, and the complete text of their answers.
   static let answers: [(String, JSON, String)] = [
     (
       "list_logs", [:],
@@ -166,7 +166,7 @@ import Testing
     await client.end()
   }
 
-  /// Arguments that a tool cannot take, and its answers.
+  /// Invalid arguments of tools, and the answers.
   private static let wrong: [(String, JSON, String)] = [
     (
       "state_at", [:],
@@ -238,7 +238,7 @@ import Testing
     await client.end()
   }
 
-  /// Every answer for programs fits the schema of its tool, also the answers with all that a tool can say.
+  /// Every structured answer matches the schema of its tool, including answers with all possible members.
   @Test func `an answer fits the tool's schema`() async throws {
     let client = try TestClient(in: logs, output: folder.path + "/Findings")
     let more: [(String, JSON)] = [
@@ -290,7 +290,7 @@ import Testing
     )
   }
 
-  /// A log whose answers are long.
+  /// Returns a log with long answers.
   private func longLog() throws -> [String] {
     var lines = SampleLog.lines
     let end = lines.removeLast()

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// What `run` and `verify` say of logs whose events contradict each other.
+/// The messages of `run` and `verify` for logs with contradicting events.
 @MainActor @Suite struct DamagedLogTests {
   let terminal: Terminal
 

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// What `diff` writes about two logs.
+/// The output of `diff` for two logs.
 @MainActor @Suite struct DiffTests {
   private let terminal: Terminal
 
@@ -19,7 +19,9 @@ import Testing
     "11111111-1111-1111-1111-111111111111", "22222222-2222-2222-2222-222222222222"
   )
 
-  /// Two actions, of which the first starts an effect that sends the third one and ends.
+  /// Two actions.
+  ///
+  /// The first one starts an effect that sends the third action and ends.
   nonisolated private static let first = [
     header,
     #"{"kind":"checkpoint","seq":0,"state":{"title":"","rows":[]},"effects":[]}"#,
@@ -36,7 +38,7 @@ import Testing
     #"{"kind":"end","seq":4,"reason":"closed"}"#,
   ]
 
-  /// The lines with other numbers, as if actions had been added or removed before them.
+  /// Returns the lines with shifted numbers, as if actions had been added or removed before them.
   nonisolated private static func renumbered(_ lines: [String], by shift: Int) -> [String] {
     lines.map { line in
       line.replacing(/"seq":([0-9]+)/) { "\"seq\":\((Int($0.1) ?? 0) + shift)" }
@@ -45,7 +47,7 @@ import Testing
 
   nonisolated private static let logs: [(String, [String])] = {
     let other = first.map { $0.replacing(milk, with: bread) }
-    // The effect ends later, and a later title is another one.
+    // The effect ends later, and a later title differs.
     var later = first
     later.swapAt(7, 9)
     later.swapAt(7, 8)
@@ -56,7 +58,7 @@ import Testing
     let moved =
       Array(other[..<8]) + renumbered(Array(other[10..<12]), by: -1)
       + renumbered(Array(other[8..<10]), by: 1) + other[12...]
-    // A row has the id of no row.
+    // A row has the id of another row.
     var wrong = other
     wrong[8] = wrong[8].replacing(bread, with: milk)
     return [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReplayEngine
 
-/// Logs out of order, out of range and out of shape: each gives a verdict or an error, none ends the process.
+/// Logs that are out of order, out of range, or malformed: each gives a verdict or an error, and none ends the process.
 @Suite struct FuzzTests {
   private func replay(_ bytes: [UInt8]) {
     var reader = LogReader(bytes: bytes)

@@ -12,7 +12,7 @@ import Testing
     try #require(CommandLineTool.commands.first { $0.syntax.name == name }?.syntax)
   }
 
-  /// The words of a line as a shell has them, up to where its output goes.
+  /// Returns the words of a command line as a shell splits them, up to a redirection.
   private static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?
@@ -60,7 +60,7 @@ import Testing
         "\(line)"
       )
     }
-    // No word is lost.
+    // Wrapping loses no word.
     let whole = HelpText(program: "tca-replay").help(for: syntax)
     #expect(text.split { $0.isWhitespace } == whole.split { $0.isWhitespace })
   }

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Names and texts of a log cannot control the terminal on which they are shown.
+/// Names and texts of a log cannot control the terminal that shows them.
 @MainActor @Suite struct HiddenCharacterTests {
   let terminal: Terminal
 

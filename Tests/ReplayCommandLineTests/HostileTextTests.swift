@@ -4,17 +4,18 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Whatever a log, a path or a file is called reaches terminals, reports, code and commands made visible or quoted.
+/// Names in a log, a path or a file reach terminals, reports, code and commands only escaped or quoted.
 @MainActor @Suite struct HostileTextTests {
   let terminal: Terminal
 
   init() throws { terminal = try Terminal() }
 
-  /// Sets the clipboard, ends a line, begins a command of a CI, turns the direction, and ends quotes of several kinds.
+  /// Sets the clipboard, ends a line, starts a command of a CI system, reverses the text direction, and ends several
+  /// kinds of quotes.
   nonisolated private static let hostile =
     "\u{1B}]52;c;eA==\u{7}\u{9B}31m\u{202E}\u{2028}\n::error::x\"'`|]]><script>$(touch X)"
 
-  /// JSON leaves these as they are.
+  /// JSON does not escape these.
   nonisolated private static let written = JSON.string(hostile).description.dropFirst().dropLast()
 
   nonisolated private static let places: [(String, @Sendable (inout [String]) -> Void)] = [

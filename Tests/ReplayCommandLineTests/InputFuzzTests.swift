@@ -10,7 +10,7 @@ import Testing
 @testable import ReplayCommands
 @testable import ReplayEngine
 
-/// Files besides logs, and arguments, with typing errors or a missing part: each is read, or refused in words.
+/// Damaged files other than logs, and damaged arguments: each is read, or refused with a message.
 @Suite struct InputFuzzTests {
   private static let marks = "{}[]:,\"\\$~/*0-9.eE \n\u{0}é\u{301}"
 
@@ -21,7 +21,7 @@ import Testing
     #"{"edit":{"id":1,"text":"a\nb"}}"#, #""tap""#,
   ]
 
-  /// The steps of some lines, one line at a time, or the error of the first that has one.
+  /// Returns the steps of lines, parsed one at a time, or the error of the first invalid one.
   private func steps(_ lines: [String]) throws(CommandError) -> [RecordRequest.Step] {
     var steps: [RecordRequest.Step] = []
     for (index, line) in lines.enumerated() {
@@ -150,7 +150,9 @@ import Testing
     "--format=json", "--=", "--help=1", "-h", "--runs", "--ignore", "-o", "--until", "é", "",
   ]
 
-  /// Whatever stands on the command line is sorted, or is an error of usage with a message; no value ends the process.
+  /// Every argument on the command line is parsed, or is a usage error with a message.
+  ///
+  /// No value ends the process.
   @Test(arguments: 1...300 as ClosedRange<UInt64>) @MainActor
   func arguments(seed: UInt64) {
     var random = SplitMix64(seed: seed)
@@ -167,7 +169,7 @@ import Testing
     }
   }
 
-  /// Reads an option in each way in which options are read.
+  /// Reads an option in all ways in which options are read.
   private func read(_ option: String, of arguments: ParsedArguments) throws {
     let readers: [() throws -> Void] = [
       { _ = try arguments.position(option) }, { _ = try arguments.count(option) },

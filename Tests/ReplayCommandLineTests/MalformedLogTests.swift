@@ -4,14 +4,14 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Logs that are damaged in every way that files are: each command says what is wrong and where, or goes as far as it can.
+/// Logs with all kinds of damage: each command reports the error and its position, or continues as far as possible.
 @MainActor @Suite struct MalformedLogTests {
   struct Damage: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let log: @Sendable () -> [UInt8]
-    /// The status of `run` and what it says.
+    /// The exit status of `run` and its message.
     let run: (status: Int32, text: String)
-    /// The status of `verify` and the first thing that it says.
+    /// The exit status of `verify` and its first message.
     let verify: (status: Int32, text: String)
 
     init(

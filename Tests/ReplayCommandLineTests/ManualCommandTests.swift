@@ -5,7 +5,7 @@ import Testing
 @testable import ReplayCommandLine
 @testable import ReplayCommands
 
-/// `manual`: a page for man.
+/// `manual`: a page for `man`.
 @MainActor @Suite struct ManualCommandTests {
   @Test func everyCommandAndOptionIsThere() async throws {
     let page = try await Terminal().run("manual")
@@ -95,7 +95,7 @@ import Testing
     for line in page.split(separator: "\n") where line.first == "." || line.first == "'" {
       #expect(macros.contains { line == ".\($0)" || line.hasPrefix(".\($0) ") }, "\(line)")
     }
-    // A backslash begins an escape of the page.
+    // A backslash starts an escape of the page.
     let escapes = page.matches(of: /\\(.)/).map(\.1)
     #expect(Set(escapes).isSubset(of: ["-", "e", "&", "("]))
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import ReplayCommandLine
 @testable import ReplayEngine
 
-/// What helps next after a verdict that is not good.
+/// The suggested next steps after a verdict other than identical.
 @MainActor @Suite struct NextStepsTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let verdict: Verdict
@@ -57,7 +57,7 @@ import Testing
       by: NextSteps.Caller(program: "AppReplay", host: "/the host", isContinuing: true),
       ["next:", "  AppReplay blame logs/a.jsonl count --at 7  # who set this value last, and why"]
     ),
-    // A read under another key may have been renamed; another value of a read has not.
+    // A read with another key may have been renamed, unlike a read with another value.
     Case(
       diverged(.reads, "Client.price", "Client.cost", "Client.price"),
       [
@@ -74,7 +74,7 @@ import Testing
         "  tca-replay run logs/a.jsonl --continue  # whether later actions differ, too",
       ]
     ),
-    // What the log does not have, no action of it has set.
+    // No action has set a value that the log lacks.
     Case(
       diverged(.state, "/count", nil, 2),
       by: NextSteps.Caller(host: "/the host"),
@@ -173,7 +173,7 @@ import Testing
       lines.map { $0.replacing(#/ +#/#, with: " #") }
     }
     #expect(squeezed(lines) == squeezed(testCase.lines))
-    // The purposes stand below each other.
+    // The purposes are aligned.
     #expect(
       Set(lines.compactMap { $0.firstRange(of: "  # ")?.lowerBound.utf16Offset(in: $0) }).count <= 1
     )
@@ -323,7 +323,7 @@ import Testing
     #expect(try await annotation()?.hasPrefix("::error file=a.jsonl,line=") == true)
     try terminal.folder.write("", to: "Sources/App/Views/Feature.swift")
     #expect(try await annotation() == "::error file=Sources/App/Views/Feature.swift,line=12,")
-    // One of another module does not matter, a second of this one does.
+    // A file in another module is ignored, but a second one in this module is not.
     try terminal.folder.write("", to: "Sources/Other/Feature.swift")
     try terminal.folder.write("", to: ".build/App/Feature.swift")
     #expect(try await annotation() == "::error file=Sources/App/Views/Feature.swift,line=12,")
@@ -368,7 +368,7 @@ import Testing
     terminal.change = .countsByTwo
     try terminal.folder.write(SampleLog.text, to: "logs/a.jsonl")
     try terminal.folder.write(#"{"verdict":"identical"}"#, to: "logs/a.verdict.json")
-    // Below the root, the copy is the log.
+    // Below the root, the copy would be the log itself.
     let itself = try await terminal.run("run", "logs", "--keep-failed", "/")
     #expect(itself.status == 1, "\(itself.error)")
     #expect(try terminal.folder.read("logs/a.jsonl") == SampleLog.text)

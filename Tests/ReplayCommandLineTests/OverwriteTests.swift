@@ -4,7 +4,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// A result takes the place of one that the same command has written, and of nothing else unless that is forced.
+/// A result replaces a file of the same command, and another file only with the force option.
 @MainActor @Suite struct OverwriteTests {
   let terminal: Terminal
 
@@ -37,7 +37,7 @@ import Testing
     let forced = try await terminal.run(command + [path, "--force"])
     #expect(forced.status < 2, "\(forced)")
     #expect(try terminal.folder.read("mine.jsonl") != SampleLog.text)
-    // Now it is the command's own.
+    // The file now belongs to the command.
     let again = try await terminal.run(command + [path])
     #expect(again.status < 2, "\(again)")
   }
@@ -50,7 +50,7 @@ import Testing
     #expect(try await terminal.run("replay", "a.jsonl", "-o", path).status == 73)
     #expect(try await terminal.run("test", "a.jsonl", "-o", path).status == 73)
     #expect(try terminal.folder.read("out.jsonl") == masked)
-    // What is derived from it has been written by another command.
+    // The derived result was written by another command.
     let other = terminal.folder.path + "/other.jsonl"
     #expect(try await terminal.run("replay", "out.jsonl", "-o", other).status == 0)
     #expect(try await terminal.run("mask", "a.jsonl", "--path", "/id", "-o", other).status == 73)
@@ -69,7 +69,7 @@ import Testing
     )
     #expect(try terminal.folder.read("notes.txt") == "notes\n")
     #expect(try await terminal.run(command + [path, "--force"]).status < 2)
-    // Now it is the command's own.
+    // The file now belongs to the command.
     let again = try await terminal.run(command + [path])
     #expect(again.status < 2, "\(again)")
     try terminal.folder.write("", to: "notes.txt")

@@ -6,7 +6,7 @@ import Testing
 @testable import ReplayCommandLine
 
 @Suite struct ResultSetTests {
-  /// Results of some logs, each found several times, by several hosts.
+  /// Returns results of some logs, each found several times by several hosts.
   private func results(_ random: inout SplitMix64) throws -> [RunResult] {
     try (0..<200).map { _ in
       let log = Int.random(in: 0..<60, using: &random)
@@ -32,7 +32,7 @@ import Testing
     let all = try results(&random)
     var whole = ResultSet()
     for result in all { whole.add(result) }
-    // Shards, some of them twice, as a task that is tried again gives them.
+    // Shards, some of them repeated, as produced by a retried task.
     var shards: [ResultSet] = []
     let count = Int.random(in: 1...8, using: &random)
     for index in 0..<count {

@@ -27,7 +27,7 @@ import Testing
       .split(separator: "\n").map { try JSON(parsing: Data($0.utf8)) }
   }
 
-  /// A line without what differs from run to run.
+  /// Returns a line without the parts that differ between runs.
   private func essence(_ json: JSON) -> JSON {
     var object = json.object ?? [:]
     for name in ["host", "finishedAt", "seconds"] { object[name] = nil }
@@ -51,7 +51,7 @@ import Testing
       #expect(try terminal.folder.read("merged") == content)
     }
     #expect(try await terminal.run(merge + ["--force"]).status == 0)
-    // Now it is one of results.
+    // The file is now one of results.
     #expect(try await terminal.run(merge).status == 0)
     #expect(try lines("merged").count == 1)
   }
@@ -106,7 +106,7 @@ import Testing
       "1"
     )
     #expect(first.status == 0)
-    // A host that would find something else is not asked.
+    // A host that would give another result is not asked.
     terminal.change = .countsByTwo
     let second = try await terminal.run(
       "run",
@@ -127,7 +127,7 @@ import Testing
         "d/a.jsonl", "d/b.jsonl#1", "d/b.jsonl#2", "d/c.jsonl",
       ]
     )
-    // A log that has changed, or another option, is another matter.
+    // A changed log or another option invalidates the result.
     try terminal.folder.write(SampleLog.text + "\n", to: "d/a.jsonl")
     _ = try await terminal.run(
       "run",

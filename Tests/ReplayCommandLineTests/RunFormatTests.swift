@@ -184,7 +184,7 @@ import Testing
   }
 }
 
-/// `--accept`: what is found becomes what is expected.
+/// `--accept`: the found behavior becomes the expected behavior.
 @MainActor @Suite struct RunAcceptTests {
   let terminal: Terminal
 
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test func whatDoesNotReplayTheSameAgainIsNotAccepted() async throws {
-    // What the code reads is not in the log, nor will it be.
+    // The log does not contain the code's new reads, and does not get them.
     terminal.change = .readsDate
     let result = try await terminal.run("run", "--accept", "a.jsonl")
     #expect(result.status == 1)
@@ -283,7 +283,7 @@ import Testing
     let text = try terminal.folder.read("a.jsonl")
     #expect(text.contains(#""seq":4,"at":60,"origin":"view","action":{"burst":{}}"#))
     #expect(!text.contains("loaded"))
-    // Neither what the gone effects did, nor that they were alive.
+    // The removed effects leave neither their events nor entries in checkpoints.
     #expect(!text.contains(#""id":"3.0""#))
     #expect(!text.contains(#""name":"load""#))
     #expect(
@@ -335,7 +335,7 @@ import Testing
     #expect(result.output.contains(#""accepted":true,"leftOut":[4]"#), "\(result)")
     let text = try terminal.folder.read("a.jsonl")
     #expect(text.contains(#""id":"1.0","event":"finished","sent":1"#))
-    // What the replay does not make anew stays.
+    // Events that the replay does not produce stay.
     #expect(
       text.contains(
         #""seq":3,"state":{"count":7,"id":""},"effects":[],"nextStackElement":3,"new":1"#
@@ -434,7 +434,7 @@ import Testing
   }
 }
 
-/// `.tca-replay.json`, the environment and the options, in this order of weight.
+/// `.tca-replay.json`, the environment and the options, in ascending precedence.
 @MainActor @Suite struct SettingsTests {
   let terminal: Terminal
 

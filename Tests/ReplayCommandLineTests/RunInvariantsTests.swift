@@ -27,7 +27,7 @@ import Testing
 
   private func invariants(_ text: String) throws { try terminal.folder.write(text, to: "rules") }
 
-  /// A command with the invariants.
+  /// Runs a command with the invariants.
   private func run(_ arguments: String...) async throws -> Terminal.Result {
     try await terminal.run(["run"] + arguments + ["--invariants", "rules"])
   }
@@ -120,9 +120,9 @@ import Testing
       ),
       "\(result.output)"
     )
-    // One thing after the other: first the divergence.
+    // The divergence comes first.
     #expect(result.output.contains("  next:\n    tca-replay blame a.jsonl count --at 1 "))
-    // As far as the replay is asked for.
+    // Up to the end of the replayed range.
     #expect(
       try await run("a.jsonl", "--until", "6").output.hasPrefix(
         "a.jsonl: diverged at action 1: state count\n"
@@ -193,7 +193,9 @@ import Testing
     #expect(markdown.contains("\n$.state.count < 8\n  state.count  8\n"))
   }
 
-  /// A result without the blanks before comments, which are as many as the paths of files are long.
+  /// Returns a result without the blanks before comments.
+  ///
+  /// Their number depends on the lengths of paths.
   private static func withoutPadding(_ result: Terminal.Result) -> Terminal.Result {
     .init(
       status: result.status,
@@ -309,7 +311,7 @@ import Testing
         )
     )
     #expect(try await run("a.jsonl", "--feature", "Todos").status == 1)
-    // Another host knows its own features, so there the logs say what was evaluated.
+    // Another host knows its own features, so the logs show which invariants were evaluated.
     #expect(
       try await run("a.jsonl", "--host", "other").error
         == """
@@ -318,7 +320,7 @@ import Testing
 
         """
     )
-    // A file may be for more than the logs of one run.
+    // A file may contain invariants for logs of other runs.
     try invariants("[Todos]\nstays small: $.state.count < 8\n")
     #expect(
       try await run("a.jsonl")

@@ -9,7 +9,7 @@ import Testing
 @testable import ReplayEngine
 @testable import ReplayHosts
 
-/// `run --watch`: runs again when a log or the host has changed.
+/// `run --watch`: runs again if a log or the host has changed.
 @MainActor @Suite struct RunWatchTests {
   let terminal: Terminal
 
@@ -19,13 +19,13 @@ import Testing
     try terminal.folder.write("1", to: "host")
   }
 
-  /// The log of an app that counted otherwise.
+  /// The log of an app that counted differently.
   private static let other = SampleLog.text.replacing(
     #""path":"/count","value":1}"#,
     with: #""path":"/count","value":2}"#
   )
 
-  /// Runs with a host whose behaviour is that of the file `host`.
+  /// Runs with a host whose behavior is in the file `host`.
   private func watch(
     _ arguments: [String],
     _ pauses: [@Sendable () throws -> Void]
@@ -67,7 +67,7 @@ import Testing
       [
         {},
         { try folder.write("2", to: "host") },
-        // It is still being written.
+        // The file is still being written.
         { try folder.write("22", to: "host") },
         { unlink(folder.path + "/host") },
         {},
@@ -109,7 +109,7 @@ import Testing
     let folder = terminal.folder
     let name = pageName
     let live = Mutex<[String]>([])
-    /// What the page says of the replay, and the generation of the page and of its news.
+    /// Reads the page's information about the replay, and the generation of the page and of its updates.
     @Sendable func look() throws {
       let page = try folder.read("pages/\(name)")
       let about = try JSON(
@@ -123,7 +123,7 @@ import Testing
       #expect(now.hasPrefix("tcaReplay({") && now.hasSuffix("});\n"))
       let news = try JSON(parsing: String(now.dropFirst("tcaReplay(".count).dropLast(3)))
       #expect(news["generation"]?.string == generation && news["next"] == 1 && news["last"] == 0)
-      // The command waits, and says so every second.
+      // The command waits, and sends a sign of life every second.
       #expect(news["patience"] == 10 && news["beat"] != 1)
       live.withLock { $0 += [about["other"]?["line"]?.string ?? "", generation] }
     }
@@ -138,7 +138,7 @@ import Testing
           try look()
           try folder.write("1", to: "host")
         }, {},
-        // A log that passes again keeps its page, which says so.
+        // A log that passes again keeps its page, which shows this.
         { try look() },
       ]
     )
@@ -148,7 +148,7 @@ import Testing
     #expect(seen[0] == "diverged at action 1: state count")
     #expect(seen[2] == "identical, through action 16")
     #expect(seen[1] != seen[3])
-    // The page that stays looks for nothing, and is otherwise the same.
+    // The final page does not look for updates, and is otherwise the same.
     let page = try folder.read("pages/\(name)")
     #expect(!page.contains("strict-dynamic") && !page.contains("\"live\":"))
     #expect(page.contains("\"line\":\"identical, through action 16\""))

@@ -3,21 +3,21 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Logs that are replayed in stretches at the same time, beside the same logs from beginning to end: every word is the same.
+/// Logs that are replayed in parallel ranges give the same output as logs that are replayed from beginning to end.
 @MainActor @Suite struct StretchedRunTests {
   let terminal: Terminal
 
   init() throws {
     terminal = try Terminal()
-    // Every checkpoint is a place to cut.
+    // Every checkpoint is a possible boundary.
     terminal.leastStretch = 1
   }
 
   private static let formats = ["text", "json", "junit", "github", "markdown"]
 
-  /// Runs a command on a log, and once more with `--serial`; both are to say the same.
+  /// Runs a command on a log with and without `--serial`, and expects the same output.
   ///
-  /// - Returns: What they say.
+  /// - Returns: The output.
   @discardableResult
   private func compare(
     _ command: [String],
@@ -63,7 +63,8 @@ import Testing
     }
   }
 
-  /// What a hand does to a log: a line is left out, said twice, swapped with the next, cut off, changed or followed by another one.
+  /// Returns a manually edited log: a line is deleted, repeated, swapped with the next, cut off, changed, or followed
+  /// by another.
   private static func tampered(_ lines: [String], _ random: inout SplitMix64) -> [String] {
     var lines = lines
     let place = Int.random(in: 0..<lines.count, using: &random)
@@ -105,7 +106,7 @@ import Testing
   }
 
   @Test func checkpointsOfEveryKindOfLine() async throws {
-    // One line of each kind, in each stretch of a log, says something else.
+    // In each range of a log, one line of each kind is changed.
     let lines = try LongLog.lines(seed: 7, actions: 30, effects: 30)
     for place in lines.indices.dropFirst() {
       var tampered = lines

@@ -3,10 +3,10 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Logs whose structure is changed, not their bytes.
+/// Logs with changed structures instead of changed bytes.
 ///
-/// Every command ends with a status that the documentation has, and says why it refuses a log. `.ci/fuzz-logs` does the same for hours, in
-/// processes with limits.
+/// Every command ends with a documented status and explains why it refuses a log. `.ci/fuzz-logs` does the same for
+/// hours, in processes with limits.
 @MainActor @Suite struct StructureFuzzTests {
   private static let commands = [
     ["run", "a.jsonl"], ["run", "a.jsonl", "--continue"], ["run", "a.jsonl", "--format", "json"],

@@ -99,7 +99,7 @@ import Testing
     #expect(symptom.text == text)
   }
 
-  // Whoever keeps results compares with those of other versions.
+  // Users compare stored results with those of other versions.
   @Test("a fingerprint stays what it is")
   func fixed() throws {
     #expect(try symptom("/rows/12/title").fingerprint == "15d298920eb25460")

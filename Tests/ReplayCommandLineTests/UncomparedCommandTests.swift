@@ -3,7 +3,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// What was not compared is named by each command that says something of a log.
+/// Each command that reports on a log names the values that were not compared.
 @MainActor @Suite("Commands on a log that does not hold everything") struct UncomparedCommandTests {
   private let terminal: Terminal
 

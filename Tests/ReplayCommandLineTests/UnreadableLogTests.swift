@@ -4,7 +4,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// What commands over several logs say of those that cannot be read.
+/// The messages of commands for several logs about unreadable ones.
 @MainActor @Suite("Unreadable logs among others") struct UnreadableLogTests {
   let terminal: Terminal
 

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// `view --follow`: a page that goes along with a log.
+/// `view --follow`: a page that is updated with its log.
 @MainActor @Suite struct ViewFollowTests {
   let terminal: Terminal
 
@@ -13,18 +13,18 @@ import Testing
 
   nonisolated private static let lines = SampleLog.lines.map { $0 + "\n" }
 
-  /// The first lines of the log, up to the change of an action.
+  /// Returns the first lines of the log, up to the change of an action.
   nonisolated private static func log(id: String = "L1", through action: Int) -> String {
     let end = lines.lastIndex { $0.hasPrefix(#"{"kind":"change","seq":\#(action),"#) } ?? 0
     return lines[...end].joined().replacing(#""id":"L1""#, with: #""id":"\#(id)""#)
   }
 
-  /// What comes after those lines.
+  /// Returns the lines after those.
   nonisolated private static func rest(after action: Int, through last: Int) -> String {
     String(log(through: last).dropFirst(log(through: action).count))
   }
 
-  /// The page and the scripts beside it, as they are while the command waits.
+  /// The page and its scripts while the command waits.
   private final class Sight: Sendable {
     let folder: TemporaryFolder
 
@@ -38,13 +38,13 @@ import Testing
 
     var page: String { (try? folder.read("a.html")) ?? "" }
 
-    /// The lines that the page holds.
+    /// The lines on the page.
     var lines: String {
       let blocks = page.components(separatedBy: #"<script type="application/x-tca-replay-log">"#)
       return blocks.dropFirst().map { $0.components(separatedBy: "</script>")[0] }.joined()
     }
 
-    /// What the page says besides the log.
+    /// The page's information other than the log.
     var about: JSON? {
       let parts = page.components(separatedBy: #"id="about">"#)
       return try? JSON(
@@ -57,7 +57,7 @@ import Testing
         .sorted()
     }
 
-    /// What a script tells the page.
+    /// Returns the message of a script to the page.
     func message(_ name: String) throws -> JSON {
       let text = try folder.read("a.html.live/\(name)")
       #expect(text.hasPrefix("tcaReplay(") && text.hasSuffix(");\n"))
@@ -91,14 +91,14 @@ import Testing
         #expect(sight.scripts == ["1.js", "now.js"])
         #expect(try sight.message("1.js")["text"]?.string == Self.rest(after: 3, through: 4))
         #expect(sight.now?["last"] == 1)
-        // The page itself stays.
+        // The page itself is not rewritten.
         #expect(sight.lines == Self.log(through: 3))
         try sight.append(String(Self.rest(after: 4, through: 5).dropFirst(12)))
       },
       {
         #expect(try sight.message("2.js")["part"] == 2)
         #expect(try sight.message("2.js")["text"]?.string == Self.rest(after: 4, through: 5))
-        // The last lines come while the command ends.
+        // The last lines arrive while the command ends.
         try sight.append(Self.rest(after: 5, through: 6))
       },
     ])
@@ -118,13 +118,15 @@ import Testing
     #expect(!sight.page.contains("strict-dynamic"))
     #expect(!terminal.folder.contains("a.html.live"))
     #expect(terminal.folder.files.filter { $0.hasPrefix(".") } == [])
-    // The page of a log that is followed is in the end that of the log.
+    // In the end, the page of a followed log equals the page of the log.
     let folder = terminal.folder.path
     _ = try await terminal.run("view", "\(folder)/a.jsonl", "-o", "\(folder)/b.html")
     #expect(try terminal.folder.read("b.html") == sight.page)
   }
 
-  /// A page cannot see that a command was killed: the command says every second that it runs, and writes nothing else.
+  /// A page cannot detect that a command was killed.
+  ///
+  /// The command sends a sign of life every second.
   @Test func thePageIsToldThatTheCommandRuns() async throws {
     let sight = Sight(terminal.folder)
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
@@ -149,7 +151,7 @@ import Testing
         try folder.write(Self.lines[0], to: "a.jsonl")
       },
       {
-        // A header alone shows nothing.
+        // A header alone has nothing to show.
         #expect(sight.page.isEmpty)
         try sight.append(Self.lines[1] + Self.lines[2])
       },
@@ -188,7 +190,7 @@ import Testing
       },
       {
         #expect(sight.lines == Self.log(id: "L2", through: 2))
-        // Open pages find another generation; the parts of the older log are not theirs.
+        // Open pages find another generation. The parts of the older log do not belong to it.
         #expect(sight.now?["generation"] == sight.about?["live"]?["generation"])
         #expect(sight.about?["live"]?["next"] == 2 && sight.now?["last"] == 1)
         try sight.append(Self.rest(after: 2, through: 3), to: "a-2.jsonl")
@@ -233,7 +235,7 @@ import Testing
     #expect(sight.lines == Self.log(through: 4))
   }
 
-  /// Texts that would end a script or a literal come back as they are.
+  /// Texts that would end a script or a literal are read back unchanged.
   @Test func hostileTextsStayTexts() async throws {
     let sight = Sight(terminal.folder)
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
@@ -259,7 +261,7 @@ import Testing
     #expect(result.status == 0)
   }
 
-  /// A page that is opened late does not load many parts, and one that is open goes on.
+  /// A page that is opened late does not load many parts, and an open page continues.
   @Test func thePageIsWrittenAgainWhenMuchHasCome() async throws {
     let sight = Sight(terminal.folder)
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
@@ -274,14 +276,14 @@ import Testing
         },
         {
           #expect(sight.now?["next"] == 514 && sight.now?["last"] == 513)
-          // It is the same page for those that are open, whose parts are still there.
+          // It is the same page for open browsers, whose parts still exist.
           #expect(sight.about?["live"]?["generation"] == sight.now?["generation"])
           #expect(sight.lines == Self.log(through: 3) + String(repeating: note, count: 513))
           #expect(sight.scripts.count == 514)
         },
       ] + Array(repeating: adding, count: 514) + [
         {
-          // The parts before the page that was written first are gone.
+          // The parts from before the first page are removed.
           #expect(sight.now?["next"] == 1027 && sight.now?["last"] == 1027)
           #expect(sight.scripts.count == 515 && !sight.scripts.contains("513.js"))
         }
@@ -290,7 +292,7 @@ import Testing
     #expect(result.status == 0)
   }
 
-  /// Parts have at most a megabyte, but for a line that is longer.
+  /// Parts have at most a megabyte, unless a line is longer.
   @Test func linesAreSpreadOverParts() async throws {
     let sight = Sight(terminal.folder)
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
@@ -310,7 +312,7 @@ import Testing
     #expect(result.status == 0)
   }
 
-  /// An error in the middle of it leaves the page with all that came.
+  /// After an error, the page contains all received lines.
   @Test func thePageStaysAfterAnError() async throws {
     let sight = Sight(terminal.folder)
     let folder = terminal.folder
@@ -362,7 +364,7 @@ import Testing
     #expect(!terminal.folder.contains("a.html"))
   }
 
-  /// What a killed command has left is taken over.
+  /// The leftovers of a killed command are reused.
   @Test func aFolderThatWasLeftIsTakenOver() async throws {
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
     for name in ["now.js", "7.js", ".now.js.tca-replay"] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReplayCommands
 
-/// Logs that grow: what comes, from whichever file it comes.
+/// Growing logs: the new lines from any file.
 @Suite struct GrowingLogTests {
   let folder: TemporaryFolder
 
@@ -31,7 +31,7 @@ import Testing
     try file.write(contentsOf: Data(text.utf8))
   }
 
-  /// Says that a file was written so many seconds ago.
+  /// Sets the age of a file in seconds.
   private func age(_ name: String, _ seconds: Double) throws {
     let date = Date(timeIntervalSince1970: 1_800_000_000 - seconds)
     try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path(name))
@@ -39,7 +39,7 @@ import Testing
 
   private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
 
-  /// What has come, in words: the file of a log that begins, and its lines.
+  /// Returns the changes as text: the file of a new log, and its lines.
   private func news(_ log: inout GrowingLog) throws -> [String] {
     var texts: [String] = []
     while let news = try log.next() {
@@ -74,7 +74,7 @@ import Testing
     #expect(log.incompleteLine == [])
   }
 
-  /// Whatever is read at once, the same comes.
+  /// The lines do not depend on the size of reads.
   @Test(arguments: [1, 7, 64, 100_000]) func readsOfAnySize(longestRead: Int) throws {
     let text = Self.header("é👩‍💻") + (1...20).map(Self.action).joined()
     try append(text, to: "a.jsonl")
@@ -94,7 +94,7 @@ import Testing
     #expect(try news(&log) == ["began a.jsonl", Self.header("B")])
   }
 
-  /// The new text is longer than the old one, so that the length does not tell.
+  /// The new text is longer than the old one, so the length does not reveal the change.
   @Test func aFileThatIsWrittenAnewInPlaceBeginsAnew() throws {
     try append(Self.header("A") + Self.action(1), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
@@ -110,7 +110,7 @@ import Testing
     var log = GrowingLog(path("a.jsonl"))
     _ = try news(&log)
     try append(Self.header("B"), to: "b.jsonl")
-    // What was written last to the old file is not lost.
+    // The last lines of the old file are not lost.
     try append(Self.action(2), to: "a.jsonl")
     rename(path("b.jsonl"), path("a.jsonl"))
     #expect(try news(&log) == [Self.action(2), "began a.jsonl", Self.header("B")])
@@ -126,7 +126,7 @@ import Testing
     #expect(try news(&log) == ["began a.jsonl", Self.header("B")])
   }
 
-  /// Another log may also follow in the same file.
+  /// Another log may follow in the same file.
   @Test func theNextHeaderOfAFileBeginsAnotherLog() throws {
     try append(Self.header("A") + Self.action(1) + Self.header("B") + Self.action(1), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
@@ -160,7 +160,7 @@ import Testing
     }
     var log = GrowingLog(path("a.jsonl"))
     #expect(try news(&log) == ["began a-2.jsonl", Self.header("B")])
-    // An older one that goes on is not a new one.
+    // An older log that continues is not a new one.
     try append(Self.action(1), to: "a-3.jsonl")
     #expect(try news(&log) == [])
     try append(Self.header("D"), to: "a-4.jsonl")
@@ -180,13 +180,13 @@ import Testing
         "began a.segment-2.jsonl", Self.header("A", segment: 2) + Self.action(1), Self.action(2),
       ]
     )
-    // The recorder deletes the oldest segment and the one that is read, and goes on.
+    // The recorder deletes the oldest segment and the current one, and continues.
     try append(Self.action(3) + Self.segmentEnd, to: "a.segment-3.jsonl")
     try append(Self.header("A", segment: 4) + Self.action(4), to: "a.segment-4.jsonl")
     unlink(path("a.segment-2.jsonl"))
     unlink(path("a.segment-3.jsonl"))
     #expect(try news(&log) == [Self.action(3), Self.action(4)])
-    // The app is started again.
+    // The app starts again.
     try append(Self.header("B"), to: "a-2.segment-1.jsonl")
     #expect(try news(&log) == ["began a-2.segment-1.jsonl", Self.header("B")])
   }
@@ -198,7 +198,7 @@ import Testing
     #expect(try news(&log) == ["began a-2.segment-1.jsonl", Self.header("A")])
   }
 
-  /// A recorder whose file was cut or deleted goes on in a new file, with a new segment of the same log.
+  /// After its file was cut or deleted, a recorder continues in a new file with a new segment of the same log.
   @Test(arguments: ["a.jsonl", "a-2.jsonl"]) func aSegmentInAFileOfAnyName(name: String) throws {
     try append(Self.header("A") + Self.action(1), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))

@@ -8,7 +8,7 @@ import Testing
 @testable import ReplayEngine
 @testable import ReplayHosts
 
-/// Requests to end work before it is done.
+/// Requests to end work early.
 @Suite struct InterruptionTests {
   @Test("only what heeds a request is given time, and once")
   func heeding() {
@@ -51,7 +51,7 @@ import Testing
       workers: 2,
       makeWorker: {
         { item in
-          // Nothing opens the gate before the first has given up: the last item is not begun until then.
+          // The gate stays closed until the first item has given up. The last item does not begin before that.
           if item == 0, gate.wait(timeout: .now() + 0.5) == .success {
             begun.names.withLock { $0.append("the last") }
           }
@@ -77,7 +77,7 @@ import Testing
       workers: 2,
       makeWorker: {
         { item in
-          // The first is still at work when the others are through.
+          // The first item is still running when the others are finished.
           if item == 0 { gate.wait() }
           if item == 3 { _ = interruption.request(by: SIGINT) }
           return item
@@ -89,7 +89,7 @@ import Testing
     var results: [Int] = []
     for await result in work.results() { results.append(result) }
     gate.signal()
-    // What requested it is no result: it may have been hit itself.
+    // The item that requested the interruption has no result, because it may have been interrupted itself.
     #expect(results == [1, 2])
   }
 
@@ -138,7 +138,7 @@ import Testing
       arguments: ["bash", "-c", "set -m; (echo x; sleep 1000) > '\(pipe)' & sleep 1000"],
       output: .null
     )
-    // Held open by the child alone: its end is the end of the pipe.
+    // Held open only by the child: its end closes the pipe.
     let reader = try FileHandle(forReadingFrom: URL(fileURLWithPath: pipe))
     #expect(try reader.read(upToCount: 2) == Data("x\n".utf8))
     process.killSession()

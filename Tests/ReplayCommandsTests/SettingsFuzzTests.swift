@@ -6,15 +6,16 @@ import Testing
 @testable import ReplayCommands
 @testable import ReplayEngine
 
-/// `.tca-replay.json` as hands and programs may leave it: read, or refused in words that name the member, what was found and
-/// what was expected.
+/// `.tca-replay.json` with errors of users and programs.
+///
+/// It is read, or refused with a message that names the member, the found value, and the expected one.
 @Suite struct SettingsFuzzTests {
   static let texts = [
     #"{"host": ".build/debug/app-replay", "ignore": ["/clock", "/rows/*/at"], "timeout": 120}"#,
     #"{"ignore":["/a~1b"],"timeout":0.5,"host":"\/bin\/h\u00f6st"}"#,
   ]
 
-  /// What the members must be.
+  /// Returns whether the value of a member is valid, and the expected value.
   private static func isFit(_ name: String, _ value: JSON) -> (Bool, expected: String)? {
     switch name {
     case "host":
@@ -35,7 +36,7 @@ import Testing
     }
   }
 
-  /// What is to be said of a text; `nil` when there is nothing to complain about.
+  /// Returns the expected message for a text; `nil` if it is valid.
   private static func problem(of text: String) -> String? {
     let json: JSON
     do throws(JSON.ParseError) { json = try JSON(parsing: text) } catch { return "\(error)" }

@@ -7,7 +7,7 @@ import Testing
 @testable import ReplayEngine
 @testable import ReplayHosts
 
-/// Files that are no plain files: pipes, folders and links among the logs, and in the place of what is written.
+/// Pipes, folders and links as log files and as output files.
 @MainActor @Suite("Pipes, links and folders in the place of files") struct StreamOperandTests {
   let terminal: Terminal
 
@@ -16,7 +16,7 @@ import Testing
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
   }
 
-  /// What a pipe holds that is read under `/dev/fd`, as a shell's `<(...)` is.
+  /// Runs a closure with the content of a pipe under `/dev/fd`, as in a shell's `<(...)`.
   private func reading<Result>(
     _ text: String,
     _ body: (String) async throws -> Result
@@ -42,7 +42,7 @@ import Testing
     #expect(file.status == 0)
     #expect(piped.status == file.status)
     #expect(piped.error == file.error)
-    // The generated test is named after the file, and nothing else is.
+    // Only the generated test is named after the file.
     if command != ["test"] {
       #expect(piped.output.replacing(name, with: "a.jsonl") == file.output)
     }
@@ -72,7 +72,7 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: gone, withDestinationPath: "gone.jsonl")
     let result = try await terminal.run("run", "logs")
     #expect(result.status == 66)
-    // Without the groups, in which the folder's name has other digits.
+    // Without digit groups, because the folder's name contains other digits.
     #expect(
       result.output.components(separatedBy: "\n").prefix(5).joined(separator: "\n") == """
         logs/b.jsonl: identical, through action 16

@@ -6,7 +6,7 @@ import Testing
 @testable import ReplayDebugAdapter
 
 @Suite struct BreakpointTests {
-  /// The actions at which a log stops on its way to its end.
+  /// Returns the actions at which a log stops on the way to its end.
   private func stops(_ editor: TestEditor, _ way: String = "continue") async throws -> [String] {
     var stops: [String] = []
     while true {
@@ -127,7 +127,7 @@ import Testing
         ]
       )["body"]?["breakpoints"]?.array ?? []
     #expect(timeline.map { $0["verified"] } == [true, false, false])
-    // By its name, as an editor knows it from an earlier session.
+    // By name, as an editor knows it from an earlier session.
     let old =
       try await editor.ask(
         "setBreakpoints",
@@ -228,7 +228,7 @@ extension BreakpointTests {
     try await place.finish(editor)
   }
 
-  /// How clients name the log's own file.
+  /// The forms in which clients name the log's own file.
   @Test(arguments: [
     "counter.jsonl", "./counter.jsonl", "../{folder}/counter.jsonl", "{path}/counter.jsonl",
     "{path}/link.jsonl",

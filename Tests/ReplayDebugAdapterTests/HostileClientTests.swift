@@ -7,9 +7,9 @@ import Testing
 
 @testable import ReplayDebugAdapter
 
-/// Clients that do not keep to the protocol.
+/// Clients that violate the protocol.
 @Suite struct HostileClientTests {
-  /// Requests that come too early or too late, and what is answered.
+  /// Requests that come too early or too late, and the responses.
   @Test func wrongOrder() async throws {
     let place = try SessionPlace()
     let editor = try TestEditor(in: place.folder.path)
@@ -102,7 +102,7 @@ import Testing
     try await place.finish(editor)
   }
 
-  /// Random damage to requests: each is answered, and none ends the adapter.
+  /// Randomly damaged requests: each is answered, and none ends the adapter.
   @Test(arguments: 0..<6 as Range<UInt64>) func fuzz(_ seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let place = try SessionPlace()
@@ -133,7 +133,7 @@ import Testing
     try await place.finish(editor)
   }
 
-  /// Random damage to bytes: the adapter ends by itself, with a message where it must.
+  /// Randomly damaged bytes: the adapter ends by itself, with a message if required.
   @Test(arguments: 0..<20 as Range<UInt64>) func brokenStreams(_ seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let place = try SessionPlace()

@@ -1,11 +1,13 @@
 import ActionLog
 import Foundation
 
-/// The JSON schema of the protocol's messages, as far as it uses the language of schemas.
+/// The JSON schema of the protocol's messages.
 ///
-/// It is stricter than the schema: a member that no part of the schema names is taken for a mistake.
+/// It supports the used part of the schema language.
+///
+/// It is stricter than the schema: a member that is not named in the schema counts as an error.
 struct ProtocolSchema: Sendable {
-  /// Where the public conformance data is; `nil` where it is not to be had.
+  /// The folder of the public conformance data; `nil` if it is not available.
   static let folder = ProcessInfo.processInfo.environment["CONFORMANCE_DIR"]
 
   private let definitions: JSON
@@ -27,7 +29,7 @@ struct ProtocolSchema: Sendable {
       }
   }
 
-  /// What is wrong with a message that the adapter has sent; empty when nothing is.
+  /// Returns the problems of a message from the adapter; empty if it is valid.
   func problems(of message: JSON) -> [String] {
     let name: String
     switch message["type"]?.string {
@@ -57,7 +59,7 @@ struct ProtocolSchema: Sendable {
     return problems
   }
 
-  /// Checks all but members that no part of the schema names.
+  /// Checks everything except members that the schema does not name.
   private func checked(_ value: JSON, against schema: JSON, at place: String) -> [String] {
     if let reference = schema["$ref"]?.string {
       guard let definition = definitions[String(reference.dropFirst("#/definitions/".count))] else {
@@ -79,7 +81,7 @@ struct ProtocolSchema: Sendable {
         return problems + ["\(place): \(value.kind) where \(type) is expected"]
       }
     }
-    // The open enumerations allow more words; ours are to be those that clients know, but for texts.
+    // The open enumerations allow other words. Except for texts, ours must be known to clients.
     let isOpen = ["message", "attributes[]"].contains { place.hasSuffix("." + $0) }
     if let words = (schema["enum"] ?? (isOpen ? nil : schema["_enum"]))?.array,
       !words.contains(value)
@@ -107,7 +109,7 @@ struct ProtocolSchema: Sendable {
     return problems
   }
 
-  /// The names of all members that a schema knows; `nil` when it allows any.
+  /// Returns the names of all members that a schema knows; `nil` if it allows any.
   private func names(_ schema: JSON) -> Set<String>? {
     if let reference = schema["$ref"]?.string {
       return definitions[String(reference.dropFirst("#/definitions/".count))].flatMap(names)

@@ -5,10 +5,10 @@ import Testing
 @testable import ReplayDebugAdapter
 
 @Suite struct MessageReaderTests {
-  /// What comes of a stream.
+  /// Returns the messages of a stream.
   private func read(_ text: String) throws -> [String] {
     let pipe = Pipe()
-    // Less than a pipe holds.
+    // Less than the capacity of a pipe.
     try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     try pipe.fileHandleForWriting.close()
     var reader = MessageReader(pipe.fileHandleForReading)
@@ -127,7 +127,7 @@ import Testing
 }
 
 @Suite struct HitConditionTests {
-  /// The times at which a breakpoint with a condition stops, of the first twelve.
+  /// Returns the hits, of the first twelve, at which a breakpoint with a condition stops.
   private func stops(_ text: String) -> [Int]? {
     guard let condition = HitCondition(text) else { return nil }
     var ignored = condition.ignoreCount

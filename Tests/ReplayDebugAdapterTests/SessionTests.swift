@@ -7,7 +7,7 @@ import Testing
 
 @testable import ReplayDebugAdapter
 
-/// Sessions as editors have them, over a small log.
+/// Sessions in the form of editors, on a small log.
 struct SessionPlace {
   let folder: TemporaryFolder
   private let schema: ProtocolSchema?
@@ -18,7 +18,7 @@ struct SessionPlace {
     schema = try ProtocolSchema.load()
   }
 
-  /// A session that has begun, and stands at its start.
+  /// Returns a session that has begun and is at its start.
   func editor(
     _ configuration: JSON.Object = [:],
     as client: JSON = ["adapterID": "tca-replay"],
@@ -32,7 +32,7 @@ struct SessionPlace {
     return editor
   }
 
-  /// Ends a session, and checks every message that came.
+  /// Ends a session, and checks all received messages.
   func finish(_ editor: TestEditor) async throws {
     try await editor.ask("disconnect")
     let end = await editor.end()
@@ -43,21 +43,21 @@ struct SessionPlace {
 }
 
 extension TestEditor {
-  /// The frames of the thread.
+  /// Returns the frames of the thread.
   func frames() async throws -> [JSON] {
     try await ask("stackTrace", ["threadId": 1])["body"]?["stackFrames"]?.array ?? []
   }
 
-  /// The name of the first frame.
+  /// Returns the name of the first frame.
   func place() async throws -> String { try await frames().first?["name"]?.string ?? "" }
 
-  /// The scopes of a frame.
+  /// Returns the scopes of a frame.
   func scopes(_ frame: Int = 0) async throws -> [JSON] {
     let id = try await frames()[frame]["id"] ?? 0
     return try await ask("scopes", ["frameId": id])["body"]?["scopes"]?.array ?? []
   }
 
-  /// The variables below a reference, as `name = value`.
+  /// Returns the variables below a reference, as `name = value`.
   func variables(_ reference: JSON?, _ more: JSON.Object = [:]) async throws -> [String] {
     var arguments = more
     arguments["variablesReference"] = reference
@@ -67,12 +67,12 @@ extension TestEditor {
     }
   }
 
-  /// The reference of a scope.
+  /// Returns the reference of a scope.
   func scope(_ name: String) async throws -> JSON? {
     try await scopes().first { $0["name"]?.string == name }?["variablesReference"]
   }
 
-  /// The text of an error, or the result of an evaluation.
+  /// Returns the text of an error, or the result of an evaluation.
   func evaluate(_ expression: String, _ context: String = "watch") async throws -> String {
     let answer = try await ask(
       "evaluate",
@@ -136,7 +136,7 @@ extension TestEditor {
     ]
     #expect(page?["stackFrames"]?.array?.map { $0["name"] } == ["7  .first  effect 7.0"])
     #expect(page?["totalFrames"] == 3)
-    // The line of the source that sent the next action.
+    // The source line that sent the next action.
     try await editor.ask("evaluate", ["expression": "goto 4", "context": "repl"])
     let cause = try await editor.frames()[1]
     #expect(cause["name"] == "3  .load  load 3.0")

@@ -10,15 +10,17 @@ import Testing
 
 @testable import ReplayDebugAdapter
 
-/// An editor without windows: it sends requests to an adapter in this process, and keeps what comes.
+/// An editor without windows.
+///
+/// It sends requests to an adapter in this process and stores the responses.
 final class TestEditor {
   private let connection: TestConnection
   private var seq = 0
-  /// Everything that the adapter has sent.
+  /// All messages from the adapter.
   var received: [JSON] { connection.received }
   private let ending: Ending
 
-  /// How the adapter ended.
+  /// The end of the adapter.
   private final class Ending: Sendable {
     let state = Mutex((status: ReplayCommands.ExitStatus?.none, error: ""))
   }
@@ -36,7 +38,7 @@ final class TestEditor {
   ///
   /// - Parameters:
   ///   - folder: The folder for relative paths.
-  ///   - tick: How many seconds the adapter's clock goes on each time it is read.
+  ///   - tick: The number of seconds by which the adapter's clock advances with each reading.
   /// - Throws: `StreamError`.
   init(in folder: String = "/", tick: Double = 0) throws {
     connection = try TestConnection { handle, receive in
@@ -73,7 +75,7 @@ final class TestEditor {
     }
   }
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   func send(_ bytes: [UInt8]) { connection.send(bytes) }
 
   /// Sends a message.
@@ -99,10 +101,10 @@ final class TestEditor {
   /// Ends the stream to the adapter.
   func hangUp() { connection.hangUp() }
 
-  /// The next message of the adapter; `nil` at the end.
+  /// Returns the next message of the adapter; `nil` at the end.
   func next() async -> JSON? { await connection.next() }
 
-  /// Waits for a message that is like this.
+  /// Waits for a message that satisfies a condition.
   func wait(for isLooked: (JSON) -> Bool) async throws -> JSON {
     try await connection.wait(for: isLooked)
   }
@@ -114,25 +116,25 @@ final class TestEditor {
     return try await wait { $0["request_seq"]?.int == seq }
   }
 
-  /// Sends a request and waits until the log stands still.
+  /// Sends a request and waits until the log stops.
   @discardableResult
   func go(_ command: String, _ arguments: JSON = ["threadId": 1]) async throws -> JSON {
     try await ask(command, arguments)
     return try await stop()
   }
 
-  /// Waits until the log stands still.
+  /// Waits until the log stops.
   func stop() async throws -> JSON { try await wait { $0["event"] == "stopped" }["body"] ?? .null }
 
   /// Waits for the end of the adapter.
   ///
-  /// - Returns: Its status, or `nil` when it could not write; and its diagnostics.
+  /// - Returns: Its status, or `nil` if it could not write, and its diagnostics.
   func end() async -> (status: ReplayCommands.ExitStatus?, error: String) {
     while await next() != nil {}
     return ending.state.withLock { $0 }
   }
 
-  /// Begins a session over a log.
+  /// Begins a session on a log.
   func launch(_ arguments: JSON.Object, as client: JSON = ["adapterID": "tca-replay"]) async throws
   {
     try await ask("initialize", client)
@@ -140,7 +142,7 @@ final class TestEditor {
     try await ask("configurationDone")
   }
 
-  /// What is wrong with the messages that have come, by the protocol's schema; and whether their numbers are in order.
+  /// Returns the problems of the received messages according to the protocol's schema, and errors in their numbers.
   func problems(_ schema: ProtocolSchema?) -> [String] {
     let numbers = received.compactMap { $0["seq"]?.int }
     let order =

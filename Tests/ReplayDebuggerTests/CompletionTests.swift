@@ -8,7 +8,7 @@ import Testing
 
 @testable import ReplayDebugger
 
-/// What may come next while a word's arguments are typed.
+/// The completions of a word's arguments.
 @MainActor @Suite struct CompletionTests {
   private static let log = #"""
     {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L1","feature":"Trips","stateType":"Trips.State","startedAt":"2026-01-01T00:00:00Z","recorder":"0","environment":{},"segment":1}
@@ -22,10 +22,10 @@ import Testing
     """#
 
   nonisolated static let heads: [(head: String, candidates: [String])] = [
-    // Within brackets.
+    // Inside brackets.
     ("print path[", ["path[#2]", "path[*]", "path[0]"]), ("print path[#", ["path[#2]"]),
     ("print rows[…", ["rows[…AC1A]"]), ("print votes[", [#"votes["16"]"#, #"votes["all"]"#]),
-    // After them.
+    // After brackets.
     ("print path[#2].", ["path[#2].visit"]), ("print path[*].visit.s", ["path[*].visit.seconds"]),
     ("print rows[…AC1A].t", ["rows[…AC1A].title"]),
     // Actions.

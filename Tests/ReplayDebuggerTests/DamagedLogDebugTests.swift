@@ -3,7 +3,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Logs with a line that is no event, in the debugger.
+/// Logs with a line that is not an event, in the debugger.
 @MainActor @Suite("Damaged logs in the debugger") struct DamagedLogDebugTests {
   let terminal: Terminal
 
@@ -32,7 +32,7 @@ import Testing
     #expect(result.output.contains("the log cannot be read any further\n"))
     #expect(!result.output.contains("the end of the log"))
     #expect(result.error.contains("tca-replay: a.jsonl: line 7 is not JSON: "))
-    // It is named once, and what nobody knows is not said to be missing.
+    // It is reported once, and unknown values are not reported as missing.
     #expect(result.error.split(separator: "\n").count == 1)
   }
 

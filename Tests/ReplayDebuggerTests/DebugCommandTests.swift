@@ -8,7 +8,7 @@ import Testing
 
 @testable import ReplayDebugger
 
-/// Scripts of words against all that they print.
+/// Scripts of commands, compared with their complete output.
 @MainActor @Suite struct DebugCommandTests {
   nonisolated static let samples = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -24,7 +24,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  /// Runs words over the sample log of the counter.
+  /// Runs commands on the sample log of the counter.
   private func run(_ words: [String], _ options: String...) async throws -> Terminal.Result {
     let terminal = try Terminal()
     try terminal.folder.write(SampleLog.text + "\n", to: "a.jsonl")
@@ -597,7 +597,7 @@ extension DebugCommandTests {
     )
   }
 
-  /// A log without an action in its middle, and one that a change from outside follows.
+  /// A log without an action in its middle, and one that is followed by a change from outside.
   nonisolated static let damaged =
     (SampleLog.lines.prefix(7) + SampleLog.lines[11...14] + [
       #"{"kind":"external","seq":5,"at":55,"patch":[{"op":"replace","path":"/count","value":20}]}"#
@@ -734,7 +734,7 @@ extension DebugCommandTests {
     "a", "🙂", "\t",
   ]
 
-  /// Whatever is typed is carried out, or is an error with a message.
+  /// Every input is executed or is an error with a message.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func anyWords(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReplayDebugger
 
-/// What people know from gdb: words that go somewhere, frames, logpoints, commands of breakpoints, files of words.
+/// Habits from gdb: navigation commands, frames, logpoints, commands of breakpoints, command files.
 @MainActor @Suite struct DebugHabitTests {
   struct Script: CustomTestStringConvertible, Sendable {
     var name: String
@@ -426,7 +426,7 @@ import Testing
       "\(read.output)"
     )
     #expect(read.error == "")
-    // What something else has written stays.
+    // A file of another program is not overwritten.
     try terminal.folder.write("mine", to: "notes.txt")
     let refused = try await run(["save breakpoints notes.txt"], in: terminal)
     #expect(refused.error.contains("notes.txt"), "\(refused.error)")

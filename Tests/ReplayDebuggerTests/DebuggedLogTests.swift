@@ -8,13 +8,13 @@ import Testing
 
 @testable import ReplayDebugger
 
-/// Steps of a log in any order: the same as a walk from the start.
+/// Steps of a log in any order, compared with a walk from the start.
 @Suite struct DebuggedLogTests {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Stretches so short that a small log has many.
+  /// Ranges so short that a small log has many.
   nonisolated static let limits: [LogStretch.Limits] = [
     LogStretch.Limits(), LogStretch.Limits(steps: 3), LogStretch.Limits(steps: 1),
     LogStretch.Limits(steps: 1000, bytes: 300),
@@ -90,7 +90,7 @@ extension DebuggedLogTests {
       let causes = try session.senders(of: step, most: .max).map(\.id)
       try session.reverseNext()
       let origin = session.current.id
-      // Into an action that caused this one there is no way over it.
+      // An action that caused this one cannot be stepped over.
       if !causes.contains(origin) {
         try session.next()
         #expect(session.current.id == step.id, "\(origin)")
@@ -99,7 +99,7 @@ extension DebuggedLogTests {
     }
   }
 
-  /// Walks at random, and compares where that leads with a search from the start.
+  /// Walks randomly, and compares the positions with a search from the start.
   private func walk(_ session: DebugSession, steps: Int, seed: UInt64, _ path: String) throws {
     var random = SplitMix64(seed: seed)
     let last = try #require(try session.log.last()).seq
@@ -126,7 +126,7 @@ extension DebuggedLogTests {
     }
   }
 
-  /// The effects alive after each step, by the checkpoint that a recorder would write there.
+  /// The effects that are alive after each step, according to the checkpoint that a recorder would write there.
   @Test(arguments: limits)
   func aliveEffectsAreThoseOfAWalkFromTheStart(limits: LogStretch.Limits) throws {
     let log = try open(SampleLog.text, limits, hasIndex: true)
@@ -161,7 +161,7 @@ extension DebuggedLogTests {
     #expect(try log.step(at: 8) == nil)
   }
 
-  /// Without checkpoints, the way back begins at states that were kept on the way forth.
+  /// Without checkpoints, a step back starts at states that were stored on the way forward.
   @Test func aStepBackDoesNotReadFromTheStart() throws {
     let lines = SampleLog.lines.filter { !$0.hasPrefix(#"{"kind":"checkpoint","seq":9"#) }
     let log = try open(lines.joined(separator: "\n") + "\n", LogStretch.Limits(steps: 2))
@@ -178,7 +178,7 @@ extension DebuggedLogTests {
     #expect(found == Self.counts[5...].reversed())
   }
 
-  /// More places than are kept: every second one is given up, and found anew.
+  /// If there are more positions than the limit, every second one is dropped and found again later.
   @Test func manyPlacesAreThinnedOut() throws {
     let random = RandomLog(seed: 3, actions: 400)
     let lines = random.lines.filter {
@@ -206,7 +206,7 @@ extension DebuggedLogTests {
 // MARK: - Odd logs
 
 extension DebuggedLogTests {
-  /// A log of lines after the first two of the sample.
+  /// Returns a log with lines after the first two of the sample.
   private func log(
     _ lines: String...,
     limits: LogStretch.Limits = LogStretch.Limits()

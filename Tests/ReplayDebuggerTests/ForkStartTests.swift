@@ -6,13 +6,13 @@ import Testing
 
 @testable import ReplayDebugger
 
-/// Where the replay of a changed log begins.
+/// The start of the replay of a changed log.
 @Suite("The start of a fork") struct ForkStartTests {
   private struct Checkpoint: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let state: String
     let effects: String
-    /// Whether a fork may begin there.
+    /// Whether a fork may begin at the position.
     let isStart: Bool
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplayDebugger
 
-/// The words that change history, over the sample log of the counter.
+/// The commands that change history, on the sample log of the counter.
 @MainActor @Suite struct ForkWordTests {
   struct Script: CustomTestStringConvertible, Sendable {
     var words: [String]
@@ -228,7 +228,7 @@ import Testing
     )
     let json = try JSON(parsing: header.utf8)
     #expect(json["id"] == "L1")
-    // The second edit leaves the recorded timeline earlier.
+    // The second edit branches off the recorded timeline earlier.
     #expect(json["forkedFrom"] == ["log": "L1", "seq": 0])
     #expect(json["writtenBy"] == "fork")
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ReplayDebugger
 
-/// Keys, and what they make of a line.
+/// Keys, and the resulting line.
 @Suite struct LineEditorTests {
   /// Types bytes as a terminal sends them.
   private func type(
@@ -75,7 +75,7 @@ import Testing
     #expect(type("\u{12}br\r", history: ["break .a"]).outcomes == [.line("break .a")])
   }
 
-  /// Whatever is typed, the cursor is in the line.
+  /// For any input, the cursor stays in the line.
   @Test(arguments: 1...20)
   func anyKeysLeaveALine(seed: UInt64) {
     var random = SplitMix64(seed: seed)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplayDebugger
 
-/// Edits as they are typed, and as JSON.
+/// Typed edits, and their JSON.
 @Suite struct TimelineEditTests {
   private static let forms: [(text: String, written: String, json: JSON)] = [
     ("skip 4", "skip 4", ["skip": 4]),
@@ -126,7 +126,7 @@ import Testing
     ),
   ]
 
-  /// Edits that name an action by its case, of a log that adds the titles "a" and "b" and is then saved.
+  /// Edits that name an action by its case, for a log that adds the titles "a" and "b" and is then saved.
   private static let named: [(text: String, written: String)] = [
     ("skip .saved", "skip 4"), ("skip .row.saved", "skip 4"), ("skip .added(\"b = 1\")", "skip 3"),
     ("edit .saved=.gone", "edit 4 .gone"), ("edit .saved .gone", "edit 4 .gone"),
@@ -217,7 +217,7 @@ import Testing
 
   // MARK: - Notation
 
-  /// Actions of a log, from which the forms of others follow.
+  /// Actions of a log, from which the forms of others are inferred.
   private var samples: NotationSamples {
     var samples = NotationSamples()
     samples.add(action: ["destination": ["_0": ["dismiss": [:]]]])

@@ -4,9 +4,11 @@ import Testing
 
 @testable import ReplayEngine
 
-/// The numbers of actions in a replay in which they come in another order, or do not come.
+/// The numbers of actions in a replay with another order or with missing actions.
 @Suite struct ActionNumbersTests {
-  /// Takes actions in an order in which they come, counted from 1; 0 is one that the log does not have.
+  /// Adds actions in a given order, counted from 1.
+  ///
+  /// 0 is an action that the log does not have.
   private func numbers(_ order: [Int], isFork: Bool = true) -> ActionNumbers {
     var numbers = ActionNumbers(isFork: isFork)
     for (place, recorded) in order.enumerated() {
@@ -33,7 +35,7 @@ import Testing
     var random = SplitMix64(seed: UInt64(seed))
     var order = (1...20).shuffled(using: &random)
     order.removeLast(Int.random(in: 0...10, using: &random))
-    // As edits do it, most stay in order.
+    // As in edits, most actions stay in order.
     if seed % 2 == 0 { order = Array(order.sorted().reversed().suffix(8).reversed()) }
     for _ in 0..<3 { order.insert(0, at: Int.random(in: 0...order.count, using: &random)) }
     let numbers = numbers(order)
@@ -47,7 +49,7 @@ import Testing
     let id = EffectID(seq: 3, index: 1)
     #expect(numbers([1, 2]).replayed(id) == EffectID(seq: .max, index: 1))
     #expect(numbers([1, 3]).replayed(id) == EffectID(seq: 2, index: 1))
-    // A log that is replayed as it is names no effect before its action.
+    // In an unchanged log, no effect occurs before its action.
     #expect(numbers([1, 2], isFork: false).replayed(id) == id)
   }
 

@@ -19,7 +19,7 @@ import Testing
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
   }
 
-  /// A counter that counts by two is wrong with each of these actions, and only with these.
+  /// The actions for which a counter that counts by two is wrong.
   nonisolated static let increments = [1, 11, 14, 15, 16]
 
   private func sequence(_ json: JSON) -> [Int] {
@@ -36,7 +36,7 @@ import Testing
     #expect(sequence(json) == Self.increments)
     let further = try #require(json["logs"]?.array?.first?["further"]?.array)
     #expect(further.allSatisfy { $0["verdict"] == "diverged" && $0["cause"] == "state" })
-    // Each is by one, for it begins at the recorded state.
+    // Each difference is one, because the replay restarts at the recorded state.
     for divergence in further {
       let difference = divergence["differences"]?.array?.first
       let expected = try #require(difference?["expected"]?.int)
@@ -83,7 +83,7 @@ import Testing
     )
   }
 
-  /// What a change of the code leads to, of all that the log holds.
+  /// The result of a code change, for everything in the log.
   struct Case: Sendable, CustomTestStringConvertible {
     let change: CounterEngine.Change
     let verdicts: [String]
@@ -128,7 +128,7 @@ import Testing
     #expect(names == testCase.verdicts)
   }
 
-  /// Logs in which something was changed: each without its end, without one line, and with two lines swapped.
+  /// Edited logs: each without its end, without one line, and with two lines swapped.
   private nonisolated static var brokenLogs: [[String]] {
     let lines = SampleLog.lines
     var logs = [lines]
@@ -162,7 +162,7 @@ import Testing
           do {
             var result = try check.run { _ in CounterEngine(change) }
             result.further = []
-            // What was gone through and noted after it belongs to what comes after it.
+            // The values that are skipped afterwards belong to the following action.
             if !result.verdict.isSame { result.seq = 0 }
             result.notes = []
             let report = RunReport(name: "log", outcome: .verdict(result))
@@ -213,12 +213,12 @@ import Testing
     #expect(result.output.contains("diverged at action 16: state count"))
     #expect(result.output.hasSuffix("  accepted: this is what is expected from now on\n"))
     #expect(try await terminal.run("run", "a.jsonl").status == 0)
-    // Not one that begins anew at each recorded state.
+    // The replay does not restart at each recorded state.
     #expect(try terminal.folder.read("a.jsonl").contains(#""path":"/count","value":2}"#))
     #expect(!(try terminal.folder.read("a.jsonl").contains("resynced")))
   }
 
-  /// Who replays: the comparison reads the events of a replay, or replays itself.
+  /// The two implementations: the comparison reads the events of a replay, or replays itself.
   nonisolated static let checkers: [(@Sendable () -> CommandContext.Checker)?] = [
     nil,
     {
@@ -397,7 +397,7 @@ import Testing
     #expect(resynced == Self.increments)
   }
 
-  /// Logs of which something is missing: one line, an action with what it did, or all after a line.
+  /// Incomplete logs: without one line, without an action and its results, or without everything after a line.
   private static var incomplete: [[String]] {
     let lines = SampleLog.lines
     let withoutALine = (2..<lines.count).map { Array(lines[..<$0] + lines[($0 + 1)...]) }

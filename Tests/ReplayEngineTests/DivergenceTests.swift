@@ -6,7 +6,7 @@ import Testing
 @testable import ReplayCommandLine
 @testable import ReplayEngine
 
-/// What a change of the code looks like in a verdict, word by word.
+/// The verdicts on code changes, as complete texts.
 @Suite struct DivergenceTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let change: CounterEngine.Change

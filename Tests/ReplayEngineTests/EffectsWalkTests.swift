@@ -4,9 +4,11 @@ import Testing
 
 @testable import ReplayEngine
 
-/// A search tracks the effects of each action separately, and a replay those of all actions together: both come to the same.
+/// A search tracks the effects of each action separately, and a replay those of all actions together.
+///
+/// The results are the same.
 @Suite("Effects of a search") struct EffectsWalkTests {
-  /// Effects at random, which are cancelled under few ids, at places within each other.
+  /// Random effects that are cancelled under few ids, in nested scopes.
   private struct Source {
     var random: SplitMix64
     var ids: [EffectID] = []
@@ -20,8 +22,9 @@ import Testing
         }
     }
 
-    /// What the library adds for a feature that is presented: an effect without a name, which ends when it is cancelled, and
-    /// the dismissal after it.
+    /// Returns the effects that the library adds for a presented feature.
+    ///
+    /// They are an unnamed effect, which ends when it is cancelled, and the dismissal after it.
     private mutating func presentation(of seq: Int, _ index: inout Int) -> EffectDescription {
       var presence = EffectDescription(.run)
       presence.isInternal = true
@@ -41,7 +44,7 @@ import Testing
       return EffectID(seq: seq, index: index)
     }
 
-    /// Lets an effect, or what a cancellation cancels, have an id.
+    /// Gives an effect or a cancellation an id.
     private mutating func cancellable(_ effect: inout EffectDescription) {
       let path = (0..<Int.random(in: 0...2, using: &random))
         .map { _ in JSON.number(JSON.Number(Int.random(in: 0..<2, using: &random))) }
@@ -73,14 +76,14 @@ import Testing
       return effect
     }
 
-    /// A checkpoint in the middle of a log, with effects that are alive.
+    /// Returns a checkpoint in the middle of a log, with living effects.
     mutating func checkpoint(through seq: Int) -> LogEvent.Checkpoint {
       var live = LiveEffects()
       for action in 1...seq { live.start(effects(of: action), of: action) }
       return LogEvent.Checkpoint(seq: seq, state: .null, effects: live.described)
     }
 
-    /// A turn of an effect that runs.
+    /// Returns an event of a running effect.
     mutating func turn(_ effects: SimulatedEffects) -> LogEvent.Effect? {
       let running = ids.filter { effects.isRunning($0) || effects.awaitingStart.contains($0) }
       guard let id = running.randomElement(using: &random) else { return nil }
@@ -96,7 +99,7 @@ import Testing
     }
   }
 
-  /// What steps have led to, as far as a search asks.
+  /// The observable results of steps in a search.
   private struct Observed: Equatable {
     var running: [EffectID] = []
     var alive: [EffectID] = []
@@ -169,7 +172,7 @@ import Testing
           _ = all.takeSent(by: id)
         }
         while let sending = walk.send() { sent.append(sending.id) }
-        // Of what one cancellation ends, a replay takes first what began first.
+        // Among the effects that one cancellation ends, a replay starts with the oldest.
         #expect(byAction(sent) == byAction(expected), "seed \(seed), step \(seq)")
       }
       let seen = observed(of: walk.here, source.ids)

@@ -3,7 +3,7 @@ import ReplayEngine
 import ReplayTestSupport
 import Testing
 
-/// Logs that end in a gap, as after a limit of the recorder: no checkpoint follows it.
+/// Logs that end in a gap without a checkpoint, as after a limit of the recorder.
 @Suite struct GapAtEndTests {
   private static func gap(_ seq: Int, dropped: Int) -> String {
     #"{"kind":"gap","seq":\#(seq),"at":90,"dropped":\#(dropped),"reason":"the limit is reached"}"#
@@ -13,7 +13,7 @@ import Testing
     #"{"kind":"end","seq":\#(seq),"reason":"closed"}"#
   }
 
-  /// The numbers of lines of the sample log after which a gap comes, and the last action before it.
+  /// The numbers of lines of the sample log before a gap, and the last action before it.
   static let places = [(4, 1), (9, 3), (13, 5), (17, 6), (19, 7), (26, 10), (34, 13)]
 
   @Test(arguments: places, [0, 12])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplayEngine
 
-/// Where a log is cut, and where it is not.
+/// The positions at which a log is divided.
 @Suite struct LogCutterTests {
   private let folder: TemporaryFolder
 
@@ -43,7 +43,7 @@ import Testing
     return LogCutter.stretches(of: log, parts: parts, least: least, for: purpose)
   }
 
-  /// What is proved of each stretch.
+  /// Returns the proof for each range.
   private func proofs(
     _ stretches: [LogSlice],
     _ change: CounterEngine.Change = .none
@@ -80,12 +80,12 @@ import Testing
     )
   }
 
-  /// A reason not to cut a log, made so that it holds wherever the log could be cut.
+  /// A reason not to divide a log, constructed to hold at every possible boundary.
   struct Reason: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What becomes of each line.
+    /// The replacement of each line.
     let change: @Sendable (String) -> [String]
-    /// Whether `verify` and `stats` may cut there.
+    /// Whether `verify` and `stats` may not divide the log there.
     var forbidsStatistics = false
   }
 

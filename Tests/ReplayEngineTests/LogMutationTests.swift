@@ -4,19 +4,20 @@ import Testing
 
 @testable import ReplayEngine
 
-/// Logs that were tampered with: whatever changes values or causality shows.
+/// Manipulated logs: every change of values or causality is detected.
 @Suite struct LogMutationTests {
-  /// Behind this line nothing of the last complete action follows any more.
+  /// After this line, no event belongs to the last complete action.
   private static let lastLine = SampleLog.lines.count - 2
 
-  /// Lines without which the log tells the same: an effect that has nothing left to send, and that no checkpoint after it would
-  /// list; and a checkpoint.
+  /// Returns whether the log has the same meaning without a line.
+  ///
+  /// This holds for an effect that sends no more actions and is in no later checkpoint, and for a checkpoint.
   private static func isInformational(_ line: String) -> Bool {
     line.contains(#""kind":"checkpoint","seq":9"#)
       || line.contains(#""event":"finished""#) && !line.contains(#""id":"10.0""#)
         && !line.contains(#""id":"3.0""#)
       || line.contains(#""by":"task""#)
-      // The start follows from the end of the effect before it; only the effect's own actions need it.
+      // The start follows from the end of the previous effect. Only the effect's own actions need it.
       || line.contains(#""event":"finished","sent":0"#)
   }
 
@@ -33,7 +34,8 @@ import Testing
     }
   }
 
-  /// Pairs of neighbours that may stand in either order: a reducer may cancel what runs while it handles an action.
+  /// Returns whether two adjacent lines can be swapped: a reducer may cancel running effects while it handles an
+  /// action.
   private static func commute(_ first: String, _ second: String) -> Bool {
     first.contains(#""kind":"change""#) && second.contains(#""by":"task""#)
   }
@@ -56,7 +58,7 @@ import Testing
     var testDescription: String { "line \(line) \(pointer)" }
   }
 
-  /// Every scalar of every line but the header.
+  /// Every scalar of every line except the header.
   static let edits: [Edit] = SampleLog.lines.enumerated().dropFirst(2).dropLast().flatMap {
     index,
     line in
@@ -90,11 +92,11 @@ import Testing
     lines[edit.line] = json.description
     let result = Result { try SampleLog.verdict(lines) }
     switch edit.pointer.tokens.last {
-    // Informational, and what a checkpoint says of effects, which the replay knows for itself.
+    // Informational values, and the effects in a checkpoint, which the replay computes itself.
     case "at", "us", "source": #expect(try result.get() == .identical)
     case _ where line.contains(#""kind":"checkpoint""#) && edit.pointer.tokens.first == "effects":
       break
-    // An event of a kind that is not known is left out, as if it were dropped.
+    // An event of an unknown kind is skipped, as if it were deleted.
     case "kind" where Self.isInformational(line): #expect(try result.get() == .identical)
     default:
       if case .success(let verdict) = result {

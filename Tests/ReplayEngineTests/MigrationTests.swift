@@ -7,9 +7,9 @@ import Testing
 @testable import ReplayEngine
 @testable import ReplayHosts
 
-/// Logs of older builds: what brings them up to date, and what is said where nothing does.
+/// Logs of older builds: their migrations, and the messages if there is none.
 @MainActor @Suite struct MigrationTests {
-  /// The counter's log as a build would have written it that had other names for everything.
+  /// The counter's log from an older build with other names for everything.
   private static let oldLines = SampleLog.lines.map {
     $0.replacing("/count\"", with: "/number\"").replacing("\"count\":", with: "\"number\":")
       .replacing("{\"increment\":{}}", with: "{\"plus\":{}}")
@@ -161,7 +161,7 @@ import Testing
     #expect(try check(lines, Self.feature(3, [Self.toThree]))?.verdict == .identical)
   }
 
-  /// What other events hold of states and actions, with shared values whose place the step changes.
+  /// States and actions in other events, with shared values whose key the step changes.
   private static let inputs = #"""
     {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"Counter","stateType":"CounterState"}
     {"kind":"checkpoint","seq":0,"state":{"number":0,"id":""},"effects":[{"id":"0.0","op":"run","action":{"plus":{}}}],"shared":[{"root":0,"at":"/number"},{"root":0,"at":"/id"}]}
@@ -189,7 +189,7 @@ import Testing
     let lines = try result.output.split(separator: "\n").map {
       try JSON(parsing: String($0).replacing("\"schemaVersion\":2,", with: ""))
     }
-    // As it is written by this version, where members have their own order.
+    // In the form of this version, with its order of members.
     #expect(try Self.written(lines) == Self.written(expected.map { try JSON(parsing: $0) }))
     try terminal.folder.write(result.output, to: "b.jsonl")
     #expect(
@@ -296,13 +296,13 @@ import Testing
     )
     let result = try await terminal.run("replay", "a.jsonl")
     let lines = result.output.split(separator: "\n")
-    // An answer is a log, which shows who gives it.
+    // An answer is a log that names its author.
     guard case .header(let head) = try LogEvent(json: JSON(parsing: String(lines[0]))) else {
       Issue.record("\(result.output)")
       return
     }
     #expect(head.rest["replayer"]?["token"]?.string == "token")
-    // Its parent reads it from there, and says it of the log.
+    // The parent reads it from there and reports it for the log.
     let finding = LogEvent.Finding(
       seq: 0,
       code: .unknownFeature,

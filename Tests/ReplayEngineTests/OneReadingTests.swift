@@ -6,15 +6,17 @@ import Testing
 
 @testable import ReplayEngine
 
-/// A check reads the log once for the replay and the comparison, and finds what two find that read it each for itself.
+/// A check reads the log once for the replay and the comparison.
+///
+/// Its results equal those of two separate readings.
 @Suite struct OneReadingTests {
-  /// What a comparison gives, or how it fails.
+  /// The result of a comparison, or its failure.
   private enum Outcome: Equatable {
     case result(LogComparison.Result)
     case failure(String)
   }
 
-  /// The outcome of a check.
+  /// Returns the outcome of a check.
   private static func together(
     _ lines: [String],
     _ change: CounterEngine.Change,
@@ -40,7 +42,7 @@ import Testing
     } catch { return .failure("\(error)") }
   }
 
-  /// The outcome where the recording is read twice, and nothing that is replayed is the recording's own.
+  /// Returns the outcome if the recording is read twice and the replay shares none of its objects.
   private static func apart(
     _ lines: [String],
     _ change: CounterEngine.Change,
@@ -81,7 +83,9 @@ import Testing
     #expect(result.differences == [])
   }
 
-  /// An effect sends an action that starts another one: what the first has sent is counted once.
+  /// An effect sends an action that starts another effect.
+  ///
+  /// The sent action is counted once.
   @Test func whatAnEffectSendsIsCountedOnce() throws {
     let lines =
       SampleLog.lines[..<2] + [
@@ -108,7 +112,7 @@ import Testing
       ]
     for count in [1, 30, 60, 80] {
       var lines = Array(lines)
-      // Room that was made for the line and never filled.
+      // Reserved space for the line that was never filled.
       lines[3] = lines[3].prefix(count) + "\u{0}"
       let expected = Self.apart(lines, change)
       #expect(try Self.together(lines, change) == expected, "\(count)")
@@ -117,7 +121,7 @@ import Testing
     }
   }
 
-  /// What stands before a line that is no event is replayed, and a difference in it counts.
+  /// Lines before an invalid one are replayed, and a difference in them counts.
   @Test(arguments: [SampleLog.lines.count - 1, 24, 13, 11])
   func whatComesBeforeADamagedLineCounts(count: Int) throws {
     let lines = SampleLog.lines[..<count] + ["{", SampleLog.lines[count]]
@@ -128,7 +132,7 @@ import Testing
     }
     #expect(try replayed == SampleLog.replay(Array(lines[..<count])))
     let message = "line \(count + 1) is not JSON: "
-    // A check that continues has to read all.
+    // A check that continues must read all lines.
     guard case .failure(let same) = try Self.together(Array(lines), .none, isContinuing: true)
     else { return #expect(Bool(false), "the line was read") }
     #expect(same.hasPrefix(message), "\(same)")

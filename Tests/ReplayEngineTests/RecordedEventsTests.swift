@@ -4,7 +4,7 @@ import Testing
 
 @testable import ReplayEngine
 
-/// The events of a recording, for all who take them.
+/// The events of a recording, for all consumers.
 @Suite struct RecordedEventsTests {
   @Test func anErrorIsMetByBothWhereItStands() throws {
     var lines = Array(SampleLog.lines[..<4])

@@ -2,7 +2,7 @@ import Foundation
 import ReplayEngine
 import Testing
 
-/// Which pictures are shown, and what a host says of them.
+/// The valid pictures, and the messages of a host about invalid ones.
 @Suite struct ReplayPictureTests {
   private static let png = Data(
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)

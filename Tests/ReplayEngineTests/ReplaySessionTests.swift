@@ -35,7 +35,7 @@ import Testing
     #expect(TrippingEngine.steps == 1)
   }
 
-  /// An engine that counts how often it was asked; confined to the one test that uses it.
+  /// An engine that counts its calls; used by a single test.
   private struct TrippingEngine: FeatureEngine {
     nonisolated(unsafe) static var steps = 0
     mutating func load(_ checkpoint: LogEvent.Checkpoint, header: LogEvent.Header) -> LoadedState {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func aLogThatWasCutIsReplayedAsFarAsItGoes() throws {
-    // Every place at which a kill may cut a log, at the end of a line.
+    // All line ends at which a kill can cut a log.
     for count in 2..<SampleLog.lines.count {
       let verdict = try SampleLog.verdict(Array(SampleLog.lines.prefix(count)))
       #expect(verdict?.name == "cut", "\(count) lines: \(String(describing: verdict))")

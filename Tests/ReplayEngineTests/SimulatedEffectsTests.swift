@@ -3,12 +3,12 @@ import Testing
 
 @testable import ReplayEngine
 
-/// What a replay knows of effects that do not run.
+/// The state of effects that do not run in a replay.
 @Suite("Simulated effects") struct SimulatedEffectsTests {
   private let work = EffectID(seq: 1, index: 0)
   private let report = EffectID(seq: 1, index: 1)
 
-  /// Work, and an action that is sent after it.
+  /// An operation, and an action that is sent after it.
   private var effects: SimulatedEffects {
     var (run, send) = (EffectDescription(.run), EffectDescription(.send))
     (run.id, send.id) = (work, report)

@@ -4,7 +4,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Commands over a log whose patches splice texts.
+/// Commands on a log whose patches splice texts.
 @MainActor @Suite("A log with splices") struct SplicedLogTests {
   private let terminal: Terminal
   private static let text = String(repeating: "x", count: 1_200)

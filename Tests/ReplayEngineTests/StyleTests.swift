@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReplayEngine
 
-/// Text on a terminal: messages are wrapped, values cut, names shortened in their middle.
+/// Text on a terminal: messages are wrapped, values are cut, and names are shortened in the middle.
 @Suite struct StyleTests {
   private let style = Style(hasColor: false, width: 40)
   private let colored = Style(hasColor: true, width: 40)
@@ -73,7 +73,7 @@ import Testing
         "  logs/b.jsonl               4  129.1 ms",
       ]
     )
-    // A name is never shorter than this.
+    // The minimum width of a name.
     #expect(
       table.lines(width: 20) == [
         "  logs/…nter.jsonl  12     3.3 s", "  logs/b.jsonl       4  129.1 ms",

@@ -3,7 +3,7 @@ import ReplayTestSupport
 import TestSupport
 import Testing
 
-/// Paths that lead nowhere, which are most likely slips of the pen.
+/// Paths without a value, which are probably typing errors.
 @MainActor @Suite struct UnmatchedIgnoredPathsTests {
   let terminal: Terminal
 
@@ -13,7 +13,7 @@ import Testing
     try terminal.folder.write(Self.rows, to: "rows.jsonl")
   }
 
-  /// A state with what may come and go.
+  /// A state with optional members.
   nonisolated private static let rows =
     [
       SampleLog.lines[0],

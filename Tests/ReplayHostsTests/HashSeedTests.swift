@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReplayHosts
 
-/// The seed of hashes, which is put where the runtime is expected to keep it.
+/// The seed of hashes, which is written to the memory of the runtime.
 @Suite struct HashSeedTests {
   private func put(
     _ seed: UInt64,

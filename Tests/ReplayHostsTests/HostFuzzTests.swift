@@ -9,9 +9,9 @@ import Testing
 @testable import ReplayEngine
 @testable import ReplayHosts
 
-/// Hosts that answer with something else than a replay, and indexes that were damaged on the disk.
+/// Hosts with invalid answers, and damaged index files.
 @Suite struct HostFuzzTests {
-  /// A host that has these bytes to say.
+  /// A host that answers with given bytes.
   private final class Answer: ReplayEventSource {
     private var reader: LogReader
     let ending: ReplayEnd
@@ -52,7 +52,7 @@ import Testing
         let check = ReplayCheck(log: log, isContinuing: isContinuing)
         do {
           let result = try check.run(Answer(bytes, ending: ending))
-          // What is called the same is the same but for what does not count.
+          // An identical verdict means that only irrelevant parts differ.
           if result.verdict == .identical {
             #expect(bytes.count > SampleLog.text.utf8.count / 2, "seed \(seed)")
           }
@@ -81,7 +81,9 @@ import Testing
     )
   }
 
-  /// An index that is not as it was written is made anew: no state is taken for another one.
+  /// A damaged index is rebuilt.
+  ///
+  /// No state is confused with another one.
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
   func damagedIndexes(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -94,7 +96,7 @@ import Testing
     let text = kept.damaged(1...3, with: "0123456789-[],{}\": a", using: &random)
     try folder.write(text, to: "cache/\(name)")
     #expect(try LogIndex.index(of: path, keptIn: cache, smallestFile: 0) == index, "seed \(seed)")
-    // It is whole again.
+    // The index is intact again.
     #expect(try folder.read("cache/\(name)") == kept, "seed \(seed): \(text)")
   }
 

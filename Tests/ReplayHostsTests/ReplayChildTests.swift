@@ -6,7 +6,7 @@ import Testing
 
 @testable import ReplayHosts
 
-/// Hosts in processes of their own: small scripts that behave and misbehave as a host may.
+/// Hosts in separate processes: small scripts with valid and invalid behavior.
 @MainActor @Suite(.serialized) struct ReplayChildTests {
   let terminal: Terminal
 
@@ -20,7 +20,7 @@ import Testing
     try terminal.folder.write(SampleLog.text + "\n", to: "a.jsonl")
   }
 
-  /// A script that begins by defining `answer`: a host whose code does what was recorded.
+  /// Returns a script that starts by defining `answer`: a host whose code behaves as recorded.
   private func host(_ script: String) throws -> String {
     try terminal.folder.script(
       #"""
@@ -116,7 +116,7 @@ import Testing
 
   @Test func aTrapElsewhereIsNew() async throws {
     var result = try await run("head -n 10 | answer; kill -TRAP $$")
-    // The commands have the whole path of the folder.
+    // The commands contain the complete path of the folder.
     result.output = result.output.replacing(#/ +#/#, with: "  #")
     #expect(
       result
@@ -171,7 +171,7 @@ import Testing
             + " that was built from a ReplayHost\n"
         )
     )
-    // Nothing has been replayed, so nothing has trapped.
+    // Without a replay, there is no trap.
     #expect(
       try await run("kill -SEGV $$")
         == .init(
@@ -237,7 +237,7 @@ import Testing
           output: "large.jsonl: cut after action 5000, the same as far as it goes\n"
         )
     )
-    // One that reads nothing.
+    // A host that reads nothing.
     #expect(try await run("exit 0", "large.jsonl").status == 69)
   }
 
@@ -248,7 +248,7 @@ import Testing
 
   @Test func aHostIsKeptOverManyLogs() async throws {
     try terminal.folder.write(SampleLog.text + "\n" + SampleLog.text + "\n", to: "two.jsonl")
-    // Torn, unterminated and with room that was never filled.
+    // Torn, unterminated, and with reserved space that was never filled.
     try terminal.folder.write(SampleLog.text, to: "b.jsonl")
     try terminal.folder.write(SampleLog.text + "\n{\"kind\":\"acti", to: "c.jsonl")
     try terminal.folder.write(SampleLog.lines.prefix(4).joined(separator: "\n"), to: "d.jsonl")

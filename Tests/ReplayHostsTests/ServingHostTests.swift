@@ -7,15 +7,15 @@ import Testing
 @testable import ReplayEngine
 @testable import ReplayHosts
 
-/// Hosts in processes of their own that check logs: scripts that do it well, wrong, or not to the end.
+/// Hosts in separate processes that check logs: scripts that succeed, give wrong answers, or do not finish.
 @MainActor @Suite(.serialized) struct ServingHostTests {
   struct Script: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What the host does when it is asked to serve.
+    /// The behavior of the host when it is asked to serve.
     let serving: String
     var status: Int32 = 0
     let output: String
-    /// How often a host is started.
+    /// The number of started hosts.
     var starts = 1
   }
 
@@ -24,7 +24,7 @@ import Testing
   private nonisolated static func end(_ seq: Int, _ stop: String) -> String {
     #"echo '{"to":1,"end":{"seq":\#(seq),"unknown":0,"matchedIgnores":[],\#(stop)}}'"#
   }
-  /// Writes where the replay stands to the page that the host shares with its tool.
+  /// Returns code that writes the progress of the replay to the page that the host shares with its tool.
   private nonisolated static func progress(_ phase: Int, _ seq: Int) -> String {
     let zeros = String(repeating: #"\000"#, count: 7)
     return #"printf '\00\#(phase)\#(zeros)\00\#(seq)\#(zeros)\00\#(seq)\#(zeros)' >&3"#
@@ -145,13 +145,15 @@ import Testing
   }
 }
 
-/// Hosts that are asked for proofs of stretches: whatever they do with that, the words are those of the whole log.
+/// Hosts that are asked for proofs of ranges.
+///
+/// The output always equals that for the undivided log.
 @MainActor @Suite(.serialized) struct ProvingHostTests {
   struct Script: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What the host does with a request for a proof.
+    /// The behavior of the host when it is asked for a proof.
     let proving: String
-    /// Whether it is then asked about the whole log.
+    /// Whether it is then asked for the entire log.
     var isAsked = true
   }
 
@@ -195,7 +197,7 @@ import Testing
   ]
 
   init() {
-    // As the tool does: hosts end while they are written to.
+    // As in the tool, because hosts may end while they are written to.
     signal(SIGPIPE, SIG_IGN)
   }
 
@@ -236,7 +238,7 @@ import Testing
   }
 }
 
-/// What tool and host say to each other reads back the same.
+/// The messages between tool and host read back unchanged.
 @Suite struct ServeProtocolTests {
   @Test func theGreetingIsToldFromRequests() throws {
     #expect(ServeProtocol.isGreeting(try JSON(parsing: ServeProtocol.greeting.dropLast())))

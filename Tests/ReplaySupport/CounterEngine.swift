@@ -2,9 +2,9 @@ import ActionLog
 import ReplayEngine
 import ReplayHosts
 
-/// A small feature made by hand, over JSON: enough to have every kind of effect, reads and mistakes.
+/// A small handwritten feature on JSON, with all kinds of effects, reads and mistakes.
 package struct CounterEngine: FeatureEngine {
-  /// How the code differs from that which was recorded.
+  /// The difference between the code and the recorded behavior.
   package enum Change: String, CaseIterable, Sendable {
     case none
     case countsByTwo

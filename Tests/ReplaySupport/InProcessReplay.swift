@@ -2,7 +2,9 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A replay in this process, which a trap of the feature ends.
+/// A replay in this process.
+///
+/// A trap of the feature ends the process.
 package final class InProcessReplay: ReplayEventSource {
   private var session: ReplaySession
 
@@ -17,7 +19,7 @@ package final class InProcessReplay: ReplayEventSource {
 }
 
 extension FeatureCatalog {
-  /// The counter alone.
+  /// A catalog that contains only the counter.
   package static var counter: FeatureCatalog {
     FeatureCatalog([
       FeatureEntry(name: "Counter", stateType: "CounterState") { CounterEngine() }

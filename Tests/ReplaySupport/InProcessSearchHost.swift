@@ -11,7 +11,7 @@ package final class InProcessSearchHost: SearchHost {
     service = SearchService(FeatureCatalog(features), page: nil)
   }
 
-  /// Makes a host with these features.
+  /// Returns a function that creates a host with these features.
   package static func maker(_ features: [FeatureEntry]) -> CommandContext.SearchHostMaker {
     { _ in InProcessSearchHost(features) }
   }

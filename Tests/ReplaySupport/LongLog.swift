@@ -2,22 +2,22 @@ import ActionLog
 import ReplayEngine
 import TestSupport
 
-/// A random log of the counter with many checkpoints, as long as a test can bear, which its replay shows to be the same.
+/// A long random log of the counter with many checkpoints, whose replay is identical.
 package struct LongLog {
   private var random: SplitMix64
   private var input: [LogEvent] = []
   private var seq = 0
-  /// The effects that have begun, by the numbers of their actions before those that reducers send are among them.
+  /// The effects that have begun, with action numbers that do not count actions from reducers.
   private var running: [EffectID] = []
 
-  /// The lines of a log.
+  /// Returns the lines of a log.
   ///
   /// - Parameters:
-  ///   - seed: Other logs for other seeds.
-  ///   - actions: How many actions come from outside.
-  ///   - effects: One of so many actions starts effects.
+  ///   - seed: The seed of the log.
+  ///   - actions: The number of actions from outside.
+  ///   - effects: The average number of actions for each action that starts effects.
   /// - Returns: The lines.
-  /// - Throws: What a replay throws.
+  /// - Throws: The errors of a replay.
   package static func lines(seed: UInt64, actions: Int, effects: Int = 12) throws -> [String] {
     var log = try LongLog(random: SplitMix64(seed: seed))
     for _ in 0..<actions { log.add(effects) }
@@ -25,13 +25,13 @@ package struct LongLog {
     return try replayed(log.input)
   }
 
-  /// The lines of a log with a checkpoint wherever one can be.
+  /// Returns the lines of a log with all possible checkpoints.
   ///
   /// - Parameters:
   ///   - lines: The log.
-  ///   - makeEngine: Makes the engine of its feature.
+  ///   - makeEngine: Creates the engine of its feature.
   /// - Returns: The lines, with a header of this version's recorder.
-  /// - Throws: What reading and replaying throw.
+  /// - Throws: The errors of reading and replaying.
   package static func withCheckpoints(
     _ lines: [String],
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
@@ -44,7 +44,7 @@ package struct LongLog {
         header.recorder = Version.current
         event = .header(header)
       }
-      // What happens while an action is reduced stands after its change.
+      // Events that occur while an action is reduced follow its change.
       let belongs = if case .effect = event { true } else { event.kind == "call" }
       if case .change(let change) = events.last, !belongs {
         events.append(.checkpoint(LogEvent.Checkpoint(seq: change.seq, state: [:])))

@@ -24,7 +24,7 @@ package struct RandomLog {
 
   private mutating func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
 
-  /// True about once in as many times.
+  /// Returns `true` about once in the given number of calls.
   private mutating func rarely(_ times: Int) -> Bool { number(times) == 0 }
 
   private mutating func id(_ seq: Int) -> EffectID { EffectID(seq: seq, index: number(3)) }
@@ -46,7 +46,7 @@ package struct RandomLog {
     }
   }
 
-  /// A patch that fits the state.
+  /// Returns a patch that fits the state.
   private mutating func patch() -> JSON.Patch {
     let count = state["rows"]?.array?.count ?? 0
     let row = JSON.Pointer(["rows", String(number(count + 1))])
@@ -107,7 +107,7 @@ package struct RandomLog {
     case 2: return .number(JSON.Number(number(1_000_000) - 500_000))
     case 3: return JSON.Number(Double(number(1000)) / 7).map(JSON.number) ?? 0
     case 4: return .string(text(number(5)))
-    // About as long as what is shown of a value.
+    // About as long as the displayed part of a value.
     case 5: return .string(rarely(8) ? text(395 + number(12)) : "")
     case 6: return .array((0..<number(4)).map { _ in value(depth - 1) })
     default:

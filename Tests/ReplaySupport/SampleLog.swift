@@ -1,9 +1,9 @@
 import ActionLog
 import ReplayEngine
 
-/// A log as the counter's recorder would write it.
+/// A log in the form of the counter's recorder.
 package enum SampleLog {
-  /// Every kind of origin, effect and turn.
+  /// The lines, with all kinds of origins, effects and effect events.
   package static let lines = text.split(separator: "\n").map(String.init)
 
   package static let text = #"""
@@ -63,7 +63,7 @@ package enum SampleLog {
     return { try reader.next()?.event }
   }
 
-  /// The replay of a recording.
+  /// Returns the replay session of a recording.
   package static func session(
     _ lines: [String],
     _ change: CounterEngine.Change
@@ -72,7 +72,7 @@ package enum SampleLog {
     return { try session.next() }
   }
 
-  /// What a replay of these lines gives.
+  /// Returns the result of replaying these lines.
   package static func replay(
     _ lines: [String],
     _ change: CounterEngine.Change = .none
@@ -83,7 +83,7 @@ package enum SampleLog {
     return replayed
   }
 
-  /// The verdict on these lines.
+  /// Returns the verdict on these lines.
   package static func verdict(
     _ lines: [String],
     _ change: CounterEngine.Change = .none

@@ -7,28 +7,32 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A command line without a process: streams in memory, replays in this process.
+/// A command line without a process: streams in memory, and replays in this process.
 @MainActor package final class Terminal {
   package var change = CounterEngine.Change.none
-  /// What the feature's host says of its schema.
+  /// The schema version that the feature's host reports.
   package var schemaVersion: Int?
   package var migrations: [Migration] = []
   package var input = ""
   package var makeReplayStarter: (@Sendable () -> CommandContext.ReplayStarter)?
   package var makeChecker: (@Sendable () -> CommandContext.Checker)?
   package var makeProver: (@Sendable () -> CommandContext.Prover)?
-  /// The least length of the stretches of a log that are replayed or read at the same time, in bytes; `nil` where logs are not cut.
+  /// The minimum length in bytes of the ranges that are replayed or read in parallel; `nil` if logs are not divided.
   package var leastStretch: Int?
-  /// How many stretches were proved to be the same.
+  /// The number of ranges that were proved to be identical.
   package let proved = ProofCount()
   package var environment: [String: String] = [:]
   package var hasColor = false
-  /// The columns of results and diagnostics; `nil` where they go elsewhere.
+  /// The columns of results and diagnostics; `nil` if they do not go to a terminal.
   package var width: Int?
-  /// What the clock shows when it is read, time after time; after these it goes on by `tick` seconds.
+  /// The successive times of the clock.
+  ///
+  /// After these, it advances by `tick` seconds.
   package var times: [Double] = []
   package var tick = 0.0
-  /// What happens while a command waits for files to change, wait after wait; after these it is told to end.
+  /// Closures that run while a command waits for changed files.
+  ///
+  /// After the last one, the command is interrupted.
   package var pauses: [@Sendable () throws -> Void] = []
   package let folder: TemporaryFolder
 
@@ -46,7 +50,9 @@ import Testing
     }
   }
 
-  /// Runs a command; paths within the folder are written without it.
+  /// Runs a command.
+  ///
+  /// Paths in the folder are printed without it.
   package func run(_ arguments: String...) async throws -> Result { try await run(arguments) }
 
   /// Runs a command.
@@ -128,7 +134,7 @@ import Testing
   }
 }
 
-/// How many stretches were proved to be the same.
+/// The number of ranges that were proved to be identical.
 package final class ProofCount: Sendable {
   private let count = Mutex(0)
 
@@ -137,7 +143,7 @@ package final class ProofCount: Sendable {
   func add() { count.withLock { $0 += 1 } }
 }
 
-/// A clock that advances each time it is read.
+/// A clock that advances with each reading.
 private final class Clock: Sendable {
   private let times: Mutex<[Double]>
   private let tick: Double
@@ -157,7 +163,7 @@ private final class Clock: Sendable {
 }
 
 extension RecordRequest.Step {
-  /// The steps of a file of actions called `f`.
+  /// Returns the steps of a file of actions called `f`.
   package static func all(in text: String) throws(CommandError) -> [Self] {
     var reader = ActionScript.Reader(name: "f")
     var steps: [Self] = []
@@ -168,7 +174,7 @@ extension RecordRequest.Step {
   }
 }
 
-/// Memory as a sink.
+/// A sink in memory.
 package final class MemorySink: ByteSink {
   private(set) var bytes: [UInt8] = []
 

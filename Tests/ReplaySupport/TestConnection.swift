@@ -2,20 +2,20 @@ import ActionLog
 import Foundation
 import ReplayCommands
 
-/// A connection with both ends in this process: a test has one, and a server the other.
+/// A connection with both ends in this process, one for a test and one for a server.
 ///
-/// The test keeps the messages that come.
+/// The test stores the received messages.
 package final class TestConnection {
   private let socket: FileHandle
   private var messages: AsyncStream<JSON>.Iterator
   /// The descriptor of the server's end.
   package let serverEnd: Int32
-  /// Everything that the server has sent.
+  /// All messages from the server.
   package private(set) var received: [JSON] = []
 
-  /// Connects.
+  /// Connects both ends.
   ///
-  /// - Parameter read: Hands the messages of a stream over, until its end.
+  /// - Parameter read: Passes on the messages of a stream until its end.
   /// - Throws: `StreamError`.
   package init(
     _ read: @escaping @Sendable (FileHandle, _ message: (JSON) -> Void) -> Void
@@ -36,7 +36,7 @@ package final class TestConnection {
     serverEnd = ends[1]
     let (stream, continuation) = AsyncStream<JSON>.makeStream()
     messages = stream.makeAsyncIterator()
-    // On a thread of its own: those of the tests may all be needed by servers.
+    // On a separate thread, because servers may need all threads of the tests.
     let reading = ends[0]
     Thread.detachNewThread {
       read(FileHandle(fileDescriptor: reading, closeOnDealloc: false)) { continuation.yield($0) }
@@ -44,26 +44,26 @@ package final class TestConnection {
     }
   }
 
-  // What still reads or writes at either end is told.
+  // Wakes readers and writers at both ends.
   deinit { shutdown(socket.fileDescriptor, Int32(SHUT_RDWR)) }
 
-  /// Sends bytes as they are.
+  /// Sends bytes unchanged.
   package func send(_ bytes: [UInt8]) { _ = bytes.write(to: socket.fileDescriptor) }
 
   /// Ends the stream to the server.
   package func hangUp() { shutdown(socket.fileDescriptor, Int32(SHUT_WR)) }
 
-  /// The next message of the server; `nil` at the end.
+  /// Returns the next message of the server; `nil` at the end.
   package func next() async -> JSON? {
     guard let message = await messages.next() else { return nil }
     received.append(message)
     return message
   }
 
-  /// The server ended before the message came that a test waits for.
+  /// The server ended before the expected message arrived.
   package struct EndedEarly: Error {}
 
-  /// Waits for a message that is like this.
+  /// Waits for a message that satisfies a condition.
   package func wait(for isLooked: (JSON) -> Bool) async throws -> JSON {
     while let message = await next() { if isLooked(message) { return message } }
     throw EndedEarly()
@@ -80,7 +80,7 @@ package struct ServerStreams: Sendable {
 
   package var output: any ByteSink { DescriptorSink(descriptor: descriptor) }
 
-  /// Tells the test that the server has ended.
+  /// Signals the end of the server to the test.
   package func close() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }
 

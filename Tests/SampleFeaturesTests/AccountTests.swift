@@ -5,7 +5,7 @@ import Testing
 private let ada = Session(name: "Ada", token: "t")
 private let challenge = Challenge(id: "1", sentTo: "***-1815")
 
-/// The way from a password to home and back.
+/// The path from a password to the home screen and back.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct AccountTests {
   private let clock = TestClock()
@@ -22,7 +22,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  /// A login screen on which all is filled in.
+  /// A login screen with all fields filled in.
   private var filled: Account.Phase.State {
     var login = Login.State()
     login.email = "ada@example.com"
@@ -30,19 +30,19 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     return .login(login)
   }
 
-  @Test func aSessionOfLastTimeLeadsHome() async {
+  @Test func `a session from the last launch leads to the home screen`() async {
     let store = store(nil) { $0.restore = { ada } }
     await store.send(.task)
     await store.receive(\.restored) { $0.phase = .home(Home.State(session: ada)) }
   }
 
-  @Test func withoutASessionTheLoginIsShown() async {
+  @Test func `an app without a session shows the login`() async {
     let store = store(nil) { $0.restore = { nil } }
     await store.send(.task)
     await store.receive(\.restored, nil) { $0.phase = .login(Login.State()) }
   }
 
-  @Test func aPasswordAndACodeLeadHome() async {
+  @Test func `a correct password and code lead to the home screen`() async {
     let store = store {
       $0.logIn = { email, password in
         #expect(email == "ada@example.com")
@@ -93,13 +93,13 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     await store.receive(\.phase.twoFactor.response.success) {
       $0.phase.modify(\.twoFactor) { $0.isBusy = false }
     }
-    // Home takes the place of the countdown, which therefore ends.
+    // The home screen replaces the countdown, which therefore ends.
     await store.receive(\.phase.twoFactor.delegate.loggedIn) {
       $0.phase = .home(Home.State(session: ada))
     }
   }
 
-  @Test func wrongPasswordsAreCountedAndTheThirdGetsAHint() async {
+  @Test func `the login counts wrong passwords and shows a hint after the third`() async {
     let store = store { $0.logIn = { _, _ in throw AccountError.wrongPassword } }
     await store.send(\.phase.login.view.binding.email, "ada@example.com") {
       $0.phase.modify(\.login) { $0.email = "ada@example.com" }
@@ -130,7 +130,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  @Test func withoutConnectionAnAlertOffersAnotherTry() async {
+  @Test func `a login without a connection shows an alert with another try`() async {
     let isOnline = LockIsolated(false)
     let store = store(filled) {
       $0.logIn = { _, _ in
@@ -156,7 +156,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  @Test func aLockedAccountSaysForHowLong() async {
+  @Test func `a locked account shows for how long it is locked`() async {
     let store = store(filled) { $0.logIn = { _, _ in throw AccountError.locked(minutes: 5) } }
     await store.send(\.phase.login.view.logInButtonTapped) {
       $0.phase.modify(\.login) { $0.isBusy = true }
@@ -172,7 +172,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  @Test func aLoginThatIsCancelledAnswersNothing() async {
+  @Test func `a cancelled login receives no response`() async {
     let store = store(filled) {
       $0.logIn = { _, _ in try await Task.never() }
     }
@@ -184,7 +184,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  @Test func whatIsMissingGetsTheFocus() async {
+  @Test func `the login focuses the first missing field`() async {
     let store = store()
     await store.send(\.phase.login.view.logInButtonTapped) {
       $0.phase.modify(\.login) { $0.focus = .email }
@@ -203,7 +203,10 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
       (.wrongCode(triesLeft: 0), "Too many wrong codes."),
     ]
   )
-  func aCodeThatIsOfNoUseAnyMoreLeadsBack(error: AccountError, notice: String) async {
+  func `an expired or exhausted code leads back to the login with a notice`(
+    error: AccountError,
+    notice: String
+  ) async {
     let store = store(.twoFactor(TwoFactor.State(challenge: challenge))) {
       $0.confirm = { _, _ in throw error }
     }
@@ -214,7 +217,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  @Test func aCodeThatIsEditedWhileItIsCheckedIsNotChecked() async {
+  @Test func `editing the code cancels its check`() async {
     let store = store(.twoFactor(TwoFactor.State(challenge: challenge))) {
       $0.confirm = { _, _ in try await Task.never() }
     }
@@ -232,7 +235,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  @Test func anotherCodeCanBeAskedForAfterTheCountdown() async {
+  @Test func `another code can be requested after the countdown`() async {
     let again = Challenge(id: "2", sentTo: "***-1815")
     let store = store(.twoFactor(TwoFactor.State(challenge: challenge))) {
       $0.resend = { _ in again }
@@ -258,7 +261,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  @Test func loggingOutFromDeepWithinLeadsToTheLogin() async {
+  @Test func `logging out in a nested screen leads to the login`() async {
     let store = store(.home(Home.State(session: ada))) { $0.logOut = { #expect($0 == "t") } }
     await store.send(\.phase.home.profileButtonTapped) {
       $0.phase.modify(\.home) { $0.path.append(.profile(Profile.State(session: ada))) }
@@ -276,7 +279,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     await store.finish()
   }
 
-  @Test func whoCannotTellTheServerLogsOutHere() async {
+  @Test func `a user without a connection can log out on the device`() async {
     let store = store(
       .home(Home.State(session: ada, path: [.security(Security.State(session: ada))]))
     ) { $0.logOut = { _ in throw AccountError.offline } }
@@ -291,7 +294,7 @@ private let challenge = Challenge(id: "1", sentTo: "***-1815")
     }
   }
 
-  @Test func anotherNameReachesHome() async {
+  @Test func `a new name in the profile reaches the home screen`() async {
     let lovelace = Session(name: "Lovelace", token: "t")
     let store = store(
       .home(Home.State(session: ada, path: [.profile(Profile.State(session: ada))]))

@@ -5,7 +5,7 @@ import Testing
 
 private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
-/// Sites, their visits and what is found there.
+/// Sites, their visits and the findings.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct InspectionsTests {
   private let clock = TestClock()
@@ -34,7 +34,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     return site
   }
 
-  @Test func aSiteIsWrittenDownInASheetAndListed() async {
+  @Test func `a site from the form is added to the list`() async {
     let store = store()
     var draft = Site(id: UUID(0))
     draft.checks = [Check(id: UUID(1))]
@@ -71,7 +71,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(store.state.listed == [saved])
   }
 
-  @Test func aSiteWithoutANameIsNotSaved() async {
+  @Test func `a site without a name is not saved`() async {
     let store = store()
     store.exhaustivity = .off
     await store.send(.addButtonTapped)
@@ -81,7 +81,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(store.state.destination != nil)
   }
 
-  @Test func changesAreDiscardedOnlyWhenTheUserSaysSo() async {
+  @Test func `an edited site form is discarded only after a confirmation`() async {
     let store = store()
     store.exhaustivity = .off
     await store.send(.addButtonTapped)
@@ -93,7 +93,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(store.state.sites.isEmpty)
   }
 
-  @Test func anUntouchedSheetClosesAtOnce() async {
+  @Test func `an unchanged site form closes without a confirmation`() async {
     let store = store()
     store.exhaustivity = .off
     await store.send(.addButtonTapped)
@@ -101,7 +101,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await store.receive(\.destination.dismiss) { $0.destination = nil }
   }
 
-  @Test func theOrderIsASetting() async {
+  @Test func `the order of sites is a shared setting`() async {
     var bridge = Site(id: UUID(200))
     bridge.name = "Bridge"
     let store = store([mill, bridge])
@@ -115,7 +115,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(store.state.listed.map(\.name) == ["Bridge", "Mill"])
   }
 
-  @Test func aVisitIsTimedGradedAndShown() async {
+  @Test func `a finished visit is timed, graded and shown in a report`() async {
     let store = store([mill])
     store.exhaustivity = .off
     await store.send(.siteTapped(mill.id))
@@ -160,7 +160,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(store.state.path[id: 0]?.site?.site.visits == [visit])
   }
 
-  @Test func leavingAVisitEndsItsTimers() async {
+  @Test func `leaving a visit ends its timers`() async {
     let store = store([mill])
     store.exhaustivity = .off
     await store.send(.siteTapped(mill.id))
@@ -179,7 +179,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await store.finish()
   }
 
-  @Test func rowsThatAreMovedKeepTheirTimers() async {
+  @Test func `moved rows of a visit keep their timers`() async {
     let store = store([mill])
     store.exhaustivity = .off
     await store.send(.siteTapped(mill.id))
@@ -195,7 +195,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await store.finish()
   }
 
-  @Test func aSiteIsDeletedFromItsScreen() async {
+  @Test func `deleting a site from its screen removes it and pops the screen`() async {
     let store = store([mill])
     store.exhaustivity = .off
     await store.send(.siteTapped(mill.id))
@@ -209,7 +209,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(store.state.sites.isEmpty)
   }
 
-  @Test func anEditedSiteIsTheSameEverywhere() async {
+  @Test func `an edited site is the same in the list and on its screen`() async {
     let store = store([mill])
     store.exhaustivity = .off
     await store.send(.siteTapped(mill.id))
@@ -244,7 +244,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await store.receive(\.path[id: 0].site.delegate.show)
   }
 
-  @Test func aReportIsFiledAndKeepsItsReceipt() async {
+  @Test func `a filed report keeps its receipt and is not filed again`() async {
     let store = store([visited])
     await report(store)
     await store.send(\.path[id: 1].report.fileButtonTapped)
@@ -259,7 +259,10 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
       (OfficeError.offline, ["Try again", "OK"]), (.ungraded(["Roof"]), ["OK"]),
     ]
   )
-  func theAlertOfAFailureFitsIt(error: OfficeError, buttons: [String]) async {
+  func `the alert for a failed report offers another try only when offline`(
+    error: OfficeError,
+    buttons: [String]
+  ) async {
     let store = store(
       [visited],
       office: OfficeClient(weather: { _ in "" }, file: { _, _ in throw error })
@@ -271,7 +274,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(alert?.buttons.map { String(state: $0.label) } == buttons)
   }
 
-  @Test func filingCanBeCancelled() async {
+  @Test func `filing a report can be cancelled`() async {
     let store = store(
       [visited],
       office: OfficeClient(

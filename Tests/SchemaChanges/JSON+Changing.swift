@@ -1,9 +1,9 @@
 internal import ActionLog
 internal import ReplayEngine
 
-// The changes of values that many rows of the table make.
+// Changes of values that many rows of the table share.
 extension JSON {
-  /// Sets the members of an object in the opposite order.
+  /// Reverses the order of an object's members.
   mutating func reverseMembers() {
     guard let object else { return }
     self = .object(Object(members: object.map { ($0.key, $0.value) }.reversed()))
@@ -17,14 +17,14 @@ extension JSON {
     try change(place) { $0.reverseMembers() }
   }
 
-  /// Makes the two names of a buyer one text.
+  /// Joins the two names of a buyer into one text.
   mutating func joinNames(at place: String) throws {
     try change(place) { buyer in
       buyer = .string("\(buyer["first"]?.string ?? "") \(buyer["last"]?.string ?? "")")
     }
   }
 
-  /// Makes one text the two names of a buyer.
+  /// Splits one text into the two names of a buyer.
   mutating func splitNames(at place: String) throws {
     try change(place) { buyer in
       let names = (buyer.string ?? "").split(separator: " ").map { JSON.string(String($0)) }

@@ -71,7 +71,7 @@ extension SchemaChange {
     ),
   ]
 
-  /// A change of the error, which is in the state and in an action.
+  /// Returns a change of the error, which is in the state and in an action.
   private static func error(
     _ name: String,
     isSuggested: Bool = true,

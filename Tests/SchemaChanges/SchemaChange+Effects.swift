@@ -2,7 +2,7 @@ internal import ActionLog
 internal import ReplayEngine
 
 extension SchemaChange {
-  /// A change of the reads with one of two keys.
+  /// Returns a change of the reads with one of two keys.
   private static func read(
     _ name: String,
     isSuggested: Bool = true,

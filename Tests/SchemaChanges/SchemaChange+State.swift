@@ -182,7 +182,7 @@ extension SchemaChange {
     ),
   ]
 
-  /// A change of a value that the shop shares with the elements of its stack.
+  /// Returns a change of a value that the shop shares with the elements of its stack.
   private static func preferences(
     _ name: String,
     isSuggested: Bool = true,

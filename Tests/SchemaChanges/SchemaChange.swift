@@ -1,16 +1,16 @@
 internal import ActionLog
 package import ReplayEngine
 
-/// A change of the shop's schema: what makes a log of the shop one of the version before, and the migration that leads back.
+/// A change of the shop's schema: the conversion of a log to the previous version, and the migration that reverts it.
 package struct SchemaChange: Sendable {
   package let name: String
-  /// Makes values of the code values of the version before.
+  /// Converts values of the code to values of the previous version.
   package let undoing: Migration
   package let migration: Migration
-  /// Whether the migration that `migrate --suggest` writes is enough.
+  /// Whether the migration that `migrate --suggest` writes is sufficient.
   package let isSuggested: Bool
 
-  /// The variable of the environment that names the change whose migration the host has.
+  /// The environment variable that names the change whose migration the host has.
   package static let variable = "TCA_SCHEMA_CHANGE"
 
   init(
@@ -25,13 +25,13 @@ package struct SchemaChange: Sendable {
     self.migration = migration
   }
 
-  /// The lines of a log as the version before would have written them.
+  /// Returns the lines of a log in the form of the previous version.
   ///
   /// - Parameters:
-  ///   - lines: The lines of a log of the code's version.
-  ///   - version: The version that the header states; `nil` for none.
+  ///   - lines: The lines of a log of the current version.
+  ///   - version: The version in the header; `nil` for none.
   /// - Returns: The lines.
-  /// - Throws: `MigrationError`, and the errors of lines that are no events.
+  /// - Throws: `MigrationError`, and the errors of invalid lines.
   package func before(_ lines: [String], stating version: Int? = 1) throws -> [String] {
     let undoing = FeatureEntry(
       name: "Shop",

@@ -2,9 +2,9 @@ internal import TCACore
 internal import TCARecorder
 
 extension Shop {
-  /// Records a session that reaches everything of the shop.
+  /// Records a session that covers the entire shop.
   ///
-  /// - Parameter path: The log.
+  /// - Parameter path: The path of the log.
   @MainActor package static func record(to path: String) async {
     var configuration = RecorderConfiguration(.file(path))
     configuration.calls = CallFilter()

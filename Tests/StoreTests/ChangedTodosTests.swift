@@ -4,16 +4,16 @@ import TCACore
 import TCATesting
 import Testing
 
-/// A change of the feature, such as a mistake would make.
+/// A change of the feature that a mistake could cause.
 enum FeatureChange: String, CaseIterable, Sendable {
   case stateIsKept, stateIsAdded, effectIsGone, effectIsAdded, effectIsNotCancelled, actionIsAdded,
     otherIsSent,
     dateIsOther, idIsSkipped
 }
 
-/// The list of things to do with one change.
+/// The to-do list with one change.
 struct ChangedTodos: Reducer {
-  /// The change that holds in a test.
+  /// The change that is active in a test.
   @TaskLocal static var change: FeatureChange?
 
   private let change = Self.change
@@ -42,27 +42,27 @@ struct ChangedTodos: Reducer {
 }
 
 extension Effect {
-  /// The effect without what can cancel it.
+  /// The effect without its cancellation.
   fileprivate var withoutCancellation: Effect {
     guard case .cancellable(let inner, _, _) = operation else { return self }
     return inner
   }
 
-  /// The effect without the actions that it sends at once.
+  /// The effect without the actions that it sends immediately.
   fileprivate var runs: Effect {
     guard case .merge(let parts) = operation else { return self }
     return .merge(parts.filter { if case .send = $0.operation { false } else { true } })
   }
 }
 
-/// Generated steps hold the feature to what was recorded: they pass with it and fail with each change.
+/// Generated steps check the recorded behavior: they pass with the original feature and fail with each change.
 @MainActor @Suite struct ChangedTodosTests {
-  @Test func theFeaturePasses() async throws {
+  @Test func `generated steps pass with the feature that was recorded`() async throws {
     try await changedTodosSteps()
   }
 
   @Test(arguments: FeatureChange.allCases)
-  func aChangedFeatureFails(_ change: FeatureChange) async {
+  func `generated steps fail with a changed feature`(_ change: FeatureChange) async {
     await withKnownIssue {
       try await ChangedTodos.$change.withValue(change) { try await changedTodosSteps() }
     }

@@ -7,24 +7,24 @@ private let trapSignal = SIGTRAP
 private let trapSignal = SIGILL
 #endif
 
-/// What a feature does where the tests of `fuzz` take their steps: it still has the faults that were found.
+/// The tests that `fuzz` generates reproduce the faults that it found in a feature.
 @MainActor @Suite struct FindingTests {
-  /// A process whose last step does not trap, or whose steps come out otherwise, fails.
-  @Test func theTestOfATrapEndsItsProcess() async {
+  /// The process fails if its last step does not trap, or if its steps have another result.
+  @Test func `the generated test of a trap ends its process with the signal of the trap`() async {
     await #expect(processExitsWith: .signal(trapSignal)) {
-      // A trace of a process as large as that of the tests takes long.
+      // Collecting a backtrace of a process this large takes long.
       signal(trapSignal, SIG_DFL)
       try await `trapped 152b8763ceb9c92e`()
     }
     await #expect(processExitsWith: .signal(trapSignal)) {
-      // A trace of a process as large as that of the tests takes long.
+      // Collecting a backtrace of a process this large takes long.
       signal(trapSignal, SIG_DFL)
       try await `trapped 1daac215e6b79606`()
     }
   }
 
-  /// Any other issue is one of the steps.
-  @Test func theTestOfAnIssueFailsWithIt() async throws {
+  /// Any other issue comes from the steps.
+  @Test func `the generated test of an issue fails with that issue`() async throws {
     try await withKnownIssue {
       try await `issue 1007c681c6d6450f`()
     } matching: { issue in
@@ -38,18 +38,20 @@ private let trapSignal = SIGILL
   }
 
   /// The test expects the value of another process.
-  @Test func theTestOfAnUnstableValueFailsWhereItIsAnother() async {
-    // Two elements have the same order in every other process.
+  @Test func `the generated test of an unstable value fails where the value is another`() async {
+    // Two elements have the same order in half of the processes.
     await withKnownIssue(isIntermittent: true) { try await `unstable 16238e57b1f7427f`() }
-    // No process has both this locale and this zone.
+    // No process has both this locale and this time zone.
     await withKnownIssue {
       try await `unstable 17abed725fc4f039`()
       try await `unstable 160a16f76b75f011`()
     }
   }
 
-  /// The steps lead to the state that breaks the invariant.
-  @Test func theTestOfAnInvariantPasses() async throws {
+  /// The steps lead to the state that violates the invariant.
+  @Test func `the generated test of a violated invariant passes with the faulty feature`()
+    async throws
+  {
     try await `violated 1e9d7957c55e574a`()
   }
 }

@@ -3,9 +3,9 @@ import TCACore
 import TCATesting
 import Testing
 
-/// Effects and reads that a test takes over.
+/// Effects and reads that a test replaces.
 @MainActor @Suite struct StubbedEffectsTests {
-  @Test func anEffectDoesWhatTheTestSays() async {
+  @Test func `a stubbed effect sends the actions that the test specifies`() async {
     let effects = StubbedEffects<Counter.Action>()
     let store = TestStore(initialState: Counter.State()) {
       Counter().stubbingEffects(by: effects)
@@ -17,7 +17,7 @@ import Testing
     await store.receive(.timerTicked) { $0.count = 2 }
   }
 
-  @Test func aCancelledEffectRunsNoMore() async {
+  @Test func `sending from a cancelled stubbed effect reports that it does not run`() async {
     let effects = StubbedEffects<Counter.Action>()
     let store = TestStore(initialState: Counter.State()) {
       Counter().stubbingEffects(by: effects)
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func anotherEffectIsNamed() async {
+  @Test func `finishing a stubbed effect that does not run reports the running effects`() async {
     let effects = StubbedEffects<Counter.Action>()
     let store = TestStore(initialState: Counter.State()) {
       Counter().stubbingEffects(by: effects)
@@ -57,7 +57,7 @@ import Testing
     await effects.finish("tick")
   }
 
-  @Test func readsAreAnsweredInOrder() async {
+  @Test func `stubbed reads return their answers in order`() async {
     let reads = StubbedReads()
     let store = TestStore(initialState: Counter.State()) {
       Counter().answeringReads(from: reads)
@@ -70,7 +70,7 @@ import Testing
     await store.send(.dieButtonTapped) { $0.die = 6 }
   }
 
-  @Test func anAnswerThatNobodyReadsIsAnIssue() async {
+  @Test func `an answer that the feature does not read is an issue`() async {
     await withKnownIssue {
       let reads = StubbedReads()
       let store = TestStore(initialState: Counter.State()) {

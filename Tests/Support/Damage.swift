@@ -1,12 +1,13 @@
 extension Array {
-  /// The elements after a few random slips: some left out, said twice, said in another place, cut off at the end, or
-  /// replaced by others.
+  /// Returns the elements after a few random mistakes.
+  ///
+  /// Some elements are omitted, repeated, moved, cut off at the end, or replaced by others.
   ///
   /// - Parameters:
-  ///   - slips: How many slips there are.
-  ///   - others: What comes in from outside.
-  ///   - random: Where the slips come from.
-  /// - Returns: The elements as they are then.
+  ///   - slips: The number of mistakes.
+  ///   - others: The source of inserted elements.
+  ///   - random: The source of randomness.
+  /// - Returns: The damaged elements.
   package func damaged(
     _ slips: ClosedRange<Int> = 1...4,
     with others: [Element],
@@ -33,7 +34,7 @@ extension Array {
 }
 
 extension String {
-  /// The text after a few random slips of a pen, with characters of these.
+  /// Returns the text after a few random typing errors with the given characters.
   package func damaged(
     _ slips: ClosedRange<Int> = 1...4,
     with others: String,

@@ -1,4 +1,4 @@
-/// Logs that are sound JSON, and made to take more time or memory than their size tells.
+/// Logs of valid JSON that are designed to take more time or memory than their size suggests.
 package enum HostileLog: String, CaseIterable, Sendable, CustomStringConvertible {
   case nestedEffects = "effects nested in groups"
   case wrongNestedEffects = "effects nested in groups, the innermost wrong"
@@ -16,11 +16,11 @@ package enum HostileLog: String, CaseIterable, Sendable, CustomStringConvertible
 
   package var description: String { rawValue }
 
-  /// The lines of the log.
+  /// Returns the lines of the log.
   ///
   /// - Parameters:
-  ///   - size: How many of what makes it hostile it has.
-  ///   - sample: A sound log, for those that add to one.
+  ///   - size: The number of hostile items.
+  ///   - sample: A valid log for those that extend one.
   /// - Returns: The lines.
   package func lines(of size: Int, in sample: [String] = []) -> [String] {
     switch self {
@@ -90,7 +90,7 @@ package enum HostileLog: String, CaseIterable, Sendable, CustomStringConvertible
     (0..<count).map { #"{"op":"remove","path":"/k\#($0)"}"# }
   }
 
-  /// A log of actions with a patch of one operation each.
+  /// Returns a log of actions with a patch of one operation each.
   private func log(
     state: String = #""a":["x"]"#,
     patches: [String],

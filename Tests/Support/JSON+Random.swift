@@ -1,7 +1,7 @@
 package import ActionLog
 
 extension JSON {
-  /// A random value, at most this deep.
+  /// Returns a random value with a maximum depth.
   package static func random(
     depth: Int,
     using random: inout some RandomNumberGenerator
@@ -26,7 +26,7 @@ extension JSON {
     }
   }
 
-  /// A random text of characters that writers and readers stumble over.
+  /// Returns a random text of characters that are difficult for writers and parsers.
   package static func randomText(using random: inout some RandomNumberGenerator) -> String {
     let scalars = [
       "a", "b", "$", "~", "/", "\"", "\\", "\n", "\u{0}", "é", "e\u{301}", "👩‍👩‍👧", "\u{2028}",
@@ -35,7 +35,7 @@ extension JSON {
       .map { _ in scalars[Int.random(in: 0..<scalars.count, using: &random)] }.joined()
   }
 
-  /// The value with one random place in it that holds something else, is gone, or has another name.
+  /// Returns the value after a random member or element was replaced, removed or renamed.
   package func damaged(using random: inout some RandomNumberGenerator) -> JSON {
     switch self {
     case .array(var elements) where !elements.isEmpty && Int.random(in: 0..<8, using: &random) > 0:

@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed on every platform (SplitMix64, by Steele, Lea and Flood).
+/// A generator of random numbers that depend only on the seed (SplitMix64, by Steele, Lea and Flood).
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

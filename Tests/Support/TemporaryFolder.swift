@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of its own for a test, gone after it.
+/// A separate folder for a test, which is removed after it.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
@@ -15,7 +15,7 @@ package final class TemporaryFolder: Sendable {
 
   package var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
 
-  /// The names in the folder, in order.
+  /// The names in the folder, sorted.
   package var files: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }
@@ -24,7 +24,7 @@ package final class TemporaryFolder: Sendable {
     !name.isEmpty && FileManager.default.fileExists(atPath: "\(path)/\(name)")
   }
 
-  /// Writes a file, in folders that are made for it, and says where it is.
+  /// Writes a file, creates the folders above it, and returns its path.
   @discardableResult
   package func write(_ text: String = "", to name: String) throws -> String {
     let file = "\(path)/\(name)"
@@ -36,10 +36,10 @@ package final class TemporaryFolder: Sendable {
     return file
   }
 
-  /// Makes an executable of a shell script and says where it is.
+  /// Creates an executable from a shell script and returns its path.
   ///
-  /// It is a link to a file that nobody writes: of one that was just written the system may say that it is busy, while another
-  /// thread makes a process.
+  /// The executable is a link to a file that is never written. A file that was just written may be busy while another
+  /// thread creates a process.
   package func script(_ text: String, named name: String) throws -> String {
     try write(text, to: name + ".sh")
     let path = "\(path)/\(name)"
@@ -50,7 +50,7 @@ package final class TemporaryFolder: Sendable {
     return path
   }
 
-  /// Makes a symbolic link to a file of the folder.
+  /// Creates a symbolic link to a file of the folder.
   package func link(_ name: String, to other: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: "\(path)/\(name)",

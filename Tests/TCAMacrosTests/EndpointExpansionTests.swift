@@ -1,6 +1,6 @@
 import Testing
 
-/// The getters of endpoints, as they are expanded.
+/// The expanded getters of endpoints.
 @Suite struct EndpointExpansionTests {
   private func getter(_ endpoint: String) throws -> String? {
     let expansion = try Expanding(
@@ -36,7 +36,7 @@ import Testing
       ),
     ]
   )
-  func aMethodHasTheAttributesOfItsFunctionThatMethodsCanHave(
+  func `an endpoint's method has those attributes of its function type that a method can have`(
     type: String,
     declaration: String
   ) throws {
@@ -51,7 +51,7 @@ import Testing
     #expect(source.split(separator: "\n").first { $0.contains("func ") } == declaration[...])
   }
 
-  @Test func anAsynchronousEndpointIsGivenAsItIsUnlessCallsAreRecorded() throws {
+  @Test func `an asynchronous endpoint is returned unwrapped unless calls are recorded`() throws {
     #expect(
       try getter("fetch: @Sendable (_ id: Int, [String]) async throws -> User") == #"""
         get {
@@ -75,7 +75,9 @@ import Testing
     )
   }
 
-  @Test func typedErrorsAreStatedAndFunctionsAreNamed() throws {
+  @Test func `a recorded endpoint states its typed error and passes functions by their type`()
+    throws
+  {
     #expect(
       try getter(
         #"load: @Sendable (@escaping (String) -> Void) async throws(Refusal) -> Void"#
@@ -101,7 +103,7 @@ import Testing
     )
   }
 
-  @Test func anEndpointThatCanBeReadIsReadAndCalled() throws {
+  @Test func `a synchronous endpoint is a read, and a call when calls are recorded`() throws {
     #expect(
       try getter("count: @Sendable () -> Int?") == #"""
         get {
@@ -129,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "what cannot be passed on, or may belong to an actor, is given as it is",
+    "An endpoint that cannot be forwarded or may belong to an actor is returned unwrapped",
     arguments: [
       "change: @Sendable (inout Int) async -> Void",
       "take: @Sendable (consuming Int) async -> Void",

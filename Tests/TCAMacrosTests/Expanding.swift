@@ -1,12 +1,14 @@
 import Foundation
 import Testing
 
-/// One expansion by the plugin, asked for as the compiler asks.
+/// One expansion by the plugin, requested in the form of the compiler.
 struct Expanding {
   let source: String
   let expansion: PluginMessage.Expansion
 
-  /// Expands the macro whose attribute is the first in the source, or in the type whose member the source is.
+  /// Expands the macro of the first attribute in the source.
+  ///
+  /// The source can also be a member of a type whose attribute is expanded.
   init(
     _ macro: String,
     _ role: String,
@@ -52,7 +54,7 @@ struct Expanding {
 
   enum Failure: Error { case noExpansion }
 
-  /// The diagnostics as a compiler prints them: `line:column: severity: message`.
+  /// The diagnostics in the format of a compiler: `line:column: severity: message`.
   var diagnostics: [String] {
     expansion.diagnostics.map { diagnostic in
       let before = source.utf8.prefix(diagnostic.position.offset)

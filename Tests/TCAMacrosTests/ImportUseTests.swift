@@ -1,11 +1,14 @@
 import Testing
 
-/// Types of a package use the module where the compiler sees it.
+/// Types with package access use the module where the compiler sees it.
 @Suite struct ImportUseTests {
   static let macros = ["LogValueMacro": "LogValue", "CasePathableMacro": "CasePathable"]
 
   @Test(arguments: macros.keys.sorted(), ["package", "public", "fileprivate", "internal", ""])
-  func packageTypesAloneHaveAMemberThatUsesTheModule(macro: String, access: String) throws {
+  func `only types with package access get a member that uses the imported module`(
+    macro: String,
+    access: String
+  ) throws {
     let source = "@\(Self.macros[macro, default: ""]) \(access) enum E { case a }"
     let expansion = try Expanding(macro, "member", source).expansion
     let text = expansion.expandedSource ?? ""
@@ -14,7 +17,9 @@ import Testing
     #expect(expansion.diagnostics.isEmpty)
   }
 
-  @Test func anotherConformanceIsEnough() throws {
+  @Test func `a package type with another conformance to LogValue gets no member for the import`()
+    throws
+  {
     let source = "@LogValue package struct S: LogValue { var a = 1 }"
     let expansion = try Expanding("LogValueMacro", "member", source).expansion
     #expect(expansion.expandedSource?.contains("_$Import") != true)
@@ -24,14 +29,17 @@ import Testing
     ("CasePathableMacro", "@LogValue @CasePathable package enum E { case a }"),
     ("ObservableStateMacro", "@LogValue @ObservableState package struct S { var a = 1 }"),
   ])
-  func theUseIsThatOfTheMarkedType(other: String, source: String) throws {
+  func `LogValue adds the member for the import, and other macros beside it do not`(
+    other: String,
+    source: String
+  ) throws {
     let own = try Expanding("LogValueMacro", "member", source).expansion
     #expect(own.expandedSource?.contains("_$Import") == true)
     let others = try Expanding(other, "member", source).expansion
     #expect(others.expandedSource?.contains("_$Import") != true)
   }
 
-  @Test func clientsUseTheModule() throws {
+  @Test func `a dependency client with package access gets the member for the import`() throws {
     let source = "@DependencyClient package struct C { package var f: () -> Void }"
     let expansion = try Expanding("DependencyClientMacro", "member", source).expansion
     let member = "package typealias _$Import = ActionLog.LogEncoder"

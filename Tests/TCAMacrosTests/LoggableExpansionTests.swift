@@ -1,10 +1,10 @@
 import Testing
 
-/// `@Loggable` goes beside the macros of another library, whose storage it knows.
+/// `@Loggable` is used next to the macros of another library, and knows their storage.
 @Suite struct LoggableExpansionTests {
   @Test(
     arguments: [
-      // Storage of an observed property has another name.
+      // The storage of an observed property has another name.
       (
         "@Loggable @ObservableState struct State { var count = 0 }",
         #"encoder.member("count", self._count)"#
@@ -17,7 +17,10 @@ import Testing
       ("@Loggable @CasePathable enum Action { case tapped }", #"encoder._$case("tapped")"#),
     ]
   )
-  func types(source: String, line: String) throws {
+  func `Loggable encodes the storage that other macros generate`(
+    source: String,
+    line: String
+  ) throws {
     let expansion = try Expanding(
       "LoggableMacro",
       "extension",
@@ -37,7 +40,8 @@ import Testing
     "@Loggable @Reducer enum Path { case detail(Detail) }",
     "@Loggable struct Row: LogValue { var a = 1 }",
   ])
-  func featuresAreNoValues(source: String) throws {
+  func `Loggable adds no conformance to features and to types that have one`(source: String) throws
+  {
     for role in ["extension", "member"] {
       let expansion = try Expanding(
         "LoggableMacro",
@@ -59,7 +63,10 @@ import Testing
       ),
     ]
   )
-  func logValueBesideMacrosOfAnotherLibrary(source: String, line: String) throws {
+  func `LogValue adds the conformance beside CasePathable and ObservableState, which add none`(
+    source: String,
+    line: String
+  ) throws {
     let conformances = ["LogValue", "LogMembers"]
     let own = try Expanding("LogValueMacro", "extension", source, conformances: conformances)
       .expansion
@@ -73,14 +80,17 @@ import Testing
     arguments: [
       ("enum Order { case byTitle }", ["@ActionLog._Loggable1"]),
       ("@Reducer enum Destination { case alert(Alert) }", ["@ActionLog._Loggable1"]),
-      // It may be a client, or says itself how it is written.
+      // The type may be a client, or may define its own encoding.
       ("struct Client { var load: () -> Void }", []),
       ("enum Order: String, Codable { case byTitle }", []),
       ("private enum CancelID { case load }", []),
       ("@Reducer struct Row { struct State {} }", []),
     ]
   )
-  func typesBesideStateAndAction(source: String, attributes: [String]) throws {
+  func `Loggable marks only those types nested in a feature that it can log`(
+    source: String,
+    attributes: [String]
+  ) throws {
     let feature = "@Loggable @Reducer struct Feature { \(source) }"
     let expansion = try Expanding("LoggableMacro", "memberAttribute", source, parent: feature)
       .expansion
@@ -88,7 +98,9 @@ import Testing
     #expect((expansion.expandedSource ?? "") == expected)
   }
 
-  @Test func anEnumOfFeaturesIsToldWhatReachesIt() throws {
+  @Test func `Loggable on an enum of features warns that it reaches neither State nor Action`()
+    throws
+  {
     let expanding = try Expanding(
       "LoggableMacro",
       "member",
@@ -102,7 +114,7 @@ import Testing
     )
   }
 
-  @Test func aTupleThatIsThePayloadIsWrittenAsThePayload() throws {
+  @Test func `LogValue writes a tuple in a payload by its elements`() throws {
     let expansion = try Expanding(
       "LogValueMacro",
       "extension",

@@ -1,6 +1,6 @@
 import Testing
 
-/// A use of a macro that the plugin has to refuse or warn of.
+/// A use of a macro that the plugin must refuse or warn about.
 struct Misuse: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let macro: String
@@ -290,7 +290,7 @@ struct Misuse: CustomTestStringConvertible, Sendable {
 }
 
 extension Misuse {
-  /// Most misuses are noticed where members are generated.
+  /// Most misuses are detected when members are generated.
   fileprivate init(
     _ testDescription: String,
     _ macro: String,
@@ -304,13 +304,13 @@ extension Misuse {
 
 @Suite struct MisuseTests {
   @Test(arguments: Misuse.all)
-  func isDiagnosed(_ misuse: Misuse) throws {
+  func `the misuse of a macro is diagnosed with a message and a fix`(_ misuse: Misuse) throws {
     let expanding = try Expanding(misuse.macro, misuse.role, misuse.source)
     #expect(expanding.diagnostics == misuse.diagnostics)
     #expect(expanding.fixed == misuse.fixed)
   }
 
-  @Test func logValueOfAClass() throws {
+  @Test func `LogValue is refused for a class`() throws {
     let expanding = try Expanding(
       "LogValueMacro",
       "extension",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct PluginTests {
-  @Test func speaksTheProtocol() throws {
+  @Test func `the macro plugin answers a message in the compiler's framing`() throws {
     let toPlugin = Pipe()
     let fromPlugin = Pipe()
     let stream = MessageStream(
@@ -19,11 +19,11 @@ import Testing
     let answer = #"{"getCapabilityResult":{"capability":{"protocolVersion":7}}}"#
     let expected = Data([UInt8(answer.utf8.count), 0, 0, 0, 0, 0, 0, 0]) + Data(answer.utf8)
     #expect(fromPlugin.fileHandleForReading.readData(ofLength: expected.count) == expected)
-    // The compiler's farewell is an empty message.
+    // The compiler ends the session with an empty message.
     if try stream.next() != nil { Issue.record("a message after the last one") }
   }
 
-  @Test func refusesFreestandingMacros() throws {
+  @Test func `the macro plugin refuses freestanding macros at their position`() throws {
     let message = """
       {"expandFreestandingMacro":{"macro":{"moduleName":"M","typeName":"X","name":"x"},
       "syntax":{"kind":"expression","source":" #x","location":{"fileName":"f","offset":4}}}}
@@ -37,7 +37,7 @@ import Testing
     #expect(result.diagnostics.map(\.position.offset) == [5])
   }
 
-  @Test func saysWhereItCannotRead() throws {
+  @Test func `the macro plugin reports the position of source that it cannot parse`() throws {
     let message = """
       {"expandAttachedMacro":{"macro":{"moduleName":"M","typeName":"LogValueMacro","name":"LogValue"},
       "macroRole":"extension","discriminator":"",

@@ -1,8 +1,8 @@
 import Testing
 
-/// Observers of a property, as they are written for its storage.
+/// Observers of a property, written for its storage.
 @Suite struct PropertyObserversTests {
-  /// The observers of a property `x`, with those of its storage `_x`.
+  /// The observers of a property `x`, and those of its storage `_x`.
   static let observers = [
     ("{ didSet { x = min(x, 9) } }", "{ didSet { _x = min(_x, 9) } }"),
     ("{ didSet { self.x = a.x } }", "{ didSet { self._x = a.x } }"),
@@ -84,7 +84,7 @@ import Testing
   ]
 
   @Test(arguments: observers)
-  func `the name of a property becomes that of its storage unless it is local`(
+  func `an observer uses the storage for the property's name unless that name is local`(
     observers: String,
     expected: String
   ) {
@@ -104,7 +104,7 @@ import Testing
       ),
     ]
   )
-  func `the values of observers are taken out of the box around them`(
+  func `an observer of a boxed property takes its values out of the box`(
     observers: String,
     expected: String
   ) {

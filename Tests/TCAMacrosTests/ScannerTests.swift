@@ -14,7 +14,10 @@ import Testing
     ("1e-5 0x1p+2 0xe+1 1...2", 10),
     ("`class` a->b", 4),
   ])
-  func cutsIntoTokens(_ text: String, _ count: Int) throws {
+  func `the lexer cuts strings, comments, regular expressions and numbers into tokens`(
+    _ text: String,
+    _ count: Int
+  ) throws {
     #expect(try Lexer.tokens(of: SourceText(text)).count == count)
   }
 
@@ -22,13 +25,17 @@ import Testing
     ("struct S { var a = \"\\(x", "interpolation", 21),
     ("struct S { /* ", "comment", 11),
   ])
-  func saysWhatDoesNotEnd(_ text: String, _ what: String, _ position: Int) {
+  func `the scanner reports an unterminated comment or interpolation with its position`(
+    _ text: String,
+    _ what: String,
+    _ position: Int
+  ) {
     #expect(throws: ScanError(reason: .unterminated(what), position: position)) {
       try Scanner.declaration(in: SourceText(text))
     }
   }
 
-  @Test func readsInitialValues() throws {
+  @Test func `the scanner reads initial values, accessors and names of properties`() throws {
     let members = try Scanner.members(
       in: SourceText(
         """
@@ -63,7 +70,7 @@ import Testing
     #expect(bindings[1].initialValue?.text == "F<A, B>()")
   }
 
-  @Test func readsConditions() throws {
+  @Test func `the scanner reads the cases of an enum within conditional compilation`() throws {
     let declaration = try Scanner.declaration(
       in: SourceText(
         """

@@ -10,7 +10,7 @@ import Testing
 
 private typealias Visitor = (Int) -> Int
 
-/// Endpoints of every shape.
+/// Endpoints of all shapes.
 @DependencyClient
 private struct Shapes: Sendable {
   var value: @Sendable () -> Int = { 0 }
@@ -73,7 +73,7 @@ extension Shapes: DependencyKey {
   )
 }
 
-/// A feature whose effects do what a test tells them.
+/// A feature whose effects are controlled by a test.
 @Reducer
 private struct Errands {
   @ObservableState
@@ -109,7 +109,7 @@ private struct Errands {
   }
 }
 
-/// An actor that runs what it is given, and can tell whether it is where it was.
+/// An actor that runs closures, and can tell whether they run on it.
 private actor Office {
   func isHome(_ work: @Sendable (isolated Office) async throws -> Bool) async rethrows -> Bool {
     try await work(self)
@@ -136,7 +136,7 @@ struct CallTests {
     }
   }
 
-  /// The lines of calls that an errand leaves.
+  /// Returns the lines of calls that an errand writes.
   private func calls(
     _ calls: CallFilter? = CallFilter(),
     _ errand: @escaping @Sendable (Shapes, Send<Errands.Action>) async throws -> Void
@@ -243,12 +243,12 @@ struct CallTests {
     Shape("onMain", #""arguments":[1],"result":true"#) { #expect(await $0.onMain(1)) },
   ]
 
-  @Test("a call of each shape is in the log with what it was given and gave", arguments: shapes)
+  @Test("A call of each shape is recorded with its arguments and its result", arguments: shapes)
   private func shape(_ shape: Shape) async {
     #expect(await calls { shapes, _ in try await shape.call(shapes) } == [shape.line])
   }
 
-  @Test("an endpoint that takes its argument over is not seen, and works")
+  @Test("An endpoint with an inout parameter works and is not recorded")
   func inoutParameters() async {
     let number = LockIsolated(0)
     let lines = await calls { shapes, _ in
@@ -259,7 +259,7 @@ struct CallTests {
     #expect(lines == [] && number.value == 2)
   }
 
-  @Test("without the configuration there are no calls, and endpoints are given as they are")
+  @Test("A recorder without a call filter records no calls")
   func off() async {
     let sees = LockIsolated(true)
     let lines = await calls(nil) { shapes, _ in
@@ -269,7 +269,7 @@ struct CallTests {
     #expect(lines == [] && !sees.value)
   }
 
-  @Test("names of clients and endpoints say which calls are in the log")
+  @Test("A call filter includes and excludes clients and endpoints by name")
   func filter() async {
     func endpoints(_ filter: CallFilter) async -> [String] {
       await calls(filter) { shapes, _ in
@@ -289,7 +289,7 @@ struct CallTests {
     #expect(await endpoints(CallFilter(include: ["Other"])) == [])
   }
 
-  @Test("what reducers, views and observers call is no call, also while an effect sends to them")
+  @Test("Calls by reducers, views and observers are not recorded as calls of an effect")
   func notOfEffects() async {
     let sink = MemorySink()
     let store = store(sink.destination) { shapes, send in
@@ -316,7 +316,7 @@ struct CallTests {
     )
   }
 
-  @Test("another store that an effect sends to keeps its calls to itself")
+  @Test("A call in an effect of another store is recorded only in the log of that store")
   func otherStores() async {
     let (sink, other) = (MemorySink(), MemorySink())
     let inner = store(other.destination) { shapes, _ in shapes.void("inner") }
@@ -333,12 +333,12 @@ struct CallTests {
 }
 
 extension CallTests {
-  @Test("a call runs in the isolation of its caller, recorded or not", arguments: [true, false])
+  @Test("A call runs in the isolation of its caller, recorded or not", arguments: [true, false])
   func isolation(isRecorded: Bool) async {
     let office = Office()
     let results = LockIsolated<[Bool]>([])
     _ = await calls(isRecorded ? CallFilter() : nil) { shapes, _ in
-      // The effect itself is not bound to the main actor; its parts are where they say.
+      // The effect itself is not bound to the main actor. Its parts run where they specify.
       let onMain = await MainActor.run { () -> Bool in
         shapes.void("x")
         MainActor.preconditionIsolated()
@@ -355,7 +355,9 @@ extension CallTests {
     #expect(results.value == [true, true])
   }
 
-  @Test("calls at the same time are told as they end, those of child tasks among them")
+  @Test(
+    "Concurrent calls are recorded in the order in which they end, including those of child tasks"
+  )
   func concurrent() async {
     let (first, second) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
     let sink = MemorySink()
@@ -384,7 +386,9 @@ extension CallTests {
     #expect(Self.calls(sink).allSatisfy { $0.contains(#""id":"1.0""#) })
   }
 
-  @Test("a call that ends cancelled says so; one that has not ended is written with the log's end")
+  @Test(
+    "A call is recorded as cancelled, and a call that ends after its store is recorded before the end"
+  )
   func cancelled() async throws {
     let (started, goOn) = (AsyncStream<Void>.makeStream(), AsyncStream<Void>.makeStream())
     let sink = MemorySink()
@@ -396,7 +400,7 @@ extension CallTests {
         var shapes = shapes
         shapes.asyncAttempt = { _ in
           started.continuation.yield()
-          // Until it is cancelled.
+          // Waits until it is cancelled.
           for await _ in AsyncStream<Void>.makeStream().stream {}
           throw CancellationError()
         }
@@ -418,7 +422,7 @@ extension CallTests {
     store = nil
     clock.setValue(225)
     goOn.continuation.yield()
-    // A cancellation is told on the main actor, and the call may end before that.
+    // A cancellation is reported on the main actor, and the call may end before that.
     let lines = sink.lines.filter {
       !$0.contains("checkpoint") && !$0.contains(#""event":"cancelled""#)
     }
@@ -437,7 +441,7 @@ extension CallTests {
     #expect(times == [[5, 20], [25, 100]])
   }
 
-  @Test("of a call within a call each is in the log, the inner one first")
+  @Test("A call within another call is recorded before the outer one")
   func nested() async {
     let lines = await calls { shapes, _ in
       var outer = shapes
@@ -452,7 +456,7 @@ extension CallTests {
     )
   }
 
-  @Test("the effects of an action that is left out have their calls in the log")
+  @Test("Calls of the effects of an excluded action are recorded")
   func excludedActions() async {
     let sink = MemorySink()
     let store = store(
@@ -468,7 +472,7 @@ extension CallTests {
     )
   }
 
-  @Test("calls beyond a limit are left out and counted")
+  @Test("Calls beyond a limit are dropped and counted in the gap")
   func limits() async throws {
     let sink = MemorySink()
     var store: StoreOf<Errands>? = store(
@@ -489,7 +493,7 @@ extension CallTests {
     #expect(gap.dropped == 4)
   }
 
-  @Test("segments of a ring have the calls that end while they are written")
+  @Test("Each segment of a ring has the calls that ended while it was written")
   func ring() async throws {
     let folder = try TemporaryFolder()
     let ring = LogDestination.ring(folder.path + "/log.jsonl", bytes: 6000, segments: 3)
@@ -500,7 +504,7 @@ extension CallTests {
     let counts = try folder.files.map { name in
       try folder.read(name).split(separator: "\n").count { $0.contains(#""kind":"call""#) }
     }
-    // The last one may have been begun just now.
+    // The last one may have just begun.
     #expect(counts.count > 2 && counts.count { $0 > 2 } >= counts.count - 1, "\(counts)")
   }
 }
@@ -536,7 +540,7 @@ extension CallTests {
     }
   }
 
-  @Test("each of two recorders has the calls of the effects that it knows, by its own names")
+  @Test("Each of two recorders records the calls of the effects that it knows, by its own ids")
   func recorders() async {
     func recorder(_ sink: MemorySink) -> Recorder {
       var configuration = RecorderConfiguration(sink.destination)
@@ -580,7 +584,7 @@ extension CallTests {
     return Self.calls(sink)
   }
 
-  /// The lines with substitutes that are numbered as they first appear.
+  /// Returns the lines with substitutes numbered in the order of their first appearance.
   private static func numbered(_ lines: [String]) -> [String] {
     var known: [Substring] = []
     return lines.map { line in
@@ -592,7 +596,7 @@ extension CallTests {
     }
   }
 
-  @Test("arguments, results and errors are masked where masks of calls lead")
+  @Test("Masks of calls hide arguments, results and errors at their paths")
   func masks() async {
     let masks = LogMasks(call: [
       "/Shapes.named/arguments/0", "/Shapes.asyncAttempt/result/text", "/Shapes.attempt",
@@ -613,7 +617,7 @@ extension CallTests {
     )
   }
 
-  @Test("what a mask of reads covers of an endpoint is masked in its calls")
+  @Test("A mask of reads also hides the results of calls of that endpoint")
   func readMasks() async {
     let lines = await masked(LogMasks(read: ["/Shapes.named", "/Shapes.attempt/success/_0"])) {
       shapes,
@@ -625,7 +629,7 @@ extension CallTests {
     #expect(lines.allSatisfy { !$0.contains("Oslo 3") && !$0.contains(#""result":123456"#) })
   }
 
-  @Test("what a call has given is masked from then on when it has come to a masked place")
+  @Test("The result of an endpoint is masked once an earlier result came to a masked path")
   func carriers() async {
     let lines = await masked(LogMasks(state: ["/last"])) { shapes, send in
       await send(.heard(try await shapes.asyncAttempt("first token").text))

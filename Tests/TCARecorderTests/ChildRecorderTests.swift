@@ -10,9 +10,9 @@ import Testing
 @testable import TCARecorder
 @testable import TCAReplaying
 
-/// Recorders of children that come and go.
+/// Recorders of children that are added and removed.
 @MainActor @Suite("Recorders of children") struct ChildRecorderTests {
-  /// A child whose effect ends when it is told to, cancelled or not.
+  /// A child whose effect ends on request, cancelled or not.
   @Reducer
   struct Child: Sendable {
     @ObservableState
@@ -31,7 +31,7 @@ import Testing
         case .load:
           return .concatenate(
             .run { send in
-              // A task of its own, which no cancellation reaches.
+              // A separate task, which no cancellation reaches.
               await Task { for await _ in gate { break } }.value
               await send(.loaded)
             },
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// A part of the parent, whose own children are recorded.
+  /// A part of the parent whose own children are recorded.
   @Reducer
   struct Sheet: Sendable {
     @ObservableState
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// A place of a child.
+  /// The position of a child.
   enum Place: String, CaseIterable, Sendable { case row, optional, presented, pushed, sheet }
 
   @Reducer
@@ -129,7 +129,7 @@ import Testing
     let folder: TemporaryFolder
     let recorder: Recorder
     let store: StoreOf<Parent>
-    /// Lets an effect end that waits.
+    /// Ends a waiting effect.
     let opener: AsyncStream<Void>.Continuation
 
     init(_ destination: (TemporaryFolder) -> LogDestination) throws {
@@ -143,7 +143,7 @@ import Testing
 
     init() throws { try self.init { .file($0.path + "/log.jsonl") } }
 
-    /// Sends to the child that is at a place.
+    /// Sends to the child at a position.
     func send(_ action: Child.Action, to place: Place) {
       let state = store.state
       switch place {
@@ -167,7 +167,7 @@ import Testing
       }
     }
 
-    /// The kinds of the events in a log, which is sound and replays.
+    /// Returns the kinds of the events in a log, which must be valid and replay.
     func kinds(of name: String) async throws -> String {
       let verdicts = try Verdict.ofReplay(logAt: folder.path + "/" + name) { _ in
         ReducerEngine(
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(
-    "end with their child, wherever it was and whoever has removed it",
+    "The recording of a child ends when the child is removed, by its parent or from outside",
     arguments: Place.allCases
   )
   func ends(place: Place) async throws {
@@ -194,7 +194,7 @@ import Testing
       app.send(.tapped, to: place)
       #expect(app.openFiles == 1)
       app.store.send(end)
-      // What a reducer around the operator has removed, that one sees with the next action.
+      // The recorder sees the next action when a reducer around the operator has removed a child.
       app.store.send(.idle)
       #expect(app.openFiles == 0)
       #expect(app.recorder.all.count == round + 1)
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test("keep nothing of the children that have gone")
+  @Test("A recorder keeps at most 17 sessions of 1,000 removed children and closes their files")
   func thousand() async throws {
     let app = try App()
     var sessions: [WeakSession] = []
@@ -222,7 +222,7 @@ import Testing
       #expect(session.kept.count == 1, "only effects, of which none is alive")
     }
     #expect(app.openFiles == 0)
-    // Those that the recorder keeps for an export.
+    // The sessions that the recorder keeps for an export.
     #expect(sessions.count { $0.session != nil } <= 17)
     #expect(app.folder.files.count == 1000)
     for name in app.folder.files {
@@ -232,7 +232,10 @@ import Testing
 
   private struct WeakSession { weak var session: RecordingSession? }
 
-  @Test("are not written to by effects that end after the child", arguments: Place.allCases)
+  @Test(
+    "Effects that end after their child was removed write nothing to its closed log",
+    arguments: Place.allCases
+  )
   func lateEffects(place: Place) async throws {
     let app = try App()
     app.store.send(.come(place, 1))
@@ -241,7 +244,7 @@ import Testing
     app.store.send(.go(place))
     let first = try app.folder.read("log.jsonl")
     #expect(app.openFiles == 0)
-    // Another child at the same place, while the first one's effect still runs.
+    // Another child at the same position, while the first one's effect still runs.
     app.store.send(.come(place, 1))
     app.send(.tapped, to: place)
     app.opener.yield()
@@ -263,7 +266,7 @@ import Testing
   }
 
   @Test(
-    "end with the action of the child that makes its parent remove it",
+    "The recording of a child ends with the action of the child that makes its parent remove it",
     arguments: Place.allCases
   )
   func leaving(place: Place) async throws {
@@ -279,7 +282,7 @@ import Testing
     app.opener.yield()
   }
 
-  @Test("begin another ring for another child, and an export has both logs")
+  @Test("Another child gets another ring, and an export contains both logs")
   func rings() async throws {
     let app = try App { .ring($0.path + "/ring.jsonl", megabytes: 1) }
     for _ in 0..<2 {

@@ -38,7 +38,7 @@ private struct Notebook {
       ("it's.jsonl", "a$(k)", #"'FOLDER/it'\''s.jsonl'"#, "'/notes/a$(k)'"),
     ]
   )
-  func `file and path of a suggested command are quoted`(
+  func `a suggested mask command quotes the file and the path`(
     name: String,
     key: String,
     quotedFile: String,

@@ -21,7 +21,7 @@ private struct Weather: Sendable {
 extension Weather: DependencyKey {
   static let liveValue = Weather(
     celsius: { city in
-      // What the endpoint itself reads is no read of the reducer's.
+      // A read by the endpoint itself is not a read of the reducer.
       _ = DependencyValues._current.uuid()
       return Double(city.count)
     },
@@ -98,7 +98,7 @@ struct EndpointReadTests {
     return sink.lines.filter { $0.contains(#""kind":"read""#) }
   }
 
-  @Test("what an endpoint gives inside reduce is in the log")
+  @Test("The value that an endpoint returns in a reducer is recorded as a read")
   func values() async {
     let reads = await reads { $0.send(.look("Rome")) }
     #expect(
@@ -109,7 +109,9 @@ struct EndpointReadTests {
     )
   }
 
-  @Test("what an endpoint throws is in the log, and reaches the reducer as it is")
+  @Test(
+    "The error that an endpoint throws in a reducer is recorded and reaches the reducer unchanged"
+  )
   func errors() async {
     let reads = await reads { store in
       store.send(.call(3))
@@ -127,7 +129,7 @@ struct EndpointReadTests {
     )
   }
 
-  @Test("what effects call is no read")
+  @Test("A call of an endpoint in an effect is not recorded as a read")
   func effects() async {
     let reads = await reads { store in
       await store.send(.later).finish()

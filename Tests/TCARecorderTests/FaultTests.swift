@@ -5,7 +5,7 @@ import TCARecorder
 import TestSupport
 import Testing
 
-/// What goes wrong with the log never shows in the app.
+/// Errors of the log never affect the app.
 @MainActor
 @Suite("Faults")
 struct FaultTests {
@@ -27,7 +27,7 @@ struct FaultTests {
     ("write", ENOSPC), ("write", EDQUOT), ("write", EIO), ("write", EFBIG), ("write", EBADF),
   ]
 
-  @Test("what cannot be written is a gap, and the log goes on behind it", arguments: codes)
+  @Test("A failed write leaves a gap, and the log continues after it", arguments: codes)
   func gap(call: String, code: Int32) throws {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()
@@ -50,7 +50,7 @@ struct FaultTests {
     #expect(text.hasSuffix("\"reason\":\"closed\"}\n"))
   }
 
-  @Test("half a line that did not fit is taken back")
+  @Test("A partly written line is removed from the file")
   func partialWrite() throws {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()
@@ -64,7 +64,9 @@ struct FaultTests {
     #expect(calls.made.contains("truncate"))
   }
 
-  @Test("half a line that cannot be taken back ends the file, and another one goes on")
+  @Test(
+    "A partly written line that cannot be removed ends the file, and the log continues in another"
+  )
   func unremovablePart() throws {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()
@@ -99,7 +101,10 @@ struct FaultTests {
       ),
     ]
 
-  @Test("a file that somebody else deletes or changes is given up for a new one", arguments: 0..<4)
+  @Test(
+    "A recorder continues in a new file when another process deletes or changes the log",
+    arguments: 0..<4
+  )
   func harmed(index: Int) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -117,7 +122,7 @@ struct FaultTests {
     )
   }
 
-  @Test("a folder that cannot be made, and then can, has the log from there on")
+  @Test("A log whose folder could not be created continues once it can")
   func lateFolder() throws {
     let folder = try TemporaryFolder()
     let inner = folder.path + "/inner"
@@ -132,7 +137,7 @@ struct FaultTests {
     #expect(try kinds(text).hasPrefix("header gap checkpoint action change"))
   }
 
-  @Test("tries again more and more seldom")
+  @Test("A recorder retries a failed creation of its log ever less often")
   func pauses() throws {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()
@@ -143,7 +148,7 @@ struct FaultTests {
     #expect(calls.made.count == 10)
   }
 
-  @Test("a power-loss log syncs each write, and the folder when the file is new")
+  @Test("A log with power-loss durability syncs each write, and the folder of a new file")
   func synced() throws {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()
@@ -159,7 +164,7 @@ struct FaultTests {
     )
   }
 
-  @Test("a process log syncs nothing")
+  @Test("A log with process durability does not sync")
   func unsynced() throws {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()
@@ -168,7 +173,10 @@ struct FaultTests {
     #expect(calls.made == ["create", "write", "write", "write"])
   }
 
-  @Test("a failing sync is a gap like a failing write", arguments: ["sync", "syncFolder"])
+  @Test(
+    "A failed sync leaves a gap and a checkpoint, like a failed write",
+    arguments: ["sync", "syncFolder"]
+  )
   func failingSync(call: String) throws {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()

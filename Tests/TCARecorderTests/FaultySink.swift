@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import TCARecorder
 
-/// Calls of the system that fail when they are told to, and that are noted.
+/// System calls that fail on request and are recorded.
 final class FaultyCalls: Sendable {
   private let contents = Mutex(Contents())
 
@@ -19,7 +19,7 @@ final class FaultyCalls: Sendable {
     contents.withLock { $0.failing[call] = code }
   }
 
-  /// How many bytes there is room for.
+  /// Limits the available space in bytes.
   func limit(to bytes: Int) { contents.withLock { $0.limit = bytes } }
 
   var made: [String] { contents.withLock { $0.made } }
@@ -55,7 +55,7 @@ final class FaultyCalls: Sendable {
   }
 }
 
-/// The kinds of the events of a log, such as `header checkpoint action change end`.
+/// Returns the kinds of the events of a log, such as `header checkpoint action change end`.
 func kinds(_ text: String) throws -> String {
   var reader = LogReader(bytes: Array(text.utf8))
   var kinds: [String] = []

@@ -5,13 +5,13 @@ import TCARecorder
 import TestSupport
 import Testing
 
-/// Folders in which nobody can write, whatever rights the process has.
+/// Folders that are not writable, regardless of the process's permissions.
 @MainActor
 @Suite("Folders that cannot be written to")
 struct FolderFaultTests {
   struct Place: Sendable, CustomTestStringConvertible {
     let name: String
-    /// Where the log is to go, by a folder of the test's.
+    /// Returns the path of the log for a folder of the test.
     let path: @Sendable (_ folder: String) throws -> String
     let reason: Int32
     var testDescription: String { name }
@@ -59,7 +59,7 @@ struct FolderFaultTests {
   }
 
   @Test(
-    "leave the feature as it is, and the recorder says why",
+    "An unwritable path leaves the feature and the folder unchanged, and the recorder gives the reason",
     arguments: places,
     [false, true]
   )
@@ -76,7 +76,7 @@ struct FolderFaultTests {
     if place.reason == ENOTDIR { #expect(try folder.read("file") == "precious") }
   }
 
-  @Test("and that are removed while a log is written are made again for the rest of it")
+  @Test("A recorder creates its folder again when it was removed during the recording")
   func removed() throws {
     let folder = try TemporaryFolder()
     let inner = folder.path + "/inner"
@@ -91,7 +91,7 @@ struct FolderFaultTests {
     #expect(recorder.problems.isEmpty)
   }
 
-  @Test("and in whose place there is a file now are a gap that ends when they are back")
+  @Test("A ring has a gap for the time in which a file replaces its folder")
   func replaced() throws {
     let folder = try TemporaryFolder()
     let inner = folder.path + "/inner"

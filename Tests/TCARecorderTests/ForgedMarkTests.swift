@@ -62,7 +62,7 @@ struct Forger {
   }
 
   @Test(arguments: ["d", "c", "m", "s"])
-  func `a text with the old marks is masked like any other`(kind: String) throws {
+  func `a text with an old mark is masked like any other text`(kind: String) throws {
     let text = "\u{10FFFD}\(kind)SECRETVALUE"
     let sink = try log(masks: LogMasks(state: ["/secret", "/counts"])) { store, recorder in
       store.send(.set(text))
@@ -72,7 +72,7 @@ struct Forger {
     #expect(!sink.text.contains("SECRETVALUE"), "\(sink.text)")
   }
 
-  @Test func `a text that is not masked keeps all its scalars`() throws {
+  @Test func `an unmasked text with an old mark keeps all its scalars`() throws {
     let text = "\u{10FFFD}cTITLE"
     let sink = try log(masks: LogMasks(state: ["/secret"])) { store, _ in
       store.send(.binding(.set(\.copy, text)))
@@ -102,7 +102,8 @@ struct Forger {
     }
   }
 
-  @Test func `a short text is held wherever it is a word`() throws {
+  @Test func `a short masked text is hidden where it is a word, and not within other words`() throws
+  {
     let sink = try log(masks: LogMasks(state: ["/secret"])) { store, recorder in
       store.send(.set("Eva"))
       recorder.note("Evaluate what Eva said")

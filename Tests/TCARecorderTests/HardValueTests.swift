@@ -6,7 +6,7 @@ import TCARecorder
 import TestSupport
 import Testing
 
-/// Values that make trouble when they are written.
+/// Values that are difficult to encode.
 @Reducer
 private struct Hard {
   @ObservableState
@@ -33,7 +33,7 @@ private struct Hard {
     enum Key: CodingKey { case depth }
   }
 
-  /// A value whose encoding never ends: it holds itself.
+  /// A value whose encoding never ends, because it contains itself.
   final class Ring: Codable, Equatable, Sendable {
     init() {}
     init(from decoder: any Decoder) throws {}
@@ -96,7 +96,7 @@ private struct Row {
   }
 }
 
-/// A feature with a value that makes a note while it is written.
+/// A feature with a value that writes a note while it is encoded.
 @Reducer
 private struct Noting {
   struct Value: LogValue, Equatable {
@@ -127,11 +127,13 @@ private struct Noting {
   }
 }
 
-/// What cannot be written, or not at once, never shows in the app, and the log says what it can.
+/// Values that cannot be encoded, or not at once, never affect the app.
+///
+/// The log contains as much as possible.
 @MainActor
 @Suite("Hard values")
 struct HardValueTests {
-  @Test("a note that is made while an action or a change is written follows it")
+  @Test("A note that is made while an action or a change is written follows that line")
   func notesInBetween() throws {
     let sink = MemorySink()
     let recorder = Recorder(to: sink.destination)
@@ -143,14 +145,14 @@ struct HardValueTests {
       store.send(.set(.init(recorder: recorder, number: 2)))
     }
     let events = try sink.events()
-    // No note stands between an action and its change but that which is made while the action is written.
+    // The only note between an action and its change is the one that is written while the action is encoded.
     let kinds = events.map { event in
       if case .note(let note) = event { note.text } else { event.kind }
     }
     #expect(
       kinds == [
         "header", "checkpoint", "action", "while 1 is written", "change", "while 11 is written",
-        // What a note may have changed is compared before the next action.
+        // Possible changes by a note are compared before the next action.
         "while 11 is written", "action", "while 2 is written", "change", "while 12 is written",
         "end",
       ]
@@ -180,7 +182,7 @@ struct HardValueTests {
     events.compactMap { if case .action(let action) = $0 { action.action } else { nil } }
   }
 
-  @Test("a value whose encoder throws is opaque, with the reason")
+  @Test("A value whose encoder throws is recorded as opaque, with the reason")
   func throwing() async throws {
     let log = try await record { store in
       store.send(.refuse(Hard.Refusing()))
@@ -197,7 +199,7 @@ struct HardValueTests {
     #expect(actions(log[0]).count == 2)
   }
 
-  @Test("a value whose encoder never ends is cut where it is too deep")
+  @Test("A value whose encoder recurses without end is cut at 128 levels")
   func recursing() async throws {
     let log = try await record { store in
       store.send(.recurse(Hard.Ring()))
@@ -214,7 +216,7 @@ struct HardValueTests {
     #expect(value["reason"] == "it is nested deeper than 128 levels")
   }
 
-  @Test("a gigantic state is written whole, and only what changes after that")
+  @Test("A state with 20,000 elements is written once, and later only its changes")
   func gigantic() async throws {
     let log = try await record { store in
       store.send(.grow(20_000))
@@ -228,7 +230,7 @@ struct HardValueTests {
     #expect(patches.dropFirst().allSatisfy { $0.operations.count == 1 })
   }
 
-  @Test("ten thousand actions in a row are ten thousand lines, in order")
+  @Test("A log has ten thousand actions in the order in which they were sent")
   func many() async throws {
     let log = try await record { store in
       for _ in 0..<10_000 { store.send(.tick) }
@@ -240,7 +242,7 @@ struct HardValueTests {
     #expect(numbers == Array(1...10_000))
   }
 
-  @Test("rows that are recorded have logs of their own, which say where they stand")
+  @Test("Recorded rows have logs of their own, which name their scope")
   func rows() async throws {
     let logs = try await record { store in
       store.send(.addRow)
@@ -256,7 +258,7 @@ struct HardValueTests {
     #expect(logs.map { actions($0).count }.sorted() == [1, 2, 5])
   }
 
-  @Test("what effects send from other threads is written in the order in which it comes")
+  @Test("Actions that effects send from other threads are recorded in the order of their arrival")
   func threads() async throws {
     let log = try await record { store in
       await store.send(.fromThreads(200)).finish()
@@ -273,7 +275,7 @@ struct HardValueTests {
     #expect(counts == (1...200).map { .number(JSON.Number($0)) })
   }
 
-  @Test("stores that share a recorder have a log each, and one that is gone harms no other")
+  @Test("Stores that share a recorder have a log each, which ends only with its own store")
   func stores() async throws {
     let folder = try TemporaryFolder()
     let recorder = Recorder(to: .file(folder.path + "/log.jsonl"))

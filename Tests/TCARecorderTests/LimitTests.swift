@@ -51,7 +51,7 @@ struct LimitTests {
     events.compactMap { event in if case .gap(let gap) = event { gap } else { nil } }
   }
 
-  @Test("after a second with too many actions the log goes on with the whole state")
+  @Test("A log continues with a checkpoint after a second with too many actions")
   func second() throws {
     let events = try record(RecordingLimits(second: .init(actions: 2))) { store, clock in
       for _ in 0..<5 { store.send(.tap) }
@@ -76,7 +76,7 @@ struct LimitTests {
     #expect(checkpoint.state == ["count": 5])
   }
 
-  @Test("a day is counted from the beginning of the log, and its bytes with all segments")
+  @Test("A limit of bytes a day counts from the start of the log, including all segments")
   func day() throws {
     let events = try record(RecordingLimits(day: .init(bytes: 1200))) { store, clock in
       for _ in 0..<20 { store.send(.tap) }
@@ -94,7 +94,9 @@ struct LimitTests {
     #expect(events.suffix(2).map(\.kind) == ["change", "end"])
   }
 
-  @Test("a session that has reached its limit says so at once, and at its end what is missing")
+  @Test(
+    "A log that reaches the limit of a session notes it at once, and the dropped events at the end"
+  )
   func session() throws {
     let events = try record(RecordingLimits(session: .init(actions: 3))) { store, clock in
       for _ in 0..<10 {
@@ -111,7 +113,7 @@ struct LimitTests {
     #expect(gaps(events).map(\.seq) == [3, 10])
   }
 
-  @Test func `a limit of one action is told as one`() throws {
+  @Test func `a limit of one action is written in the singular`() throws {
     let events = try record(RecordingLimits(session: .init(actions: 1))) { store, _ in
       for _ in 0..<3 { store.send(.tap) }
     }
@@ -119,7 +121,7 @@ struct LimitTests {
     #expect(gaps(events).map(\.reason) == [reason, reason])
   }
 
-  @Test("without limits nothing is left out")
+  @Test("A recorder without limits drops no event")
   func none() throws {
     let events = try record(RecordingLimits()) { store, _ in
       for _ in 0..<50 { store.send(.tap) }
@@ -127,7 +129,7 @@ struct LimitTests {
     #expect(events.count == 103)
   }
 
-  /// A folder with logs of these sizes, each a day older than the next.
+  /// Returns a folder with logs of these sizes, each a day older than the next.
   private func folder(_ sizes: [Int], until now: Date) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let header = #"{"kind":"header","format":"tca-replay","version":1}"# + "\n"
@@ -183,7 +185,7 @@ struct LimitTests {
     ),
   ]
 
-  @Test("logs are kept by number, age and size", arguments: retentions)
+  @Test("Logs are kept by number, age and size", arguments: retentions)
   func retention(row: Retention) throws {
     let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     let folder = try folder([1_048_576, 1_048_576, 1_048_576, 1_048_576], until: now)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Masks as key paths")
 struct MaskKeyPathTests {
-  @Test("name the members that they lead to")
+  @Test("A mask that is a key path names the stored members on the path")
   func keyPaths() {
     let masks = LogMasks(
       state: \People.State.profile.email,
@@ -16,7 +16,7 @@ struct MaskKeyPathTests {
     #expect(both.state.map(\.description) == ["/rows/*/phone", "/profile/name"])
   }
 
-  @Test("go through collections, stacks, cases and what is presented")
+  @Test("A mask path leads through collections, stacks, cases and presentations")
   func places() {
     let table: [(MaskPath, String)] = [
       (MaskPath(in: People.State.self) { $0.rows.each.phone }, "/rows/*/phone"),
@@ -35,7 +35,7 @@ struct MaskKeyPathTests {
     for (path, text) in table { #expect(path == MaskPath(text)) }
   }
 
-  @Test("of what is computed they match nothing, and say so")
+  @Test("A mask path to a computed property says that it is no stored variable")
   func computed() {
     #expect(MaskPath(\Gossip.State.path.count).description.contains("is no stored variable"))
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import ActionRecording
 @testable import TCARecorder
 
-/// A feature in which texts go everywhere, masked places among them.
+/// A feature that copies texts to many properties, some of which are masked.
 @Reducer
 struct Gossip {
   @Reducer
@@ -90,7 +90,7 @@ struct Gossip {
   struct Question: Hashable { let text: String }
 
   @Dependency(Rumours.self) var rumours
-  /// Called in the middle of each action, as where a process is killed.
+  /// Called in the middle of each action, where a process could be killed.
   let inTheMiddle: @Sendable () -> Void
   /// Called around the calls that effects make.
   var betweenCalls: @Sendable () async -> Void = {}
@@ -171,7 +171,7 @@ struct Gossip {
 struct Rumours: Sendable {
   var latest: @Sendable () -> String = { "" }
   var whisper: @Sendable (_ to: String) async throws -> String
-  /// What it gives is masked.
+  /// The result is masked.
   var confession: @Sendable () async -> String = { "" }
 }
 
@@ -180,7 +180,7 @@ extension Rumours: DependencyKey {
 }
 
 extension Gossip.State {
-  /// The texts in masked places, found without the recorder's help.
+  /// The texts at masked paths, found independently of the recorder.
   fileprivate var secrets: [String] {
     var texts = [secret]
     for (key, values) in vault { texts += [key] + values }
@@ -191,7 +191,7 @@ extension Gossip.State {
   }
 }
 
-/// Takes lines, and gives each of them away once.
+/// Collects lines, and returns each of them once.
 private final class LineTap: LogSink {
   private let bytes = Mutex<[UInt8]>([])
 
@@ -205,7 +205,7 @@ private final class LineTap: LogSink {
   }
 }
 
-/// The texts that may not be written any more.
+/// The texts that must not be written any more.
 private struct Forbidden {
   private var texts: [UInt32: [[UInt8]]] = [:]
   private var known: Set<String> = []
@@ -229,7 +229,9 @@ private struct Forbidden {
     return nil
   }
 
-  /// The bytes without the slashes of pointers, which are no part of a text: theirs are escaped.
+  /// Returns the bytes without the separators of pointers, which are not part of a text.
+  ///
+  /// Slashes in texts are escaped.
   private static func withoutSeparators(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for start in [#","path":"/"#, #","from":"/"#] {
@@ -254,7 +256,9 @@ private struct Forbidden {
 @MainActor
 @Suite("The promise of masks")
 struct MaskPromiseTests {
-  /// Texts that occur in no name and no substitute, some of them parts of others.
+  /// Texts that occur in no name and no substitute.
+  ///
+  /// Some are parts of others.
   private struct Texts {
     private var random: SplitMix64
     private var words: [String] = []
@@ -366,7 +370,7 @@ struct MaskPromiseTests {
     for _ in 0..<count {
       rumour.setValue(texts.next())
       if texts.number(8) == 0 {
-        // It is written before the action, which may hide what stands in it.
+        // The note is written before the action, which may mask its text.
         recorder.note("a note on \(texts.next())")
         try check()
       }
@@ -374,7 +378,7 @@ struct MaskPromiseTests {
       let work = store.send(action)
       switch action {
       case .ask, .whisper, .confess: await work.finish()
-      // What is presented or pushed is work until it goes.
+      // Presented and pushed children run effects until they are removed.
       default: break
       }
       if let failure { throw failure }
@@ -382,14 +386,14 @@ struct MaskPromiseTests {
     }
   }
 
-  /// Looks at what has been written, while an effect waits for that.
+  /// Checks the written lines while an effect waits for the result.
   @MainActor
   private final class Pause {
     var check: (@MainActor () -> Void)?
   }
 
   @Test(
-    "a text that stands in a masked place is in no line that is written then or later",
+    "A text at a masked path is in no line that is written then or later",
     arguments: Thoroughness.seeds(1, thorough: 12)
   )
   func lines(seed: UInt64) async throws {
@@ -409,7 +413,7 @@ struct MaskPromiseTests {
     #expect(checks > 1000 && bytes > 100_000, "seed \(seed)")
   }
 
-  @Test("nor in segments of a ring, in exports, and in what is there when the process is killed")
+  @Test("A text at a masked path is in no segment of a ring and in no export")
   func files() async throws {
     let seed: UInt64 = 77
     let folder = try TemporaryFolder()
@@ -441,7 +445,7 @@ struct MaskPromiseTests {
     #expect(offsets.count > 4 && exports > 5, "seed \(seed)")
   }
 
-  @Test("a line that was written before its text was masked is named once, with the way to mask it")
+  @Test("A line that shows a later masked text is reported once, with the command that masks it")
   func earlierLines() async throws {
     let folder = try TemporaryFolder()
     let messages = Mutex<[String]>([])
@@ -464,7 +468,7 @@ struct MaskPromiseTests {
     )
   }
 
-  @Test("more texts than are remembered do not drive out those that still stand in the state")
+  @Test("A masker that remembers too many texts keeps those that are still in the state")
   func capacity() throws {
     var masker = LogMasker(LogMasks(state: ["/secrets"]), remembering: 10, isMarked: true)
     let standing: JSON = ["secrets": ["first secret", "second secret"]]

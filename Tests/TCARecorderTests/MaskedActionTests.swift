@@ -8,10 +8,10 @@ import Testing
 @testable import TCARecorder
 @testable import TCAReplaying
 
-/// A text that is typed letter by letter, or comes in another way, and ends in a masked place.
+/// A text that is typed letter by letter, or arrives at once, and ends at a masked path.
 @Reducer
 struct Profile {
-  /// What a log has no names of.
+  /// A type whose members have no names in a log.
   struct Card: Codable, Equatable { var number = "" }
 
   @ObservableState
@@ -162,7 +162,7 @@ struct MaskedActionTests {
     send(text)
   }
 
-  /// The lines without those that were written first.
+  /// Returns the lines without the first ones.
   private func lines(_ sink: MemorySink) -> String {
     sink.lines.dropFirst().joined(separator: "\n")
   }
@@ -192,7 +192,7 @@ struct MaskedActionTests {
     },
   ]
 
-  @Test("no keystroke is in the log, from the first letter on", arguments: typed)
+  @Test("No part of a text that is typed into a masked field is in the log", arguments: typed)
   func keystrokes(row: Typed) async throws {
     let sink = try await record(LogMasks(state: [row.mask])) { store, _ in
       store.send(.open)
@@ -200,7 +200,7 @@ struct MaskedActionTests {
     }
     let text = lines(sink)
     #expect(!text.contains("zo"))
-    // What a binding sets is masked before it is reduced: nothing is withheld.
+    // The value of a binding is masked before it is reduced, so no action is withheld.
     #expect(!text.contains("\"kind\":\"withheld\""))
     #expect(
       text.contains("\"set\":{\"_0\":\"email\",\"_1\":\"masked")
@@ -208,7 +208,7 @@ struct MaskedActionTests {
     )
   }
 
-  @Test("nothing is in the log of what a binding sets that has no name")
+  @Test("The value of a binding without a name is not in the log when a mask may cover it")
   func namelessBindings() async throws {
     let sink = try await record(LogMasks(state: ["/profile/card/number"])) { store, _ in
       type("zoë1234") { store.send(.profile(.binding(.set(\.card.number, $0)))) }
@@ -218,7 +218,7 @@ struct MaskedActionTests {
     #expect(text.contains(#""set":{"_0":{"$opaque":"WritableKeyPath<Profile.State, String>""#))
   }
 
-  @Test("a binding of another member is written in full, with its change")
+  @Test("A binding of an unmasked member is written in full, with its change")
   func otherMembers() async throws {
     let sink = try await record(LogMasks(state: ["/rows/*/phone"])) { store, _ in
       store.send(.rows(.element(id: 2, action: .binding(.set(\.title, "Friend")))))
@@ -233,7 +233,7 @@ struct MaskedActionTests {
     )
   }
 
-  @Test("what an action brings, its effects say and its errors tell is masked in its own lines")
+  @Test("The action that brings a masked value is masked in its own lines, effects and errors")
   func payloads() async throws {
     let sink = try await record(LogMasks(state: ["/profile/email"])) { store, recorder in
       await withKnownIssue {
@@ -252,7 +252,7 @@ struct MaskedActionTests {
     #expect(text.contains(" called"))
   }
 
-  @Test("what a reducer reads waits for the change as well, and comes before it")
+  @Test("The reads of an action with masks are written masked, before its change")
   func reads() async throws {
     let sink = try await record(LogMasks(state: ["/profile/email"])) { store, _ in
       await store.send(.profile(.load)).finish()
@@ -268,7 +268,7 @@ struct MaskedActionTests {
     )
   }
 
-  @Test("keys of dictionaries are data, names of members are code")
+  @Test("A masked key of a dictionary is hidden, and a member of that name keeps its name")
   func keys() async throws {
     let sink = try await record(LogMasks(state: ["/profile/email"])) { store, _ in
       store.send(.tried("hint"))
@@ -277,11 +277,13 @@ struct MaskedActionTests {
     let text = lines(sink)
     #expect(!text.contains("open"))
     #expect(text.contains(#""path":"/tries/masked"#))
-    // The member keeps its name, and a text that a member is named after has no place of its own.
+    // The member keeps its name. A key that equals the name of a member is not a secret.
     #expect(!text.contains("/tries/hint"))
   }
 
-  @Test("a place that has carried a masked value is masked before the next action is reduced")
+  @Test(
+    "A path of actions that has carried a masked value is masked before later actions are reduced"
+  )
   func carriers() async throws {
     let sink = try await record(LogMasks(state: ["/profile/email"])) { store, _ in
       store.send(.profile(.entered("ann@example.org")))
@@ -293,7 +295,7 @@ struct MaskedActionTests {
     #expect(text.matches(of: /"kind":"withheld"/).count == 1)
   }
 
-  @Test("what the app has cleared is written before it is reduced")
+  @Test("An action path that the masks clear is written before the action is reduced")
   func cleared() async throws {
     let masks = LogMasks(state: ["/profile/email"], cleared: ["/profile/_0/noted/_0"])
     let sink = try await record(masks) { store, _ in store.send(.profile(.noted("a note"))) }
@@ -303,7 +305,7 @@ struct MaskedActionTests {
     )
   }
 
-  @Test("a log says that its readers must know of withheld actions")
+  @Test("The header of a log with masks requires readers that know withheld actions")
   func requirement() async throws {
     let sink = try await record(LogMasks(state: ["/profile/email"])) { store, _ in store.send(.open)
     }
@@ -340,7 +342,7 @@ struct MaskedFormTests {
     return sink
   }
 
-  @Test("a form whose fields are typed, emptied and typed again replays as it was recorded")
+  @Test("A masked form whose fields are typed and emptied repeatedly replays as identical")
   func form() throws {
     let sink = record { store in
       store.send(.open)
@@ -353,7 +355,7 @@ struct MaskedFormTests {
     #expect(try verdict(sink.text) == .identical)
   }
 
-  @Test("a text of code in which a typed word stands is the same in the replay")
+  @Test("A text of the code that contains a masked word replays as identical")
   func wordsOfCode() throws {
     let sink = record { store in
       store.send(.profile(.entered("writ")))
@@ -363,7 +365,7 @@ struct MaskedFormTests {
     #expect(try verdict(sink.text) == .identical)
   }
 
-  @Test("where the process ended in the middle of a withheld action, the replay ends before it")
+  @Test("A log that ends within a withheld action is replayed up to the action before it")
   func cut() throws {
     let sink = record { store in
       store.send(.open)

@@ -3,7 +3,9 @@ import ReplayCommands
 import Synchronization
 import TCARecorder
 
-/// A log in memory; `append` can be made to fail.
+/// A log in memory.
+///
+/// `append` can be made to fail.
 final class MemorySink: LogSink {
   private let bytes = Mutex<[UInt8]>([])
   private let isFull = Mutex(false)
@@ -28,7 +30,7 @@ final class MemorySink: LogSink {
     return events
   }
 
-  /// The log's lines without what differs from run to run.
+  /// The log's lines without parts that differ between runs.
   var lines: [String] {
     text.split(separator: "\n").dropFirst().map { line in
       String(line).replacing(/"at":\d+/, with: "\"at\":0")

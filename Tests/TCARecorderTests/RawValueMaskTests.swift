@@ -67,7 +67,7 @@ private struct Shop {
   }
 
   @Test(arguments: ["correct horse", "horse"])
-  func `a raw value that shows a masked text is reported once for each place`(
+  func `a raw value that shows a masked text is reported once for each path`(
     secret: String
   ) throws {
     let (log, complaints) = try record { store in
@@ -86,7 +86,7 @@ private struct Shop {
     #expect(log.text.contains("correct horse"))
   }
 
-  @Test func `other raw values and names of properties are not reported`() throws {
+  @Test func `raw values without a masked text and names of properties are not reported`() throws {
     let (_, complaints) = try record { store in
       store.send(.entered("secret"))
       store.send(.chosen(.family, "a"))
@@ -96,7 +96,9 @@ private struct Shop {
     #expect(complaints == [])
   }
 
-  @Test func `the text beside a raw value is no value of a binding`() throws {
+  @Test func `a text beside a raw value in an action is not masked as the value of a binding`()
+    throws
+  {
     let (log, _) = try record { store in
       store.send(.chosen(.family, "staple"))
       store.send(.chosen(.family, "battery"))

@@ -7,7 +7,7 @@ import Testing
 @testable import ActionRecording
 @testable import TCARecorder
 
-/// What a recorder keeps in mind, counted by the entries of all its tables.
+/// The memory of a recorder, measured by the entries of all its tables.
 @MainActor @Suite("The memory of a recorder") struct RecorderMemoryTests {
   @Reducer
   struct Child: Sendable {
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test("does not grow with the number of actions, effects and children")
+  @Test("The memory of a recorder does not grow with the number of actions, effects and children")
   func actions() async throws {
     let folder = try TemporaryFolder()
     let recorder = Recorder(
@@ -102,7 +102,7 @@ import Testing
         store.send(number.isMultiple(of: 2) ? .dismiss : .child(.dismiss))
         store.send(.push(number))
         store.send(.pop)
-        // Those that were cancelled return.
+        // The cancelled effects return.
         while !store.unfinishedEffects.isEmpty { await Task.yield() }
       }
     }
@@ -116,12 +116,13 @@ import Testing
     let first = try entries()
     await run(rounds: 100)
     let last = try entries()
-    // How many effects are alive at once, and so how large a table has ever been, depends on when the cancelled ones return. A
-    // single entry that stays in each round makes a hundred.
+    // The number of effects that are alive at once, and thus the size of a table, depends on when the cancelled ones
+    // return.
+    // A single entry that stays in each round would make a hundred.
     #expect(last < first + 50)
   }
 
-  @Test("does not grow with the number of sessions")
+  @Test("A recorder keeps at most 17 of its ended sessions")
   func sessions() throws {
     let folder = try TemporaryFolder()
     let recorder = Recorder(RecorderConfiguration(.file(folder.path + "/log.jsonl")))
@@ -132,11 +133,11 @@ import Testing
     #expect(recorder.all.count <= 17)
   }
 
-  /// How many elements all collections in a value hold.
+  /// Returns the number of elements of all collections in a value.
   private static func entries(in value: Any) -> Int {
     let mirror = Mirror(reflecting: value)
     let isTable = [.collection, .dictionary, .set].contains(mirror.displayStyle)
-    // Of bytes there are as many as the last texts have.
+    // The number of bytes depends on the last texts.
     if value is [UInt8] { return 0 }
     return mirror.children.reduce(isTable ? mirror.children.count : 0) {
       $0 + entries(in: $1.value)

@@ -84,7 +84,7 @@ struct RecorderTests {
     return sink
   }
 
-  @Test("opens with a header that names the feature, its state and its surroundings")
+  @Test("A log opens with a header that names the feature, its state type and the environment")
   func header() async throws {
     let sink = await record { store, _ in store.send(.stop) }
     var reader = LogReader(bytes: Array(sink.text.utf8))
@@ -99,7 +99,7 @@ struct RecorderTests {
     #expect(header.environment["context"] == "test")
   }
 
-  @Test("writes actions, reads and changes in order, with names as the user wrote them")
+  @Test("A recorder writes actions, reads and changes in order, with the names of the source code")
   func readsAndChanges() async {
     let sink = await record { store, _ in
       store.send(.add("b"))
@@ -119,7 +119,7 @@ struct RecorderTests {
     )
   }
 
-  @Test("says which effect sent an action")
+  @Test("An action that an effect sent names that effect as its origin")
   func produced() async {
     let sink = await record { store, _ in store.send(.chain(1)) }
     #expect(
@@ -133,7 +133,7 @@ struct RecorderTests {
     )
   }
 
-  @Test("follows an effect from its start through what it sent to what came after it")
+  @Test("A recorder writes the start, the actions and the end of an effect")
   func lifecycle() async {
     let sink = await record { store, opener in
       let task = store.send(.work)
@@ -154,7 +154,7 @@ struct RecorderTests {
     )
   }
 
-  @Test("says what cancelled an effect, at the place where it happened")
+  @Test("A recorder writes which action cancelled an effect, after that action")
   func cancellation() async {
     let sink = await record { store, _ in
       let task = store.send(.work)
@@ -177,7 +177,7 @@ struct RecorderTests {
     )
   }
 
-  @Test("stops writing when the log is full, and changes nothing else")
+  @Test("A recorder stops writing when the log is full, and the feature continues")
   func full() async {
     let sink = MemorySink()
     let store = Store(initialState: Feature.State()) {
@@ -191,7 +191,9 @@ struct RecorderTests {
     #expect(sink.text == text)
   }
 
-  @Test("records nothing, and changes nothing, where a file stands in the path of the folder")
+  @Test(
+    "A recorder whose folder is a file records nothing and leaves the file and the feature unchanged"
+  )
   func unwritable() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try Data().write(to: folder)
@@ -205,7 +207,7 @@ struct RecorderTests {
     #expect(try Data(contentsOf: folder).isEmpty)
   }
 
-  @Test("does not change what the feature does")
+  @Test("A recorded feature reaches the same state as one that is not recorded")
   func transparency() async {
     func run(_ reducer: some Reducer<Feature.State, Feature.Action>) async -> Feature.State {
       let store = Store(initialState: Feature.State()) {
@@ -227,7 +229,7 @@ struct RecorderTests {
     #expect(plain.count == 12)
   }
 
-  @Test("keeps the recordings of two stores apart")
+  @Test("Two stores with a recorder each have separate logs")
   func twoStores() {
     let sinks = [MemorySink(), MemorySink()]
     let stores = sinks.map { sink in
@@ -241,7 +243,7 @@ struct RecorderTests {
   }
 
   @Test(
-    "hands an action to the kernel before its reducer runs, and a read before its value is returned"
+    "An action is written before its reducer runs, and a read before its value is returned"
   )
   func ahead() {
     let sink = MemorySink()
@@ -278,7 +280,7 @@ struct RecorderTests {
     (CancelIDCase(id: Reference()), #"{"type":"Reference","value":{"$ordinal":1}}"#),
   ]
 
-  @Test("describes cancellation ids alike in every process", arguments: ids)
+  @Test("Cancellation ids are described in the same words in every process", arguments: ids)
   private func cancelIDs(id: CancelIDCase, text: String) {
     let describer = EffectDescriber()
     let (descriptions, _) = describer.describe(id.effect, seq: 1, observer: nil)

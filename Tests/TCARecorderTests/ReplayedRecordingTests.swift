@@ -9,7 +9,7 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// What recorders write besides plain actions replays.
+/// All events of a recorder other than plain actions replay.
 @MainActor
 @Suite("Replayed recordings")
 struct ReplayedRecordingTests {
@@ -38,7 +38,7 @@ struct ReplayedRecordingTests {
     return try #require(verdicts.first)
   }
 
-  @Test("a log goes on behind a gap in the middle of a wave")
+  @Test("A log with a gap in the middle of a wave replays as identical")
   func gap() async throws {
     let folder = try TemporaryFolder()
     let calls = FaultyCalls()
@@ -50,7 +50,7 @@ struct ReplayedRecordingTests {
       calls.fail("write", ENOSPC)
       store.send(.chain(5))
       calls.fail("write", nil)
-      // Each of these begins a wave in which the log comes back.
+      // Each of these starts a wave that includes the log.
       store.send(.chain(9))
       opener.yield()
       await work.finish()
@@ -59,7 +59,7 @@ struct ReplayedRecordingTests {
     #expect(try verdict(folder.path + "/log.jsonl") == .identical)
   }
 
-  @Test("what a filter leaves out is an input, with its effects and what it cancels")
+  @Test("A log with excluded actions, their effects and their cancellations replays as identical")
   func excluded() async throws {
     let folder = try TemporaryFolder()
     var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
@@ -81,7 +81,7 @@ struct ReplayedRecordingTests {
     #expect(text.split(separator: "\n").filter { $0.contains(#""kind":"excluded""#) }.count == 7)
   }
 
-  @Test("what a filter leaves out counts among what its effect has sent")
+  @Test("Excluded actions count among the actions that their effect has sent")
   func excludedTicks() async throws {
     let folder = try TemporaryFolder()
     var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
@@ -101,7 +101,7 @@ struct ReplayedRecordingTests {
       }.first
     }
     #expect(try verdict(text) == .identical)
-    // An effect that had ended sends nothing, which a filter leaves out as little as anything else.
+    // An ended effect sends no actions, and a filter must not hide this.
     let late = text.replacing(
       #""origin":{"effect":"1.0"},"patch""#,
       with: #""origin":{"effect":"1.7"},"patch""#
@@ -131,7 +131,7 @@ struct ReplayedRecordingTests {
     }
   }
 
-  @Test("only what a filter includes is written")
+  @Test("A recorder with an include filter writes other actions as excluded events")
   func included() async throws {
     let folder = try TemporaryFolder()
     var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
@@ -147,7 +147,7 @@ struct ReplayedRecordingTests {
     #expect(try verdict(folder.path + "/log.jsonl") == .identical)
   }
 
-  @Test("notes stand where they were made, and change nothing")
+  @Test("A note is written where it was made and does not affect the replay")
   func notes() async throws {
     let folder = try TemporaryFolder()
     await record(RecorderConfiguration(.file(folder.path + "/log.jsonl"))) { store, _, recorder in
@@ -163,7 +163,7 @@ struct ReplayedRecordingTests {
     #expect(try verdict(folder.path + "/log.jsonl") == .identical)
   }
 
-  @Test("checkpoints stand so close that a seek is short, and add at most a quarter to the log")
+  @Test("Checkpoints have at most a quarter of a log's size and list the effects alive")
   func checkpoints() async throws {
     let folder = try TemporaryFolder()
     await record(RecorderConfiguration(.file(folder.path + "/log.jsonl"))) { store, opener, _ in
@@ -179,14 +179,14 @@ struct ReplayedRecordingTests {
     let lines = text.split(separator: "\n")
     let checkpoints = lines.filter { $0.hasPrefix(#"{"kind":"checkpoint""#) }
     #expect(checkpoints.count > 1)
-    // But for the last one, which the log may end behind.
+    // Except for the last one, which may be the end of the log.
     let size = checkpoints.dropLast().reduce(0) { $0 + $1.utf8.count }
     #expect(size * 4 <= text.utf8.count)
     #expect(checkpoints.last?.contains(#""name":"work""#) == true)
     #expect(try verdict(folder.path + "/log.jsonl") == .identical)
   }
 
-  @Test("each segment of a ring replays on its own, with the effects that were alive")
+  @Test("Each segment of a ring replays as identical on its own, including effects that were alive")
   func segments() async throws {
     let folder = try TemporaryFolder()
     let destination = LogDestination.ring(folder.path + "/log.jsonl", bytes: 100_000, segments: 200)
@@ -211,7 +211,7 @@ struct ReplayedRecordingTests {
     #expect(whole == .cut(at: 100), "\(whole)")
   }
 
-  @Test("an export is a whole log, made while the recording goes on")
+  @Test("An export made during the recording contains all events up to then")
   func export() async throws {
     let folder = try TemporaryFolder()
     let copy = URL(fileURLWithPath: folder.path + "/copy.jsonl")
@@ -229,7 +229,7 @@ struct ReplayedRecordingTests {
     #expect(folder.files == ["copy.jsonl", "log.jsonl"])
   }
 
-  @Test("an export that cannot be written leaves nothing behind and says so")
+  @Test("A failed export throws an error with the path and leaves no file")
   func failingExport() async throws {
     let folder = try TemporaryFolder()
     let url = URL(fileURLWithPath: folder.path + "/none/copy.jsonl")
@@ -243,7 +243,7 @@ struct ReplayedRecordingTests {
     #expect(folder.files == ["log.jsonl"])
   }
 
-  @Test("the header says what the configuration says of the app")
+  @Test("The header contains the app identity of the configuration")
   func identity() async throws {
     let folder = try TemporaryFolder()
     var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
@@ -283,7 +283,9 @@ private struct Parent {
 @MainActor
 @Suite("Changes from outside")
 struct ExternalChangeTests {
-  @Test("are events of their own, which a replay applies before the next action")
+  @Test(
+    "A change from outside is an event of its own, which a replay applies before the next action"
+  )
   func external() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"

@@ -19,7 +19,9 @@ struct RingTests {
     }
   }
 
-  @Test("holds the end of the recording in segments that each open with a checkpoint")
+  @Test(
+    "A ring keeps the latest part of the recording in segments that each open with a checkpoint"
+  )
   func segments() throws {
     let folder = try TemporaryFolder()
     let recorder = Recorder(to: .ring(folder.path + "/flight.jsonl", bytes: 8000, segments: 4))
@@ -48,7 +50,7 @@ struct RingTests {
     )
   }
 
-  @Test("drops what is older than the minutes that are wanted")
+  @Test("A ring with a limit of minutes drops older segments")
   func minutes() throws {
     let folder = try TemporaryFolder()
     let time = Mutex(0)
@@ -59,11 +61,11 @@ struct RingTests {
       store.send(.chain(0))
       time.withLock { $0 += 60_000_000 }
     }
-    // Eight minutes in segments of one, the one that is being written, and the rest of the oldest.
+    // Eight one-minute segments, the current one, and the remaining part of the oldest.
     #expect((9...10).contains(folder.files.count), "\(folder.files)")
   }
 
-  @Test("another recording leaves the segments of an earlier one alone")
+  @Test("A second recording in a ring does not change the segments of the first")
   func twoRecordings() throws {
     let folder = try TemporaryFolder()
     for _ in 0..<2 {
@@ -76,7 +78,7 @@ struct RingTests {
     #expect(Set(names) == ["flight", "flight-2"])
   }
 
-  @Test("keeps as many recordings as wanted, and deletes nothing that is not one")
+  @Test("A recorder keeps as many logs as configured and deletes no other files")
   func kept() throws {
     let folder = try TemporaryFolder()
     let foreign = [
@@ -92,11 +94,11 @@ struct RingTests {
       store.send(.chain(0))
     }
     for name in foreign { #expect(try folder.read(name) == "precious") }
-    // The two that are no logs count, and are not touched.
+    // The two other files count toward the limit and are not deleted.
     #expect(folder.files.count - foreign.count <= 4, "\(folder.files)")
   }
 
-  @Test("a log that is being written is not deleted")
+  @Test("A log that is being written is not deleted")
   func open() throws {
     let folder = try TemporaryFolder()
     var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))

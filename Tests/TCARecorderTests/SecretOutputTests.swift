@@ -13,7 +13,7 @@ import Testing
 @testable import TCAReplaying
 
 extension SecretTests {
-  /// What commands print and write about a log with masks.
+  /// Commands whose output and files are checked for secrets of a masked log.
   nonisolated static let commands: [[String]] = [
     ["show", "log.jsonl"], ["show", "log.jsonl", "--at", "2"],
     ["show", "log.jsonl", "--format", "json"], ["stats", "log.jsonl"], ["verify", "log.jsonl"],
@@ -40,7 +40,7 @@ extension SecretTests {
   }
 
   @Test(
-    "their bytes are in nothing that a command says of the log",
+    "No command prints a secret of a masked log",
     arguments: commands,
     [false, true]
   )
@@ -79,7 +79,7 @@ extension SecretTests {
     #expect([.same, .different, .unreadable].contains(status), "\(error.text)")
     let text = output.text + error.text
     #expect(!text.isEmpty)
-    // The other log holds one text in capitals, which masks don't promise to find; a comparison shows what it holds.
+    // The other log contains a text in capitals, which masks don't promise to find. A comparison shows it.
     let other = try folder.read("other.jsonl")
     let hidden = Self.texts.filter { !arguments.contains("other.jsonl") || !other.contains($0) }
     #expect(hidden.count + 1 >= Self.texts.count)

@@ -125,7 +125,7 @@ struct SecretTests {
     secret, String(pin), secret.uppercased(), Data(secret.utf8).base64EncodedString(),
   ]
 
-  @Test("their bytes are in no file, and the log replays all the same")
+  @Test("Secrets are in no file of a recording, and the log replays as identical")
   func file() async throws {
     let folder = try TemporaryFolder()
     try await record(to: .file(folder.path + "/log.jsonl")) {
@@ -140,7 +140,7 @@ struct SecretTests {
     #expect(found == .identical)
   }
 
-  @Test("their bytes are in no segment of a ring")
+  @Test("Secrets are in no segment of a ring")
   func ring() async throws {
     let folder = try TemporaryFolder()
     let ring = LogDestination.ring(folder.path + "/log.jsonl", bytes: 40_000, segments: 40)
@@ -154,7 +154,7 @@ struct SecretTests {
     }
   }
 
-  @Test("what follows from one is not replayable, and the verdict does not tell it")
+  @Test("A log whose state depends on a secret is not replayable, and the verdict hides the secret")
   func needed() async throws {
     let folder = try TemporaryFolder()
     var masks = masks
@@ -173,7 +173,7 @@ struct SecretTests {
     for secret in Self.texts { #expect(!"\(verdict)".contains(secret)) }
   }
 
-  @Test func `a short one is held in a longer text, and its log replays`() async throws {
+  @Test func `a short secret within a longer text is hidden, and the log replays`() async throws {
     let folder = try TemporaryFolder()
     var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))
     configuration.masks = masks
@@ -191,7 +191,7 @@ struct SecretTests {
     #expect(verdict.isSame, "\(verdict)")
   }
 
-  @Test("a mask that matches nothing is named")
+  @Test("A recorder lists the masks that matched nothing")
   func unmatched() async throws {
     let folder = try TemporaryFolder()
     var masks = masks
@@ -204,7 +204,7 @@ struct SecretTests {
     #expect(unmatched == ["state /pasword", "read /Vault.key/*"])
   }
 
-  @Test("what the configuration omits is not in the log, and a replay keeps its own")
+  @Test("Omitted members are not in the log, and its replay is identical")
   func omissions() async throws {
     let folder = try TemporaryFolder()
     var configuration = RecorderConfiguration(.file(folder.path + "/log.jsonl"))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import TCAReplayTesting
 
-/// What a failed `expectReplay` leaves behind in a test that has the trait.
+/// The attachments of a failed `expectReplay` in a test with the trait.
 @MainActor @Suite struct ReplayAttachmentsTests {
   @Reducer
   struct Steps {
@@ -44,7 +44,9 @@ import Testing
 
     """
 
-  /// The attachments of a replay of the log with steps of one: the recording made a step of two at action 2.
+  /// Returns the attachments of a replay of the log with steps of one.
+  ///
+  /// The recording made a step of two at action 2.
   private func attachments(
     drawing: FeatureEntry.Drawing?
   ) async throws -> (names: [String], texts: [String]) {
@@ -70,14 +72,14 @@ import Testing
     var files: [ReplayAttachment] = []
   }
 
-  @Test func `a failure leaves the log and its page with the replay`() async throws {
+  @Test func `a failed replay attaches the log and its page`() async throws {
     let (names, texts) = try await attachments(drawing: nil)
     try #require(names == ["steps.jsonl", "steps.html"])
     #expect(texts[0] == Self.log)
     #expect(texts[1].contains("<script type=\"application/x-tca-replay-other\">"))
   }
 
-  @Test func `a failure leaves the pictures around the first difference`() async throws {
+  @Test func `a failed replay attaches the pictures around the first difference`() async throws {
     let (names, texts) = try await attachments(drawing: { checkpoint, header in
       try StateDrawing.picture(checkpoint, header, over: { Steps.State() }, Self.draw)
     })
@@ -94,16 +96,18 @@ import Testing
     )
   }
 
-  @Test func `a function that throws leaves no picture`() async throws {
+  @Test func `a failed replay attaches no pictures when drawing throws`() async throws {
     struct NoPaint: Error {}
     let (names, _) = try await attachments(drawing: { _, _ in throw NoPaint() })
     #expect(names == ["steps.jsonl", "steps.html"])
   }
 
   @Test(.replayAttachments(picture: Self.draw))
-  func `a test with the trait observes failures`() {
+  func `a test with the attachments trait observes failed replays`() {
     #expect(FailedReplay.observer != nil)
   }
 
-  @Test func `a test without the trait observes none`() { #expect(FailedReplay.observer == nil) }
+  @Test func `a test without the attachments trait does not observe failed replays`() {
+    #expect(FailedReplay.observer == nil)
+  }
 }

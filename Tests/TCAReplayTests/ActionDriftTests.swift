@@ -8,9 +8,10 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// Logs of code whose reducer sent itself actions with other members than those of the code now.
+/// Logs of code whose reducer sent itself actions with other members than those of the current code.
 @MainActor @Suite("New members of the reducer's own actions") struct ActionDriftTests {
-  /// What the actions carry: `color` is new and has a default, `note` is new and optional, `done` is new and has none.
+  /// The payload of the actions: `color` is new and has a default, `note` is new and optional, `done` is new and has
+  /// neither.
   @LogValue struct Item: Equatable, Sendable {
     var title: String
     var done: Bool
@@ -18,7 +19,7 @@ import Testing
     var note: String?
   }
 
-  /// What an effect sends: `color` is new and optional.
+  /// The payload from an effect: `color` is new and optional.
   @LogValue struct Loaded: Equatable, Sendable {
     var title: String
     var color: String?
@@ -41,7 +42,7 @@ import Testing
       case rename(to: String, isLoud: Bool = true)
     }
 
-    /// Whether the code does something else than the log says.
+    /// Whether the code behaves differently from the log.
     var isBroken = false
 
     var body: some ReducerOf<Self> {
@@ -68,7 +69,7 @@ import Testing
 
     """#
 
-  /// As the code before wrote it: items had a title and a `size`.
+  /// The form of the previous code: items had a title and a `size`.
   private static let saving =
     head + #"""
       {"kind":"action","seq":1,"at":1,"origin":"view","action":{"save":{"_0":"milk"}}}
@@ -97,7 +98,7 @@ import Testing
       {"kind":"end","seq":2,"reason":"closed"}
       """#
 
-  /// Of code whose action had a name alone.
+  /// A log of code whose action contained only a name.
   private static let renaming =
     head + #"""
       {"kind":"action","seq":1,"at":1,"origin":"view","action":{"rename":{"to":"milk"}}}
@@ -137,13 +138,16 @@ import Testing
 
     """
 
-  @Test("they are noted, and no difference", arguments: [false, true])
+  @Test(
+    "Members that only the log or only the code has in a sent action are notes, and no divergence",
+    arguments: [false, true]
+  )
   func theyAreNoted(isContinuing: Bool) throws {
     let text = try check(Self.saving, isContinuing: isContinuing).text
     #expect(text == Self.notes)
   }
 
-  @Test("they are noted where the log tells what was sent with the action alone")
+  @Test("New members of a sent action are noted when the log has the action only as an event")
   func sendsWithoutActions() throws {
     let log = Self.saving.replacing(
       #""op":"send","action":{"saved":{"_0":[{"title":"milk","size":1}]}}"#,
@@ -154,7 +158,7 @@ import Testing
     #expect(text == Self.notes)
   }
 
-  @Test("in a strict replay they are a difference")
+  @Test("A strict replay diverges at members that only the log or only the code has in an action")
   func strictReplaysDiffer() throws {
     guard case .diverged(let divergence)? = try check(Self.saving, isStrict: true).verdict else {
       Issue.record("nothing diverged")
@@ -169,7 +173,10 @@ import Testing
     )
   }
 
-  @Test("members that both know still differ", arguments: [false, true])
+  @Test(
+    "An action that differs in members of both the log and the code diverges",
+    arguments: [false, true]
+  )
   func realDifferencesStay(isContinuing: Bool) throws {
     let log = try check(Self.saving, isBroken: true, isContinuing: isContinuing)
     guard case .diverged(let divergence)? = log.verdict else {
@@ -181,7 +188,7 @@ import Testing
     #expect(divergence.paths == ["1.0/action"])
   }
 
-  @Test("keys of dictionaries are no members")
+  @Test("Keys of a dictionary in an action are not members of a schema, so a new key diverges")
   func keysDiffer() throws {
     let text = try check(Self.counting).text
     #expect(text == "log: identical, through action 2\n")
@@ -194,13 +201,13 @@ import Testing
     #expect(divergence.paths == ["1.0/action"])
   }
 
-  @Test("an effect's action comes from the log, without an optional member that it lacks")
+  @Test("An action of an effect is decoded from the log without an optional member that it lacks")
   func actionsOfEffects() throws {
     let text = try check(Self.loading).text
     #expect(text == "log: identical, through action 2\n")
   }
 
-  @Test("an associated value that the log lacks is what its case declares")
+  @Test("An associated value that the log lacks is decoded as the default that its case declares")
   func associatedValues() throws {
     #expect(
       try check(Self.renaming).text == """

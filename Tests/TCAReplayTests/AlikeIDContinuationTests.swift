@@ -8,7 +8,7 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// A store that goes on from a log tells ids that print alike apart, as the store before it did.
+/// A store that continues from a log distinguishes ids with the same text, as the previous store did.
 @MainActor
 @Suite("Ids that print alike in stores that go on", .serialized)
 struct AlikeIDContinuationTests {
@@ -20,9 +20,9 @@ struct AlikeIDContinuationTests {
 
   private struct Continuation: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The actions before the store goes on.
+    /// The actions before the store continues.
     let starts: [Loaders.Action]
-    /// The action after that.
+    /// The following action.
     let stop: Loaders.Action
     /// The effects that it cancels.
     let cancelled: [String]
@@ -32,7 +32,7 @@ struct AlikeIDContinuationTests {
     ids.map { .load($0, under: $0, milliseconds: 900, cancelInFlight: false) }
   }
 
-  /// Two effects, of which an action stops one.
+  /// Returns cases with two effects, one of which an action stops.
   private nonisolated static func pair(_ first: String, _ second: String) -> [Continuation] {
     [(first, "1.0"), (second, "2.0")].map { id, effect in
       Continuation(
@@ -89,7 +89,9 @@ struct AlikeIDContinuationTests {
   ]
 
   @Test(arguments: continuations)
-  private func `an action cancels what it did before`(_ continuation: Continuation) async throws {
+  private func `an action in a restored store cancels the same effects as before the restoration`(
+    _ continuation: Continuation
+  ) async throws {
     var initial = Loaders.State()
     initial.left.sheet = SheetLoader.State()
     initial.right.sheet = SheetLoader.State()
@@ -119,7 +121,7 @@ struct AlikeIDContinuationTests {
     #expect(verdict == .identical)
   }
 
-  /// Writes a checkpoint after each action, so that the last one lists effects under ids that print alike.
+  /// Writes a checkpoint after each action, so that the last one lists effects whose ids have the same text.
   private func addCheckpoints() throws {
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     let all = try LongLog.withCheckpoints(lines.map(String.init)) { _ in

@@ -12,7 +12,9 @@ import Testing
 @testable import ReplayHosts
 @testable import TCAReplaying
 
-/// What the analyses cost on the sample feature with a race, against the plain methods; the article cites what is printed.
+/// The costs of the analyses on a sample feature with a race, compared with simple methods.
+///
+/// The article cites the output.
 @Suite struct AnalysisCostTests {
   private static let invariant = "$.state.savedRevision >= $.before.savedRevision"
   private static let broken = "$.state.savedRevision < $.before.savedRevision"
@@ -50,7 +52,9 @@ import Testing
     )
   }
 
-  @Test func raceIsFoundWithFewerTransitionsThanByChance() throws {
+  @Test func `explore finds a race with a tenth of the transitions that random search takes`()
+    throws
+  {
     var explorer = try explorer()
     var systematic: [Int] = []
     for seed in 0..<5 {
@@ -72,7 +76,7 @@ import Testing
     result.violation == nil ? "not in \(result.transitions)" : "in \(result.transitions)"
   }
 
-  @Test func minimizingAlongCausesTakesFewerReplaysThanAlongLines() throws {
+  @Test func `minimize takes fewer replays along causes than along lines`() throws {
     let violation = try #require(try explorer().explore().violation)
     let events = violation.events
     let property = MinimizedProperty.condition(
@@ -82,7 +86,8 @@ import Testing
     let replayer = SubsetReplayer(log: try CausalLog { rest.popFirst() }, hosts: Self.hosts)
     let result = try Minimizer(replayer: replayer, property: property).minimize()
 
-    // The plain method: any lines but the first two may go; what cannot be read or followed does not show it.
+    // The simple method may remove any line except the first two. A log that cannot be read or replayed does not
+    // reproduce the fault.
     let counter = Counter()
     let lines = DeltaDebugging<Int>(
       removing: { removed, kept in kept.subtracting(removed) },

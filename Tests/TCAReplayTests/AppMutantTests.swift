@@ -10,11 +10,11 @@ import Testing
 
 private typealias Case<Base: Reducer & Sendable> = MutantCase<Base>
 
-/// A fault in one of the larger sample apps shows in a replay of the app's sample log.
+/// A fault in one of the larger sample apps is detected in a replay of the app's sample log.
 @MainActor
 @Suite("Mutants of apps")
 struct AppMutantTests {
-  /// What a replay of a sample log finds with an app that has a fault.
+  /// Returns the result of replaying a sample log with a faulty app.
   private func found<Base: Reducer & Sendable>(
     in log: String,
     _ mutant: Case<Base>,
@@ -92,7 +92,7 @@ struct AppMutantTests {
     },
   ]
 
-  @Test("a sign-up's fault is found", arguments: signUps)
+  @Test("A replay finds each fault of a mutated sign-up", arguments: signUps)
   private func signUp(mutant: Case<SignUp>) throws {
     let found = try found(in: "signup.jsonl", mutant, SignUp()) { SignUp.State() }
     #expect(found == mutant.verdict)
@@ -150,7 +150,7 @@ struct AppMutantTests {
     },
   ]
 
-  @Test("a recorder's fault is found", arguments: recorders)
+  @Test("A replay finds each fault of a mutated memo recorder", arguments: recorders)
   private func memos(mutant: Case<Memos>) throws {
     let found = try found(in: "memos.jsonl", mutant, Memos()) { Memos.State() }
     #expect(found == mutant.verdict)
@@ -216,7 +216,7 @@ struct AppMutantTests {
     },
   ]
 
-  @Test("a board's fault is found", arguments: boards)
+  @Test("A replay finds each fault of a mutated board", arguments: boards)
   private func board(mutant: Case<Board>) throws {
     let found = try found(in: "board.jsonl", mutant, Board()) { Board.State() }
     #expect(found == mutant.verdict)

@@ -10,14 +10,14 @@ import Testing
 
   private struct Unreadable: Error {}
 
-  /// An instant that is over, so that nothing waits for a clock.
+  /// A past instant, so that no step waits for a clock.
   private static var past: ContinuousClock.Instant { .now - .seconds(1) }
 
   private static func step(_ number: Int) -> RecordRequest.Step {
     .send(["increment": ["by": .number(JSON.Number(number))]])
   }
 
-  @Test func `steps come in their order, and then the end`() async throws {
+  @Test func `arriving steps are returned in order, followed by the end`() async throws {
     let (source, continuation) = Steps.makeStream()
     let steps = ArrivingSteps(source, until: nil)
     continuation.yield(Self.step(1))
@@ -31,7 +31,7 @@ import Testing
     #expect(try await steps.next() == nil)
   }
 
-  @Test func `a step that comes while it is waited for is taken`() async throws {
+  @Test func `a step that arrives while it is awaited is returned`() async throws {
     let (source, continuation) = Steps.makeStream()
     let steps = ArrivingSteps(source, until: nil)
     async let waiting = steps.next()
@@ -39,7 +39,7 @@ import Testing
     #expect(try await waiting == Self.step(1))
   }
 
-  @Test func `an error comes after the steps before it`() async throws {
+  @Test func `an error of the source is thrown after the steps before it`() async throws {
     let (source, continuation) = Steps.makeStream()
     let steps = ArrivingSteps(source, until: nil)
     continuation.yield(Self.step(1))
@@ -48,17 +48,18 @@ import Testing
     await #expect(throws: Unreadable.self) { try await steps.next() }
   }
 
-  @Test func `no step is waited for beyond the time limit`() async throws {
+  @Test func `arriving steps end at the time limit, and later steps are not returned`() async throws
+  {
     let (source, continuation) = Steps.makeStream()
     let steps = ArrivingSteps(source, until: Self.past)
     #expect(try await steps.next() == nil)
-    // What comes too late is not taken.
+    // A step that arrives too late is ignored.
     continuation.yield(Self.step(1))
     #expect(try await steps.next() == nil)
   }
 
   @Test(arguments: [false, true])
-  func `reading ends with the steps`(isLimited: Bool) async throws {
+  func `releasing the arriving steps cancels their source`(isLimited: Bool) async throws {
     let (source, continuation) = Steps.makeStream()
     let (ends, end) = AsyncStream.makeStream(of: Bool.self)
     continuation.onTermination = { reason in

@@ -9,11 +9,11 @@ import Testing
 
 @testable import TCAReplaying
 
-/// Logs with the calls of effects replay as they do without.
+/// Logs with the calls of effects replay as logs without them.
 @MainActor
 @Suite("Replays of logs with calls")
 struct CallReplayTests {
-  /// A user who gets the password wrong, then logs in, and enters the code.
+  /// Records a user who enters a wrong password, then logs in, and enters the code.
   private func record(to path: String, calls: CallFilter?) async {
     var configuration = RecorderConfiguration(.file(path))
     configuration.calls = calls
@@ -42,7 +42,7 @@ struct CallReplayTests {
     return events
   }
 
-  @Test("a log with calls is identical, and the replay hands them on under the same names")
+  @Test("A log with calls replays as identical, and its replay has the same calls")
   func identical() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -69,7 +69,7 @@ struct CallReplayTests {
     #expect(replayed == calls)
   }
 
-  @Test("a log is the same with and without calls but for these")
+  @Test("Recording calls adds call events to a log and changes nothing else")
   func additive() async throws {
     let folder = try TemporaryFolder()
     await record(to: folder.path + "/with.jsonl", calls: CallFilter())

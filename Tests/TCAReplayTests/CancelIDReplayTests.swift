@@ -10,7 +10,7 @@ import Testing
 
 private let idNames = AlikeIDs.all.keys.sorted()
 
-/// A replay cancels what the store has cancelled, because it decides by the ids themselves.
+/// A replay cancels the same effects as the store, because it compares the ids themselves.
 @MainActor
 @Suite("Cancellation ids in replays", .serialized)
 struct CancelIDReplayTests {
@@ -56,9 +56,9 @@ struct CancelIDReplayTests {
     }
   }
 
-  /// The verdicts of replays of a random log that begin at its start and at each of its checkpoints, by their lines.
+  /// Returns the verdicts, by line, of replays of a random log that begin at its start and at each of its checkpoints.
   private func verdictsFromCheckpoints(_ seed: UInt64) async throws -> [(Int, Verdict)] {
-    // Of an id that does not read back, a replay that begins later knows the text alone.
+    // If an id does not read back, a replay that begins later knows only its text.
     let ids = idNames.filter { !$0.hasPrefix("loose") }
     await record(randomSteps(seed, count: 60, ids: ids))
     let makeEngine = { @Sendable (_: LogEvent.Header) -> any FeatureEngine in
@@ -82,7 +82,7 @@ struct CancelIDReplayTests {
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `a log without numbers replays identically`(seed: UInt64) async throws {
+  func `a log of alike ids without numbers replays identically`(seed: UInt64) async throws {
     await record(randomSteps(seed, count: 80))
     let log = try String(contentsOfFile: path, encoding: .utf8)
     let older = log.replacing(/,"n":\d+/, with: "")
@@ -109,9 +109,9 @@ struct CancelIDReplayTests {
     ),
   ]
 
-  /// An earlier recorder wrote no numbers, and each id with its own text.
+  /// An earlier recorder wrote no numbers, and a separate text for each id.
   @Test(arguments: older, [false, true])
-  private func `a replay of an older log is written as that log`(
+  private func `a replay of an older log writes cancellation ids in the form of that log`(
     older: Written,
     isPruning: Bool
   ) async throws {
@@ -145,7 +145,7 @@ struct CancelIDReplayTests {
     .send(.load(id, under: id, milliseconds: 100, cancelInFlight: cancelInFlight))
   }
 
-  /// The ids in the descriptions of the log, in their order.
+  /// Returns the ids in the descriptions of the log, in order.
   private func ids() throws -> [String] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").flatMap { line in
       (try JSON(parsing: String(line)))["effects"]?.array ?? []
@@ -201,14 +201,17 @@ struct CancelIDReplayTests {
   ]
 
   @Test(arguments: written)
-  private func `alike ids have numbers while they are in use`(written: Written) async throws {
+  private func `alike cancellation ids have different numbers while they are in use`(
+    written: Written
+  ) async throws {
     await record(written.ids.map { load($0) })
     let ids = try ids()
     #expect(ids == written.texts)
     #expect(try verdict() == .identical)
   }
 
-  @Test func `the number of an id is free when its effects have ended`() async throws {
+  @Test func `the number of a cancellation id is reused when its effects have ended`() async throws
+  {
     await record([
       load("local"), .wake(.milliseconds(200)), load("other local"), load("local"),
       .wake(.milliseconds(200), sleepers: 2), load("local"),
@@ -225,10 +228,10 @@ struct CancelIDReplayTests {
     #expect(try verdict() == .identical)
   }
 
-  @Test func `another id where numbers differ is a difference`() async throws {
+  @Test func `a log that cancels under another number than the replay diverges`() async throws {
     await record([load("local"), load("other local"), .send(.stop("other local"))])
     let log = try String(contentsOfFile: path, encoding: .utf8)
-    // The third action cancels the first id now.
+    // The third action now cancels the first id.
     let changed = log.replacing(
       #"{"op":"cancel","cancelID":{"type":"AlikeIDs.CancelID","value":{"load":{}},"n":2}"#,
       with: #"{"op":"cancel","cancelID":{"type":"AlikeIDs.CancelID","value":{"load":{}},"n":3}"#

@@ -6,7 +6,7 @@ import TCAReplaying
 import TestSupport
 import Testing
 
-/// A feature whose effects end in every way there is.
+/// A feature whose effects end in all possible ways.
 @Reducer
 struct Workshop: Sendable {
   @ObservableState
@@ -125,7 +125,7 @@ struct Workshop: Sendable {
   }
 }
 
-/// Whatever becomes of effects, a replay of it agrees.
+/// A replay agrees with the recording for all outcomes of effects.
 @MainActor
 @Suite("Effect runs")
 struct EffectRunTests {
@@ -135,7 +135,7 @@ struct EffectRunTests {
   ]
 
   @Test(
-    "a random run replays as it was recorded",
+    "A random run of effects replays as identical",
     arguments: Array(1...60) + [61, 228, 311] as [UInt64]
   )
   func random(seed: UInt64) async throws {
@@ -152,7 +152,7 @@ struct EffectRunTests {
       $0.withRandomNumberGenerator = WithRandomNumberGenerator(SplitMix64(seed: seed))
     }
     var tasks: [StoreTask] = []
-    // Sending late is an issue, which stores put up with.
+    // A late send is an issue, which stores tolerate.
     await withIssueReporters([]) {
       for _ in 0..<50 {
         switch Int.random(in: 0..<10, using: &random) {

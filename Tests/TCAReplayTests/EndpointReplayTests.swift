@@ -15,7 +15,7 @@ struct Dice: Sendable {
 }
 
 extension Dice: DependencyKey {
-  /// No replay may call an endpoint.
+  /// Counts calls of the endpoint, which a replay must not make.
   static let calls = LockIsolated(0)
   static let liveValue = Dice(
     roll: { sides in
@@ -33,7 +33,7 @@ extension Dice: DependencyKey {
 
 @Reducer
 struct Table: Sendable {
-  /// Whether it rolls more often than it did when it was recorded.
+  /// Whether it rolls more often than it did in the recording.
   var rollsAgain = false
 
   @ObservableState
@@ -78,7 +78,7 @@ struct EndpointReplayTests {
     return path
   }
 
-  @Test("a replay gives and throws what was recorded, and calls no endpoint")
+  @Test("A replay returns and throws the recorded results of endpoints and calls none")
   func identical() throws {
     let folder = try TemporaryFolder()
     let path = log(in: folder)
@@ -87,7 +87,7 @@ struct EndpointReplayTests {
     #expect(Dice.calls.value == calls)
   }
 
-  @Test("a read that was not recorded gives the default, and is a divergence")
+  @Test("A read of an endpoint that was not recorded returns the default and diverges")
   func unrecorded() throws {
     let folder = try TemporaryFolder()
     let path = log(in: folder)

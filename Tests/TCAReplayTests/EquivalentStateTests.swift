@@ -7,7 +7,7 @@ import Testing
 
 @testable import TCAReplaying
 
-/// A search takes two states for one only when nothing that comes after them can differ.
+/// A search treats two states as equivalent only if no later events can differ.
 @Suite("Equivalent states") struct EquivalentStateTests {
   @LogValue struct State: Equatable, Sendable {
     @LogIgnored var isReversed = false
@@ -34,18 +34,18 @@ import Testing
   }
 
   @Test(
-    "are those with the same future",
+    "Two states are equivalent only if every later action leads to the same state",
     arguments: [
       Case(ways: ([], []), isEquivalent: true),
       Case(ways: ([.add, .remove], []), isEquivalent: true),
       Case(ways: ([.add, .reverse, .reverse], [.add]), isEquivalent: true),
-      // What a log leaves out.
+      // Values that a log omits.
       Case(ways: ([.reverse], []), isEquivalent: false),
-      // The values of two keys that are the same now.
+      // Currently equal values of two keys.
       Case(ways: ([.other], [.other, .back]), isEquivalent: false),
       Case(ways: ([.other, .back], [.other, .back]), isEquivalent: true),
       Case(ways: ([.other], []), isEquivalent: false),
-      // One value at two places, or two.
+      // One value at two paths, or two values.
       Case(ways: ([.join], []), isEquivalent: false),
       Case(ways: ([.join, .part], []), isEquivalent: true),
     ]
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("do not differ in actions that never come, once these are forgotten")
+  @Test("Two states are equivalent once actions of effects that never come are forgotten")
   func forgottenActions() throws {
     let engine = try Self.engine()
     try engine.withContext {
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// An engine with the state at the start.
+  /// Returns an engine with the initial state.
   private static func engine() throws -> ReducerEngine<Reduce<State, Step>> {
     let engine = ReducerEngine(
       reducer: { Reduce<State, Step> { state, step in Self.reduce(&state, step) } },

@@ -7,7 +7,7 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// Values that are hard to hold, recorded and replayed by the same code.
+/// Values that are hard to encode, recorded and replayed by the same code.
 @MainActor @Suite("Hard values in a replay")
 struct HardValueReplayTests {
   struct Book: Codable, Equatable, Sendable {
@@ -107,14 +107,14 @@ struct HardValueReplayTests {
     }
   }
 
-  /// What a replay says of a recording.
+  /// Returns the verdict on a replay of a recording.
   private func verdict(_ record: (StoreOf<Values>) -> Void) throws -> String {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
     return try withDependencies {
       $0.sharedReferences = SharedReferences()
     } operation: {
-      // Not kept, so that the recording ends.
+      // The store is not retained, so that the recording ends.
       record(
         Store(initialState: Values.State()) { Values().recorded(as: "Values", to: .file(path)) }
       )
@@ -129,7 +129,7 @@ struct HardValueReplayTests {
     }
   }
 
-  @Test("with control characters are what they were")
+  @Test("A text with control characters replays as identical")
   func controlCharacters() throws {
     let verdict = try verdict { store in
       for number in UInt8(0)...0x7F {
@@ -139,12 +139,12 @@ struct HardValueReplayTests {
     #expect(verdict == "identical")
   }
 
-  @Test("of a tuple that is the payload are what they were")
+  @Test("A tuple as the payload of an action replays as identical")
   func tuples() throws {
     #expect(try verdict { $0.send(.pair((1, "a"))) } == "identical")
   }
 
-  @Test("that bindings change without a name are no other variables")
+  @Test("A binding without a name is not replayable, and one with a name replays as identical")
   func bindings() throws {
     let named = try verdict {
       $0.send(.set(\.title, "a"))
@@ -171,12 +171,14 @@ struct HardValueReplayTests {
     POSIXError(.ENOENT), Refused(code: 7),
   ]
 
-  @Test("that are errors are what they were", arguments: errors.indices)
+  @Test("An error in an action replays as identical", arguments: errors.indices)
   func errors(_ index: Int) throws {
     #expect(try verdict { $0.send(.failed(Self.errors[index])) } == "identical")
   }
 
-  @Test("in boxes are read, or refused with what to do")
+  @Test(
+    "A value in an AnyHashable state replays, and one behind any Sendable is refused with the remedy"
+  )
   func boxes() throws {
     #expect(
       try verdict {
@@ -192,7 +194,7 @@ struct HardValueReplayTests {
     )
   }
 
-  @Test("that are shared stay so when something else has changed them")
+  @Test("Shared values stay shared in a replay after a change from outside")
   func shared() throws {
     let verdict = try verdict { store in
       store.send(.open)

@@ -100,7 +100,7 @@ private struct Sheet: Sendable {
   }
 }
 
-/// The effects that were alive where a store goes on from a log.
+/// The effects that were alive at the point where a store continues from a log.
 @MainActor
 @Suite("Effects of live stores", .serialized)
 struct LiveEffectTests {
@@ -138,7 +138,7 @@ struct LiveEffectTests {
     #expect(found == .identical, "\(found)", sourceLocation: location)
   }
 
-  /// Runs the timer in place of the recorded one.
+  /// Returns an effect that runs the timer instead of the recorded one.
   private func timer(
     _ clock: TestClock<Duration>
   ) -> @MainActor (RestoredEffect) -> EffectRestart<Player.Action>? {
@@ -162,7 +162,7 @@ struct LiveEffectTests {
     }
   }
 
-  @Test("are listed with what started them, and do not run")
+  @Test("A restored store lists effects with the action that started them and does not run them")
   func listed() async throws {
     await recordPlayer(.start, .open, .sheet(.presented(.load)), .later("done"), .stop)
     let store = try Store(replaying: .file(path), through: 4) {
@@ -195,7 +195,7 @@ struct LiveEffectTests {
     #expect(store.unfinishedEffects == [])
   }
 
-  @Test("run again in the place of the recorded ones, and the new log is whole")
+  @Test("Restarted effects send with their recorded ids, and the new log replays as identical")
   func restarted() async throws {
     await recordPlayer(.start, .open)
     let clock = TestClock()
@@ -230,7 +230,7 @@ struct LiveEffectTests {
     try expectIdentical()
   }
 
-  @Test("end with the child that they belong to")
+  @Test("A restarted effect of a child is cancelled with its child")
   func child() async throws {
     await recordPlayer(
       .push,
@@ -254,7 +254,7 @@ struct LiveEffectTests {
     try expectIdentical()
   }
 
-  @Test("are restarted by actions, which are the first of the new log")
+  @Test("An action that restarts an effect is the first action of the new log")
   func actions() async throws {
     await recordPlayer(.start, .open, .sheet(.presented(.load)))
     let clock = TestClock()
@@ -269,7 +269,7 @@ struct LiveEffectTests {
     try expectIdentical()
   }
 
-  @Test("keep their order in a concatenation, and send what waited")
+  @Test("A restarted concatenation runs its effects in order, including those not yet started")
   func concatenation() async throws {
     await recordPlayer(.later("done"))
     let clock = TestClock()
@@ -289,7 +289,7 @@ struct LiveEffectTests {
     try expectIdentical()
   }
 
-  @Test("with several operations get names of their own")
+  @Test("A restarted effect with several operations gets an id for each of them")
   func several() async throws {
     await recordPlayer(.start, .push)
     var store: Store? = try open { _ in
@@ -307,7 +307,7 @@ struct LiveEffectTests {
     try expectIdentical()
   }
 
-  @Test("are restarted by a host as its feature says")
+  @Test("A host restarts effects as its feature specifies and reports those it left out")
   func host() async throws {
     await recordPlayer(.start, .open, .sheet(.presented(.load)))
     var request = RecordRequest(feature: "Player", steps: [.send(["tick": [:]])], path: new)
@@ -330,7 +330,7 @@ struct LiveEffectTests {
     try expectIdentical()
   }
 
-  @Test("that do nothing are told of")
+  @Test("A restarted effect without operations is reported as nothing to run")
   func nothing() async throws {
     await recordPlayer(.start)
     let store = try open { _ in .effect(.none) }
@@ -338,7 +338,7 @@ struct LiveEffectTests {
     #expect(store.unfinishedEffects == [])
   }
 
-  @Test("a store that begins anew has no place in a log")
+  @Test("A store with an initial state has no restored position")
   func anew() {
     let store = Store(initialState: Player.State()) {
       Player()

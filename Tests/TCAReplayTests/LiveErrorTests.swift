@@ -9,7 +9,7 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// Where stores go on from, and why they can't.
+/// The points from which stores continue, and the errors if they can't.
 @MainActor
 @Suite("Places of live stores", .serialized)
 struct LiveErrorTests {
@@ -44,7 +44,7 @@ struct LiveErrorTests {
     return store.count
   }
 
-  @Test("a log in memory, its start and its end")
+  @Test("A store opens a log in memory at its start, at an action and at its end")
   func places() throws {
     let log = Self.log(Self.checkpoint(0), Self.increment(1, to: 1), Self.increment(2, to: 2))
     #expect(try open(log, through: 0) == 0)
@@ -52,14 +52,14 @@ struct LiveErrorTests {
     #expect(try open(log) == 2)
   }
 
-  @Test("the state is the recorded one, whatever the code makes of the actions")
+  @Test("A store opens a log with the recorded state, even if its reducer computes another")
   func otherCode() throws {
     let log = Self.log(Self.checkpoint(0), Self.increment(1, to: 40), Self.increment(2, to: 7))
     #expect(try open(log, through: 1) == 40)
     #expect(try open(log, through: 2) == 7)
   }
 
-  @Test("an action that was not finished is left out at the end")
+  @Test("A store that opens a log leaves out an unfinished action at the end")
   func unfinished() throws {
     let last = #"{"kind":"action","seq":2,"at":0,"origin":"view","action":{"nonsense":{}}}"#
     let log = Self.log(Self.checkpoint(0), Self.increment(1, to: 1), last)
@@ -69,7 +69,7 @@ struct LiveErrorTests {
     )
   }
 
-  @Test("a change from outside after an action comes after the state of that action")
+  @Test("A store opened through an action lacks a later change from outside")
   func outside() throws {
     let log = Self.log(
       Self.checkpoint(0),
@@ -80,7 +80,7 @@ struct LiveErrorTests {
     #expect(try open(log) == 9)
   }
 
-  @Test("members that the log lacks have their initial values")
+  @Test("A store that opens a log gives members that the log lacks their initial values")
   func drift() throws {
     let log = Self.log(
       #"{"kind":"checkpoint","seq":0,"state":{"count":3,"isTimerRunning":true,"old":1},"effects":[]}"#
@@ -222,7 +222,10 @@ struct LiveErrorTests {
     ),
   ]
 
-  @Test("a place that is not there is told with what to do", arguments: refusals)
+  @Test(
+    "A store that cannot open a log or position throws an error that says what to do",
+    arguments: refusals
+  )
   func refused(_ refusal: Refusal) throws {
     do {
       _ = try Store(replaying: refusal.log, through: refusal.seq) { Counter() }
@@ -232,7 +235,7 @@ struct LiveErrorTests {
     }
   }
 
-  @Test("a log of a newer schema says so")
+  @Test("A store refuses a log of a newer schema version")
   func newer() throws {
     let text = Self.header.replacing(",\"segment\"", with: ",\"schemaVersion\":3,\"segment\"")
     do {
@@ -250,7 +253,7 @@ struct LiveErrorTests {
     }
   }
 
-  @Test("the segments of a ring, by their common name, by their folder, and one by one")
+  @Test("A store opens the segments of a ring by their common name, their folder or one by one")
   func ring() throws {
     let path = folder.path + "/flight.jsonl"
     let recorder = Recorder(to: .ring(path, bytes: 6000, segments: 3))
@@ -277,7 +280,7 @@ struct LiveErrorTests {
     #expect(try open(.file(folder.url.appending(path: last))) == 200)
   }
 
-  @Test("a masked log opens with the substitutes, and goes on")
+  @Test("A store opens a masked log with its placeholders and records a log that replays")
   func masked() throws {
     let path = folder.path + "/log.jsonl"
     let new = folder.path + "/new.jsonl"

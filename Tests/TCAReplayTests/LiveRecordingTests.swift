@@ -45,9 +45,9 @@ private struct Waiting: Sendable {
   }
 }
 
-/// What a recording waits for, and when it ends.
+/// The waits of a recording, and its end.
 @MainActor @Suite("Live recording") struct LiveRecordingTests {
-  /// Who was told of waits.
+  /// The recipients of notifications about waits.
   private final class Told: Sendable {
     let waits = Mutex<[RecordRequest.Waiting]>([])
   }
@@ -72,7 +72,7 @@ private struct Waiting: Sendable {
     )
   }
 
-  @Test("a child without effects is not waited for")
+  @Test("A recording from steps does not wait for a presented child without effects")
   func child() async throws {
     let told = Told()
     let summary = try await record([.send(["presentTapped": [:]]), .finish], telling: told)
@@ -80,7 +80,7 @@ private struct Waiting: Sendable {
     #expect(told.waits.withLock { $0 } == [])
   }
 
-  @Test("a step that waits long is told once for what, by name and action")
+  @Test("A recording that waits long for effects reports their names and actions once, then throws")
   func longWait() async throws {
     let told = Told()
     let error = await #expect(throws: RecordRequest.TimeoutError.self) {
@@ -108,13 +108,13 @@ private struct Waiting: Sendable {
     #expect(error?.summary.actions == 3)
   }
 
-  /// How often steps were opened, and how many actions have been reduced.
+  /// The number of opened steps and of reduced actions.
   private final class Counts: Sendable {
     let passes = Mutex(0)
     let reduced = Mutex(0)
   }
 
-  @Test("an action is read when those before it have been reduced, after a look at all")
+  @Test("Steps are read once in advance, and then each after the actions before it are reduced")
   func readsOneByOne() async throws {
     let folder = try TemporaryFolder()
     let counts = Counts()

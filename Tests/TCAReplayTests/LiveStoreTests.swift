@@ -8,11 +8,13 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// Stores that go on from the logs of the sample features.
+/// Stores that continue from the logs of the sample features.
 @MainActor
 @Suite("Live stores", .serialized)
 struct LiveStoreTests {
-  /// Opens a log at some places; the states are the log's, and what is recorded from there replays as it was recorded.
+  /// Opens a log at some positions.
+  ///
+  /// The states equal those of the log, and a recording from each position replays identically.
   private func check<R: Reducer & Sendable, Live: Reducer<R.State, R.Action> & SendableMetatype>(
     _ path: String,
     places: Int = 4,
@@ -50,7 +52,7 @@ struct LiveStoreTests {
 
   private nonisolated static let seeds: ClosedRange<UInt64> = 1...2
 
-  @Test("small features go on from anywhere in their logs", arguments: seeds)
+  @Test("Stores of small features continue from random positions of their logs", arguments: seeds)
   func samples(seed: UInt64) throws {
     try check(Self.sample("counter"), seed: seed, Counter()) {
       Counter.State()
@@ -74,7 +76,7 @@ struct LiveStoreTests {
     }
   }
 
-  @Test("a login flow goes on from anywhere in its log", arguments: seeds)
+  @Test("The store of a login flow continues from random positions of its log", arguments: seeds)
   func account(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -91,7 +93,10 @@ struct LiveStoreTests {
     }
   }
 
-  @Test("an app of several screens goes on from anywhere in its log", arguments: seeds)
+  @Test(
+    "The store of an app with several screens continues from random positions of its log",
+    arguments: seeds
+  )
   func inspections(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -108,7 +113,10 @@ struct LiveStoreTests {
     }
   }
 
-  @Test("a sign-up whose steps share a draft goes on from anywhere", arguments: seeds)
+  @Test(
+    "The store of a sign-up with a shared draft continues from random positions of its log",
+    arguments: seeds
+  )
   func signUp(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -125,7 +133,7 @@ struct LiveStoreTests {
     }
   }
 
-  @Test("a recorder of memos goes on from anywhere in its log", arguments: seeds)
+  @Test("The store of a memo recorder continues from random positions of its log", arguments: seeds)
   func memos(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -142,7 +150,7 @@ struct LiveStoreTests {
     }
   }
 
-  @Test("a board goes on from anywhere in its log", arguments: seeds)
+  @Test("The store of a board continues from random positions of its log", arguments: seeds)
   func board(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -159,7 +167,7 @@ struct LiveStoreTests {
     }
   }
 
-  @Test("a shared value is one value again for all features that held it")
+  @Test("A store that opens a log shares one value among all features that shared it")
   func shared() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -185,7 +193,7 @@ struct LiveStoreTests {
     store.send(.reader(.presented(.visit)))
     #expect(store.visits == 1)
     #expect(store.reader?.visits == 1)
-    // The key is that of the store's storage, which has the recorded value now.
+    // The key belongs to the store's storage, which now has the recorded value.
     let other = withDependencies {
       $0.defaultFileStorage = files
     } operation: {
@@ -194,7 +202,7 @@ struct LiveStoreTests {
     #expect(other.books.map(\.title).last == "Ulysses")
   }
 
-  @Test("a receipt that no replay reproduces opens as it was recorded")
+  @Test("A store opens the log of a receipt that no replay reproduces with the recorded states")
   func receipt() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -234,7 +242,7 @@ extension RecordedRun {
   }
 }
 
-/// Memos whose clients answer without being asked to.
+/// Memos whose permission requests are granted without a prompt.
 private struct AllowedMemos: Reducer, Sendable {
   var body: some Reducer<Memos.State, Memos.Action> {
     Memos()

@@ -9,9 +9,9 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// States with long texts, which change in a part.
+/// States with long texts that change in part.
 @MainActor @Suite("Long texts") struct LongTextTests {
-  /// A type that comes into the log by its coding.
+  /// A type that is encoded by `Codable`.
   struct Draft: Codable, Equatable, Sendable {
     var subject: String
     var body: String
@@ -32,7 +32,7 @@ import Testing
       case clear
     }
 
-    /// Whether the code writes something else than the log has.
+    /// Whether the code writes something else than the log.
     var isChanged = false
 
     var body: some ReducerOf<Self> {
@@ -67,7 +67,7 @@ import Testing
     store?.send(.write("!"))
     store?.send(.clear)
     store?.send(.type("new"))
-    // Which ends the log.
+    // Ends the log.
     store = nil
     return try folder.read("log.jsonl")
   }
@@ -89,7 +89,7 @@ import Testing
     return patches
   }
 
-  @Test("are written in the part that changes")
+  @Test("Only the changed part of a long text is written, as a splice")
   func recorded() throws {
     let log = try record()
     let patches = try patches(log)
@@ -115,7 +115,10 @@ import Testing
     #expect(log.contains(#""requires":["splice"]"#))
   }
 
-  @Test("take less than a kilobyte of log for an edit, whatever their length", arguments: [1, 8])
+  @Test(
+    "An edit of a text of several megabytes takes less than a kilobyte of log",
+    arguments: [1, 8]
+  )
   func editInMegabytes(megabytes: Int) throws {
     let path = folder.path + "/long.jsonl"
     let page = String(repeating: "0123456789abcde\n", count: megabytes << 16)
@@ -132,12 +135,12 @@ import Testing
     #expect(try check(folder.read("long.jsonl"), of: feature()).verdict == .identical)
   }
 
-  @Test("replay")
+  @Test("A log with splices of long texts replays as identical")
   func replayed() throws {
     #expect(try check(try record(), of: feature()).verdict == .identical)
   }
 
-  @Test("of which another part changes are a difference")
+  @Test("A change in another part of a long text diverges")
   func changed() throws {
     let checked = try check(try record(), of: feature(isChanged: true))
     guard case .diverged(let divergence)? = checked.verdict else {
@@ -148,7 +151,7 @@ import Testing
     #expect(divergence.differences.map(\.subject) == ["/text"])
   }
 
-  @Test("of a log that replaces them replay")
+  @Test("A log that replaces long texts instead of splicing them replays as identical")
   func replaced() throws {
     let log = try record()
     var state = JSON.null
@@ -175,7 +178,7 @@ import Testing
     #expect(try check(plain, of: feature()).verdict == .identical)
   }
 
-  @Test("with masks are written as a whole")
+  @Test("A log with masks has no splices of long texts and replays as identical")
   func masked() throws {
     let log = try record(masks: LogMasks(state: ["/draft/subject"]))
     #expect(!log.contains("splice"))

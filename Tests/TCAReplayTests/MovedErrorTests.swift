@@ -7,7 +7,7 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// Errors in a replay whose types have moved, are gone, or were never in the log.
+/// Errors in a replay whose types have moved, were removed, or were never in the log.
 @MainActor @Suite("Errors of other modules in a replay")
 struct MovedErrorTests {
   struct Refused: LocalizedError, Codable, Equatable {
@@ -39,7 +39,7 @@ struct MovedErrorTests {
     }
   }
 
-  /// What a replay says of a log.
+  /// Checks the replay of a log.
   private func check(
     sending actions: [Loader.Action],
     rewriting rewrite: (String) -> String = { $0 }
@@ -65,7 +65,7 @@ struct MovedErrorTests {
     text.replacing("\"symbol\":\"\(module.utf8.count)\(module)", with: "\"symbol\":\"7AppCore")
   }
 
-  @Test func `an error whose type has moved is what it was`() throws {
+  @Test func `an error whose type has moved to another module replays as identical`() throws {
     let result = try check(sending: [
       .failed(Refused(code: 3)), .loaded(.failure(Refused(code: 4))),
     ]) {
@@ -77,7 +77,7 @@ struct MovedErrorTests {
     #expect(result.notReadBack.isEmpty)
   }
 
-  @Test func `an error whose type is gone is named`() throws {
+  @Test func `an error whose type is gone diverges, and the result names its type`() throws {
     let result = try check(sending: [.failed(Refused(code: 3))]) {
       $0.replacing("7Refused", with: "4Gone").replacing("Refused\"", with: "Gone\"")
     }
@@ -89,7 +89,9 @@ struct MovedErrorTests {
     )
   }
 
-  @Test func `a localized error that no log can hold shows what it showed`() throws {
+  @Test func `a localized error that cannot be read back replays with its recorded description`()
+    throws
+  {
     let result = try check(sending: [
       .failed(Offline(host: "example.org")), .loaded(.failure(Offline(host: "b.example"))),
     ])

@@ -9,7 +9,7 @@ import Testing
 
 private typealias Case<Base: Reducer & Sendable> = MutantCase<Base>
 
-/// Every fault in a feature shows in a replay of a log that was recorded without it.
+/// Every fault in a feature is detected in a replay of a log that was recorded without it.
 @MainActor
 @Suite("Mutants")
 struct MutantTests {
@@ -85,7 +85,7 @@ struct MutantTests {
     },
   ]
 
-  @Test("a counter's fault is found", arguments: counters)
+  @Test("A replay finds each fault of a mutated counter", arguments: counters)
   private func counter(mutant: Case<Counter>) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -169,7 +169,7 @@ struct MutantTests {
     },
   ]
 
-  @Test("a list's fault is found", arguments: lists)
+  @Test("A replay finds each fault of a mutated list", arguments: lists)
   private func todos(mutant: Case<Todos>) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -209,7 +209,7 @@ struct MutantTests {
     },
   ]
 
-  @Test("a search's fault is found", arguments: searches)
+  @Test("A replay finds each fault of a mutated search", arguments: searches)
   private func search(mutant: Case<Search>) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"

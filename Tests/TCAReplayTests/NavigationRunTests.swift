@@ -6,7 +6,7 @@ import TCAReplaying
 import TestSupport
 import Testing
 
-/// A feature with rows, a sheet, a stack and an alert, each with work of its own.
+/// A feature with rows, a sheet, a stack and an alert, each with its own effects.
 @Reducer
 struct Organizer: Sendable {
   @ObservableState
@@ -66,7 +66,7 @@ struct Organizer: Sendable {
 extension Organizer.Path.State: Equatable, Sendable {}
 extension Organizer.Path.Action: Sendable {}
 
-/// Something that is edited, and closes itself.
+/// An editor that closes itself.
 @Reducer
 struct Editor: Sendable {
   @ObservableState
@@ -147,7 +147,7 @@ struct Ticker: Sendable {
   }
 }
 
-/// Navigation replays as it was recorded: what is presented and pushed, what it was doing, and what ended it.
+/// Navigation replays as recorded: presented and pushed features, their effects, and their end.
 @MainActor
 @Suite("Navigation runs")
 struct NavigationRunTests {
@@ -159,7 +159,7 @@ struct NavigationRunTests {
     return (verdict, try String(contentsOfFile: path, encoding: .utf8))
   }
 
-  @Test("a sheet that closes itself")
+  @Test("A run with a sheet that closes itself replays as identical")
   func sheet() async throws {
     let (verdict, log) = try await run([
       .send(.editButtonTapped), .send(.editor(.presented(.appeared))), .tick(2),
@@ -170,7 +170,7 @@ struct NavigationRunTests {
     #expect(log.contains(#""via":"dismiss""#), "\(log)")
   }
 
-  @Test("a sheet that is closed from outside")
+  @Test("A run with a sheet that is closed from outside replays as identical")
   func dismissed() async throws {
     let (verdict, log) = try await run([
       .send(.editButtonTapped), .send(.editor(.presented(.appeared))), .tick(1),
@@ -180,7 +180,7 @@ struct NavigationRunTests {
     #expect(verdict == .identical, "\(verdict)\n\(log)")
   }
 
-  @Test("a stack whose element pops itself")
+  @Test("A run with a stack whose element pops itself replays as identical")
   func stack() async throws {
     let (verdict, log) = try await run([
       .send(.detailTapped), .send(.detailTapped),
@@ -191,7 +191,7 @@ struct NavigationRunTests {
     #expect(verdict == .identical, "\(verdict)\n\(log)")
   }
 
-  @Test("rows, and an alert that removes them")
+  @Test("A run with rows and an alert that removes them replays as identical")
   func rows() async throws {
     let (verdict, log) = try await run([
       .send(.rowAdded), .send(.rowAdded),

@@ -6,9 +6,11 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// Logs whose actions add rows, of which the code has more or fewer members than the log.
+/// Logs whose actions add rows.
+///
+/// The code has more or fewer members than the log.
 @MainActor @Suite("New members of new rows") struct NewMemberTests {
-  /// A row as the code has it now: `done` has no default, `note` is new and optional, `due` is a type of its own.
+  /// A row of the current code: `done` has no default, `note` is new and optional, `due` has its own type.
   @LogValue struct Row: Equatable, Sendable {
     var title: String
     var done: Bool
@@ -21,7 +23,7 @@ import Testing
     var month = 2
   }
 
-  /// What JSON coding writes, where a missing member of `Codable` cannot be told from a missing key.
+  /// Encoded by `Codable`, where a missing member cannot be distinguished from a missing key.
   struct Coded: Codable, Equatable, Sendable {
     var title: String
     var note: String?
@@ -35,7 +37,7 @@ import Testing
       var editing: Editing?
     }
 
-    /// What is edited, in the payload of a case.
+    /// The edited value, in the payload of a case.
     @LogValue enum Editing: Equatable, Sendable {
       case row(Row)
       case coded(Coded)
@@ -49,7 +51,7 @@ import Testing
       case edit(String)
     }
 
-    /// Whether the code does something else than the log says.
+    /// Whether the code behaves differently from the log.
     var isBroken = false
 
     var body: some ReducerOf<Self> {
@@ -70,7 +72,7 @@ import Testing
     }
   }
 
-  /// As the code before wrote it: rows had a title alone, and a `color` that is gone.
+  /// The form of the previous code: rows had a title and a removed member `color`.
   private static let log = #"""
     {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"Feature","stateType":"Feature.State"}
     {"kind":"checkpoint","seq":0,"state":{"rows":[],"coded":[],"counts":{},"editing":null},"effects":[]}
@@ -100,7 +102,7 @@ import Testing
     )
   }
 
-  @Test("they are noted, and no difference")
+  @Test("Members of rows that only the log or only the code has are notes, and no divergence")
   func theyAreNoted() throws {
     let log = try check()
     #expect(
@@ -115,7 +117,7 @@ import Testing
     )
   }
 
-  @Test("in a strict replay they are a difference")
+  @Test("A strict replay diverges at members of rows that only the log or only the code has")
   func strictReplaysDiffer() throws {
     let log = try check(isStrict: true)
     guard case .diverged(let divergence)? = log.verdict else {
@@ -129,7 +131,7 @@ import Testing
     )
   }
 
-  @Test("members that both know still differ, and so do keys of dictionaries")
+  @Test("A difference in members that both log and code have, or in keys of a dictionary, diverges")
   func realDifferencesStay() throws {
     guard case .diverged(let divergence)? = try check(isBroken: true).verdict else {
       Issue.record("nothing diverged")
@@ -150,7 +152,7 @@ import Testing
     #expect(keys.paths == ["/counts/other"])
   }
 
-  @Test("an optional member of a Codable row is noted as well")
+  @Test("An optional member of a Codable row that the log lacks is a note")
   func codableRows() throws {
     let log =
       Self.log.split(separator: "\n").prefix(2).joined(separator: "\n") + #"""
@@ -168,7 +170,9 @@ import Testing
     )
   }
 
-  /// Rows that were there before the recording, and one that comes out of an action: no initial state has them.
+  /// Rows from before the recording, and one from an action.
+  ///
+  /// No initial state contains them.
   private static let oldRows = #"""
     {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"Feature","stateType":"Feature.State"}
     {"kind":"checkpoint","seq":0,"state":{"rows":[{"title":"milk","done":true}],"coded":[],"counts":{},"editing":null},"effects":[]}
@@ -179,7 +183,7 @@ import Testing
     {"kind":"end","seq":2,"reason":"closed"}
     """#
 
-  @Test("in rows that were there and in actions they have what their declaration gives them")
+  @Test("A member that the log lacks has its declared value in recorded rows and in actions")
   func declaredValues() throws {
     #expect(
       try check(Self.oldRows).text == """
@@ -197,7 +201,9 @@ import Testing
     #expect(divergence.paths == ["/counts/other"])
   }
 
-  /// What the code before made of `edit`, with nothing of the state but what is edited.
+  /// The effect of `edit` in the previous code.
+  ///
+  /// The state contains only the edited value.
   private static let editing =
     log.split(separator: "\n").prefix(1).joined() + #"""
 
@@ -207,7 +213,7 @@ import Testing
       {"kind":"end","seq":1,"reason":"closed"}
       """#
 
-  @Test("members in the payload of a case are noted with the name of the case")
+  @Test("Members in the payload of a case are noted with the name of the case")
   func payloads() throws {
     #expect(
       try check(Self.editing).text == """

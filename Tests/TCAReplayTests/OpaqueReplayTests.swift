@@ -10,10 +10,10 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// Values that a log does not hold: a replay goes on beside them, and each output names where they stand.
+/// Values that a log does not contain: a replay continues with them, and each output names their paths.
 @MainActor @Suite("Opaque values in a replay")
 struct OpaqueReplayTests {
-  /// The shapes that a value which is neither `LogValue` nor `Codable` comes in.
+  /// All forms of a value that is neither `LogValue` nor `Codable`.
   @Reducer struct Shapes: Sendable {
     struct Note: Hashable, Sendable { var text = "" }
 
@@ -65,7 +65,7 @@ struct OpaqueReplayTests {
       case noted(Note)
     }
 
-    /// What a build with a fault puts into the values.
+    /// The content of the values in a faulty build.
     var text = "a"
 
     var body: some ReducerOf<Self> {
@@ -161,7 +161,10 @@ struct OpaqueReplayTests {
     (.input, "OpaqueReplayTests.Shapes.Note in note of the input of effect save"),
   ]
 
-  @Test("is named in every output, whether it is the same or not", arguments: places)
+  @Test(
+    "An opaque value is listed as not compared in every output, whether it is the same or not",
+    arguments: places
+  )
   func named(shape: Shapes.Shape, list: String) throws {
     let (folder, log) = try log(shape)
     defer { withExtendedLifetime(folder) {} }
@@ -226,7 +229,10 @@ struct OpaqueReplayTests {
     (.input, #"diverged at action 1: opaque value 1.0/input"#),
   ]
 
-  @Test("differs in its rendering, which is of low confidence", arguments: renderings)
+  @Test(
+    "A different rendering of an opaque value diverges with low confidence",
+    arguments: renderings
+  )
   func rendered(shape: Shapes.Shape, line: String) throws {
     let (folder, log) = try log(shape, isRendered: true)
     defer { withExtendedLifetime(folder) {} }
@@ -240,14 +246,14 @@ struct OpaqueReplayTests {
     #expect(found == "\(line) (low confidence: its renderings differ)")
   }
 
-  @Test("has no rendering where there is nothing to see")
+  @Test("A function in the state has no rendering that could diverge")
   func functions() throws {
     let (folder, log) = try log(.handler, isRendered: true)
     defer { withExtendedLifetime(folder) {} }
     #expect(try check(log, with: "b").verdict == .identical)
   }
 
-  @Test("is only named where the replay starts from a value of its own")
+  @Test("An opaque value that the replay starts with is listed and not compared by its rendering")
   func standIns() throws {
     let (folder, log) = try log(.rows, isRendered: true) { $0.note = Shapes.Note(text: "x") }
     defer { withExtendedLifetime(folder) {} }
@@ -268,7 +274,7 @@ struct OpaqueReplayTests {
     )
   }
 
-  @Test("is nothing to name where the log holds everything")
+  @Test("A log lists no opaque values before the action that brings the first")
   func nothing() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -283,7 +289,7 @@ struct OpaqueReplayTests {
   }
 }
 
-/// A type that the log did not hold and that the code has given a form since.
+/// A type that the log did not contain and that the code now encodes.
 @MainActor @Suite("A type that the log holds from now on")
 struct LaterLogValueTests {
   /// The feature as it was recorded.
@@ -317,7 +323,7 @@ struct LaterLogValueTests {
     }
   }
 
-  /// The feature as it is now: the same, with `Note` as the macro says or as `Codable` says.
+  /// The current feature: the same, with `Note` encoded by the macro or by `Codable`.
   @Reducer struct After<Note: Content>: Sendable {
     @ObservableState struct State: Sendable {
       var note = Note(text: "")
@@ -391,7 +397,10 @@ struct LaterLogValueTests {
     "Note in the input of effect save",
   ].map { "LaterLogValueTests.Before." + $0 }.joined(separator: ", ")
 
-  @Test("leaves a log from before it identical", arguments: [false, true])
+  @Test(
+    "A log from before a type became loggable still replays as identical",
+    arguments: [false, true]
+  )
   func later(isContinuing: Bool) throws {
     let (folder, log) = try record(Before(), Before.State(), Self.before)
     defer { withExtendedLifetime(folder) {} }
@@ -406,17 +415,20 @@ struct LaterLogValueTests {
     }
   }
 
-  @Test("leaves other faults to be found", arguments: [false, true])
+  @Test(
+    "A fault diverges even if a type of its log became loggable later",
+    arguments: [false, true]
+  )
   func faults(isContinuing: Bool) throws {
     let (folder, log) = try record(Before(), Before.State(), Self.before)
     defer { withExtendedLifetime(folder) {} }
     let result = try check(log, with: Logged.self, step: 2, isContinuing: isContinuing)
     #expect(result.verdict.summary == "diverged at 1: state /count")
-    // By then the recorded state has rows that the log does not hold, so the replay cannot go on from it.
+    // By then, the recorded state has rows that the log does not contain, so the replay cannot continue from it.
     #expect(result.further.map(\.verdict.summary) == (isContinuing ? ["notReplayable"] : []))
   }
 
-  @Test("is named as well when a type has lost its form")
+  @Test("A value whose type is no longer loggable is undecodable at its path")
   func lost() throws {
     let (folder, log) = try record(
       After<Logged>(),
@@ -425,7 +437,7 @@ struct LaterLogValueTests {
     )
     defer { withExtendedLifetime(folder) {} }
     let result = try check(log, with: Plain.self)
-    // It cannot be read any more.
+    // It can no longer be decoded.
     guard case .undecodable(let value) = result.verdict else {
       Issue.record("found \(result.verdict)")
       return

@@ -9,7 +9,7 @@ import Testing
 @testable import TCACore
 @testable import TCAReplaying
 
-/// What holds the scope of its reads beyond its action, as a task does that a reducer has begun.
+/// A task that retains the scope of its reads after the action, as one that a reducer has started.
 @Reducer
 private struct Keeper: Sendable {
   @ObservableState
@@ -44,7 +44,7 @@ private struct Keeper: Sendable {
   }
 }
 
-/// The scope of reads is used again from action to action, and is still closed behind each of them.
+/// The scope of reads is reused from action to action, and is still closed after each of them.
 @Suite struct PassedReadsTests {
   private static let head = [
     #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"K","feature":"Keeper","stateType":"Keeper.State","startedAt":"2026-01-01T00:00:00Z","recorder":"0.1.0","environment":{},"segment":1}"#,
@@ -68,7 +68,7 @@ private struct Keeper: Sendable {
     return try Verdict.ofReplay(logAt: path) { _ in try feature.entry.makeEngine() }.first
   }
 
-  @Test func aScopeThatSomebodyKeepsIsClosed() throws {
+  @Test func `a read scope that a feature retains is closed after its action`() throws {
     let verdict = try Self.verdict([
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"keep":{}}}"#,
       #"{"kind":"change","seq":1,"patch":[]}"#,
@@ -79,7 +79,7 @@ private struct Keeper: Sendable {
     #expect(verdict == .identical)
   }
 
-  @Test func aReadThatWasNotRecordedIsFoundBehindActionsWithoutReads() throws {
+  @Test func `a read that was not recorded diverges, also after actions without reads`() throws {
     let verdict = try Self.verdict([
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"keep":{}}}"#,
       #"{"kind":"change","seq":1,"patch":[]}"#,
@@ -92,7 +92,7 @@ private struct Keeper: Sendable {
     #expect(verdict?.divergence?.differences.map(\.subject) == ["uuid"])
   }
 
-  @Test func readsOfOneActionAreNotThoseOfTheNext() throws {
+  @Test func `each action gets its own reads and not those of the action before`() throws {
     let verdict = try Self.verdict([
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"ask":{}}}"#,
       #"{"kind":"read","seq":1,"key":"uuid","value":"A"}"#,
@@ -107,7 +107,7 @@ private struct Keeper: Sendable {
     #expect(verdict == .identical)
   }
 
-  @Test func aReadOfAnActionWhoseChangeIsTornMayBeMissing() throws {
+  @Test func `an action whose change is torn may lack recorded reads`() throws {
     let verdict = try Self.verdict([
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"ask":{}}}"#,
       #"{"kind":"change","seq":1,"patch":[{"op":"rep"# + "\u{0}",

@@ -12,9 +12,11 @@ import Testing
 @testable import ReplayHosts
 @testable import TCAReplaying
 
-/// Searches report only what can happen.
+/// Searches report only possible findings.
 @Suite struct PossibleFindingTests {
-  /// A feature that loads something, used in many positions: its effects have one name everywhere.
+  /// A feature that loads a value, used in many positions.
+  ///
+  /// Its effects have the same name everywhere.
   @Reducer struct Loader {
     @ObservableState struct State: Equatable, Identifiable {
       var id = 0
@@ -44,7 +46,7 @@ import Testing
     case offline(Loader)
   }
 
-  /// Loaders in each position in which a feature can have children.
+  /// Loaders in each position where a feature can have children.
   @Reducer struct Family {
     @ObservableState struct State: Equatable {
       var left = Loader.State()
@@ -86,7 +88,7 @@ import Testing
     }
   }
 
-  /// Adds rows under new ids, and counts them.
+  /// Adds rows with new ids, and counts them.
   @Reducer struct Pairs {
     struct Row: Equatable, Identifiable { let id: UUID }
 
@@ -119,7 +121,7 @@ import Testing
     }
   }
 
-  /// Loads by one of two effects, which have the same place among the effects of their action.
+  /// Loads with one of two effects, which have the same index among the effects of their action.
   @Reducer struct Modes {
     @ObservableState struct State: Equatable {
       var mode = 0
@@ -172,7 +174,9 @@ import Testing
     Modes.State()
   }
 
-  /// A log with these actions, each with the effect that sends it, if one does; effects and changes are those of the code.
+  /// Returns a log with these actions, each with an optional sending effect.
+  ///
+  /// The effects and changes are those of the code.
   private static func log(
     _ entry: FeatureEntry,
     state: String,
@@ -233,7 +237,9 @@ import Testing
     #"{"screen":{"_0":{"\#(name)":{"_0":\#(action)}}}}"#
   }
 
-  /// Each kind of child, of which one loads and its twin does not.
+  /// Returns a log with each kind of child.
+  ///
+  /// One child loads, and its twin does not.
   private static func familyLog() throws -> [LogEvent] {
     let (tapped, loaded) = (#"{"tapped":{}}"#, #"{"loaded":{"_0":1}}"#)
     return try log(
@@ -253,7 +259,7 @@ import Testing
     )
   }
 
-  /// An action's route to the child that handles it, with the ids of elements.
+  /// Returns an action's path to the child that handles it, with the ids of elements.
   private static func route(_ action: JSON) -> String {
     var route = ""
     var value = action
@@ -275,7 +281,7 @@ import Testing
     return route
   }
 
-  @Test func `an effect answers for its own child alone, in each drawn sequence`() throws {
+  @Test func `fuzz draws answers of an effect only for the child that started it`() throws {
     let log = try Self.familyLog()
     var rest = log[...]
     var material = FuzzMaterial()
@@ -303,7 +309,7 @@ import Testing
           let step = draws.drawStep(runner)
           if runner.make(step, number: number).isPossible { steps.append(step) }
         }
-        // Steps of one sequence come in others.
+        // Mixes steps of one sequence into others.
         let mixed = steps + material.sequences[0].shuffled(using: &Self.generator)
         var actions: [Int: JSON] = [:]
         for case .action(let action) in runner.events(of: mixed, isTrapping: false) {
@@ -315,7 +321,7 @@ import Testing
         }
       }
     }
-    // No log says what the twins get; only the rows have one source.
+    // No log contains answers for the twins. Only the rows have a single source.
     #expect(
       answered == [
         ".left._0", ".screen._0.online._0", ".rows._0.element[1]", ".rows._0.element[2]",
@@ -352,7 +358,7 @@ import Testing
 
   private static let pairsState = #"{"rows":[],"added":0,"day":1}"#
 
-  @Test func `no two reads of an id get the same answer`() throws {
+  @Test func `fuzz gives different answers to different reads of an id`() throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(
       Self.pairs.entry,
@@ -363,7 +369,7 @@ import Testing
     #expect(try Self.fuzzed(log, rule, in: folder).map(\.symptom.text) == [])
   }
 
-  /// A log, and where a search says that it has a violation of `day > 0` from.
+  /// A log, and the action to which a search attributes a violation of `day > 0`.
   struct Origin: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let actions: [String]
@@ -392,7 +398,7 @@ import Testing
   ]
 
   @Test(arguments: origins)
-  func `a finding is said to be in a log only where the log shows it`(_ origin: Origin) throws {
+  func `a finding names a log as its origin only if that log shows it`(_ origin: Origin) throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(
       Self.pairs.entry,
@@ -409,7 +415,7 @@ import Testing
     )
   }
 
-  @Test func `a finding of a mutated sequence is not said to be in a log`() throws {
+  @Test func `a finding in a mutated sequence does not name a log as its origin`() throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(
       Self.pairs.entry,
@@ -427,7 +433,7 @@ import Testing
 
   private static let modesState = #"{"mode":0,"answer":"","sum":0}"#
 
-  /// The second action returns `b` after an answer, else `a`.
+  /// Returns a log whose second action returns `b` after an answer, and `a` otherwise.
   private static func modesLog(_ first: [(String, String)]) throws -> [LogEvent] {
     let go = first.count + 1
     return try log(
@@ -469,7 +475,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `no order has an answer of an effect that it did not start`(inMemory: Bool) throws {
+  func `explore sends no action of an effect that did not start`(inMemory: Bool) throws {
     let folder = try TemporaryFolder()
     let log = try Self.modesLog([("", #"{"prepareTapped":{}}"#), ("1.0", #"{"prepared":{}}"#)])
     let rule = "$.state.answer != 'b' || $.state.mode == 1"
@@ -478,7 +484,9 @@ import Testing
     #expect(result.isComplete)
   }
 
-  @Test func `no subset has an answer of an effect that it did not start`() throws {
+  @Test func `minimize keeps the actions that start an effect whose answer the condition needs`()
+    throws
+  {
     let log = try Self.modesLog([("", #"{"modeSet":{"_0":1}}"#)])
     var rest = log[...]
     let replayer = SubsetReplayer(
@@ -492,7 +500,7 @@ import Testing
     #expect(result.subset.units == [0, 1, 2])
   }
 
-  /// Two answers of which the older comes last, and whether it replaces the newer one.
+  /// Two answers, the older of which arrives last, and whether it replaces the newer one.
   struct Late: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let answers: [String]
@@ -518,7 +526,7 @@ import Testing
   ]
 
   @Test(arguments: late)
-  func `an answer that adds to a newer one does not replace it`(_ late: Late) throws {
+  func `a late answer counts as overtaking only if it replaces a newer one`(_ late: Late) throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(
       Self.modes.entry,

@@ -12,7 +12,7 @@ import Testing
 @testable import TCACore
 @testable import TCARecorder
 
-/// With and without a recorder the sample features behave alike, whatever happens to the log.
+/// The sample features behave equally with and without a recorder, even if the log fails.
 @MainActor
 @Suite("Random runs in faults", .serialized)
 struct RandomFaultTests {
@@ -57,10 +57,10 @@ struct RandomFaultTests {
     return configuration
   }
 
-  /// The states after each step.
+  /// Returns the states after each step.
   ///
-  /// Before the next one, and before the next sleeper wakes, everything that is not asleep on the clock has ended: nothing
-  /// depends on how fast tasks are.
+  /// Before the next step, and before the next sleeper wakes, all work that does not sleep on the clock has ended. The
+  /// result does not depend on the speed of tasks.
   private func run<R: Reducer>(
     _ reducer: R,
     _ state: R.State,
@@ -124,7 +124,7 @@ struct RandomFaultTests {
       Issue.record("\(R.self), \(test.testDescription), step \(step):\n\(difference)")
       break
     }
-    // Whatever is there is sound, and replays.
+    // Each existing log is valid and replays.
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let file = folder.path + "/" + name
       let text = try String(contentsOfFile: file, encoding: .utf8)
@@ -134,7 +134,10 @@ struct RandomFaultTests {
     }
   }
 
-  @Test("a counter", arguments: cases)
+  @Test(
+    "A recorder whose file fails does not change a counter, and its log replays",
+    arguments: cases
+  )
   func counter(test: Case) async throws {
     let actions: [Counter.Action] = [
       .incrementButtonTapped, .decrementButtonTapped, .timerButtonTapped, .dieButtonTapped,
@@ -151,7 +154,10 @@ struct RandomFaultTests {
     )
   }
 
-  @Test("a list of things to do", arguments: cases)
+  @Test(
+    "A recorder whose file fails does not change a to-do list, and its log replays",
+    arguments: cases
+  )
   func todos(test: Case) async throws {
     try await compare(
       Todos(),
@@ -172,7 +178,10 @@ struct RandomFaultTests {
     )
   }
 
-  @Test("a search", arguments: cases)
+  @Test(
+    "A recorder whose file fails does not change a search, and its log replays",
+    arguments: cases
+  )
   func search(test: Case) async throws {
     let actions: [Search.Action] = [
       .queryChanged("Os"), .queryChanged("Lima"), .queryChanged(""), .clearButtonTapped,
@@ -188,7 +197,10 @@ struct RandomFaultTests {
     )
   }
 
-  @Test("a draft", arguments: cases)
+  @Test(
+    "A recorder whose file fails does not change a draft, and its log replays",
+    arguments: cases
+  )
   func draft(test: Case) async throws {
     let actions: [Draft.Action] = [
       .editButtonTapped, .typed("H"), .typed("é"), .saveButtonTapped, .doneButtonTapped,
@@ -204,8 +216,11 @@ struct RandomFaultTests {
     )
   }
 
-  /// Only the actions that depend on neither the time nor chance: no two runs of the others agree.
-  @Test("a receipt", arguments: cases)
+  /// Only the actions that depend on neither the time nor random numbers, because other runs never agree.
+  @Test(
+    "A recorder whose file fails does not change a receipt, and its log replays",
+    arguments: cases
+  )
   func receipt(test: Case) async throws {
     let actions: [Receipt.Action] = [
       .scanned(name: "Milk", shelf: "A"), .scanned(name: "", shelf: "B"), .bookButtonTapped,
@@ -222,7 +237,10 @@ struct RandomFaultTests {
     )
   }
 
-  @Test("a login flow", arguments: cases)
+  @Test(
+    "A recorder whose file fails does not change a login flow, and its log replays",
+    arguments: cases
+  )
   func account(test: Case) async throws {
     try await compare(
       Account().dependency(\.account, .liveValue),
@@ -233,7 +251,10 @@ struct RandomFaultTests {
     )
   }
 
-  @Test("an app of several screens", arguments: cases)
+  @Test(
+    "A recorder whose file fails does not change an app with several screens, and its log replays",
+    arguments: cases
+  )
   func inspections(test: Case) async throws {
     try await compare(
       Inspections().dependency(\.office, .liveValue),
@@ -244,7 +265,10 @@ struct RandomFaultTests {
     )
   }
 
-  @Test("a sign-up", arguments: cases)
+  @Test(
+    "A recorder whose file fails does not change a sign-up, and its log replays",
+    arguments: cases
+  )
   func signUp(test: Case) async throws {
     try await compare(
       GregorianSignUp().dependency(\.signUp, .liveValue),
@@ -255,7 +279,10 @@ struct RandomFaultTests {
     )
   }
 
-  @Test("a recorder of memos", arguments: cases)
+  @Test(
+    "A recorder whose file fails does not change a memo recorder, and its log replays",
+    arguments: cases
+  )
   func memos(test: Case) async throws {
     try await compare(
       Memos()
@@ -269,7 +296,10 @@ struct RandomFaultTests {
     )
   }
 
-  @Test("a board", arguments: cases)
+  @Test(
+    "A recorder whose file fails does not change a board, and its log replays",
+    arguments: cases
+  )
   func board(test: Case) async throws {
     try await compare(
       Board().dependency(\.board, .liveValue),

@@ -7,11 +7,11 @@ import TCAReplaying
 import TestSupport
 import Testing
 
-/// What is recorded from a random run replays identically.
+/// Recordings of random runs replay identically.
 @MainActor
 @Suite("Random runs")
 struct RandomRunTests {
-  @Test("a counter replays as it was recorded", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test("A random run of a counter replays as identical", arguments: 1...8 as ClosedRange<UInt64>)
   func counter(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let actions: [Counter.Action] = [
@@ -34,7 +34,7 @@ struct RandomRunTests {
   }
 
   @Test(
-    "a list of things to do replays as it was recorded",
+    "A random run of a to-do list replays as identical",
     arguments: 1...8 as ClosedRange<UInt64>
   )
   func todos(seed: UInt64) async throws {
@@ -66,7 +66,7 @@ struct RandomRunTests {
     }
   }
 
-  @Test("a search replays as it was recorded", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test("A random run of a search replays as identical", arguments: 1...8 as ClosedRange<UInt64>)
   func search(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let queries = ["", "O", "Os", "l1ma", "Lima", "x"]

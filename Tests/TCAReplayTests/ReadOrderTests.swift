@@ -6,7 +6,7 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// Code that asks its dependencies in another order than it did when it was recorded, or for less.
+/// Code that reads its dependencies in another order than in the recording, or reads fewer of them.
 @MainActor @Suite("Reads in another order") struct ReadOrderTests {
   @Reducer struct Feature {
     @ObservableState struct State: Equatable {
@@ -17,7 +17,7 @@ import Testing
 
     enum Question: Sendable { case date, uuid }
 
-    /// What the reducer asks for, in order.
+    /// The reads of the reducer in order.
     let questions: [Question]
 
     @Dependency(\.date.now) var now
@@ -113,7 +113,10 @@ import Testing
     ),
   ]
 
-  @Test("what is asked for has its recorded answer", arguments: cases)
+  @Test(
+    "A read gets its recorded answer by key, and missing, moved and added reads diverge",
+    arguments: cases
+  )
   func answers(testCase: Case) throws {
     let feature = ReplayFeature("Feature") {
       Feature(questions: testCase.questions)
@@ -121,7 +124,7 @@ import Testing
       Feature.State()
     }
     let log = try check(Self.log, of: feature)
-    // What the recording had in store for the action is shown as well, behind the differences.
+    // The recorded values for the action are also shown, after the differences.
     let text = log.text.components(separatedBy: "\n\n  recorded").first ?? ""
     #expect(
       text.trimmingCharacters(in: .newlines) == testCase.text.trimmingCharacters(in: .newlines)

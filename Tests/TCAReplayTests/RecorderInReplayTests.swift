@@ -34,10 +34,10 @@ private struct Diary: Sendable {
   }
 }
 
-/// A replay records nothing anew.
+/// A replay records nothing.
 @MainActor
 @Suite struct RecorderInReplayTests {
-  @Test func aRecorderWithinAFeatureWritesNothingInAReplay() throws {
+  @Test func `a recorder within a feature writes nothing in a replay`() throws {
     let folder = try TemporaryFolder()
     let (outer, inner) = (folder.path + "/outer.jsonl", folder.path + "/inner.jsonl")
     do {

@@ -5,9 +5,9 @@ import Testing
 
 @testable import ReplayAnalyses
 
-/// A search that makes no step twice in the same state sees what one sees that makes all of them.
+/// A search that repeats no step in the same state has the same results as one that repeats all of them.
 @Suite("Remembered steps") struct RememberedStepTests {
-  /// An engine that is in its context for each call alone, so that two of them can take turns.
+  /// An engine that enters its context for each call, so that two of them can alternate.
   private struct Entering: FeatureEngine {
     private var engine: any FeatureEngine
 
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Two worlds of the same log that a search walks through at once.
+  /// Two worlds of the same log that a search explores together.
   private final class Pair: SearchWorld {
     final class Place {
       let first: MemoryWorld.ChoicePoint
@@ -56,9 +56,9 @@ import Testing
 
     private let worlds: (first: MemoryWorld, second: MemoryWorld)
     private var last: Place?
-    /// How often a step was known to be unclear.
+    /// The number of times a step was known to be ambiguous.
     private(set) var knownUnclear = 0
-    /// The ways to places where the worlds differ.
+    /// The paths to states where the worlds differ.
     private(set) var differences: [[Int]] = []
 
     init(_ first: MemoryWorld, _ second: MemoryWorld) { worlds = (first, second) }
@@ -116,9 +116,9 @@ import Testing
   }
 
   @Test(
-    "lead where they lead when they are made",
+    "A search with remembered steps visits the same states as one without",
     arguments: SampleHost.samples,
-    // The second one soon remembers no more.
+    // The second one soon stops storing steps.
     [256 << 20, 200_000]
   )
   func search(sample: SampleHost.Sample, memory: Int) throws {
@@ -145,7 +145,7 @@ import Testing
     try search.run()
     #expect(search.result.transitions > 0)
     #expect(pair.differences.isEmpty)
-    // Their actions for elements that are gone come at many places.
+    // Their actions for removed elements occur in many states.
     if header.feature == "Inspections" { #expect(pair.knownUnclear > 0 || memory < 1 << 20) }
   }
 }

@@ -7,7 +7,7 @@ import TCAReplaying
 import TestSupport
 import Testing
 
-/// A feature whose children are removed in many ways, by reducers at each place around their operators.
+/// A feature whose children are removed by many methods, by reducers at each position around their operators.
 @Reducer
 struct Ramble: Sendable {
   @ObservableState
@@ -70,7 +70,7 @@ extension Ramble.State {
   }
 }
 
-/// Two of them, which a reducer around them throws away.
+/// Two of these features, which a reducer around them discards.
 @Reducer
 struct Rambles: Sendable {
   @ObservableState
@@ -95,17 +95,20 @@ struct Rambles: Sendable {
   }
 }
 
-/// Effects of children that were removed in any way end in a replay where they ended in the recording.
+/// Effects of removed children end at the same point in a replay and in the recording, for all methods of removal.
 @MainActor
 @Suite("Runs whose children are removed")
 struct RemovedChildrenRunTests {
-  @Test("random removals replay as they were recorded", arguments: 1...12 as ClosedRange<UInt64>)
+  @Test(
+    "A random run with removed children replays as identical",
+    arguments: 1...12 as ClosedRange<UInt64>
+  )
   func random(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     let steps = (0..<80).map { _ in Self.step(using: &random) }
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
-    // Actions for elements that are not there are part of the run.
+    // Actions for missing elements are part of the run.
     await withIssueReporters([]) {
       await record(Rambles(), initialState: Rambles.State(), steps: steps, to: path)
     }
@@ -133,7 +136,7 @@ struct RemovedChildrenRunTests {
     return .send(isLeft ? .left(action) : .right(action))
   }
 
-  /// The lines of a recording up to the second that an element has counted, and then those of its removal.
+  /// Returns the lines of a recording up to a second counted by an element, followed by those of its removal.
   private func log(recorder: String) async throws -> String {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -147,7 +150,7 @@ struct RemovedChildrenRunTests {
     let tick = try #require(lines.last { $0.hasPrefix(#"{"kind":"action""#) })
     let own = #""recorder":"\#(Version.current)""#
     #expect(lines[0].contains(own))
-    // As it went on before: nothing was cancelled, and the effect sent once more.
+    // The earlier behavior: the effect was not cancelled and sent once more.
     return
       ([lines[0].replacing(own, with: #""recorder":"\#(recorder)""#)] + lines[1...last] + [
         #"{"kind":"action","seq":4,"at":4000000,"origin":"view","action":{"remove":{"_0":{"assigned":{}},"_1":{"before":{}}}}}"#,
@@ -166,12 +169,12 @@ struct RemovedChildrenRunTests {
     return try verdict(of: path, replayedWith: Ramble()) { Ramble.State() }
   }
 
-  @Test("logs of earlier recorders are followed in what was cancelled with a child")
+  @Test("A replay of a log of recorder 0.1.0 follows its cancellations of removed children")
   func earlierRecorder() async throws {
     #expect(try await replay(ofLogBy: "0.1.0") == .identical)
   }
 
-  @Test("a log of this recorder diverges where an effect outlives its child")
+  @Test("A log of the current recorder diverges when an effect outlives its child")
   func thisRecorder() async throws {
     let verdict = try await replay(ofLogBy: Version.current)
     guard case .diverged(let divergence) = verdict else {

@@ -10,7 +10,7 @@ import Testing
 @testable import ReplayHosts
 @testable import TCAReplaying
 
-/// A feature that reports an issue when something is used that is not open.
+/// A feature that reports an issue when a closed item is used.
 @Reducer
 struct Cupboard: Sendable {
   @ObservableState
@@ -62,7 +62,7 @@ struct Cupboard: Sendable {
     return ReplaySession(events: events) { _ in try feature.entry.makeEngine() }
   }
 
-  @Test func anIssueIsAFindingThatMakesNoDifference() throws {
+  @Test func `a runtime issue in a replay is a finding that makes no difference`() throws {
     let lines = [
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"put":{}}}"#,
       #"{"kind":"change","seq":1,"patch":[{"op":"replace","path":"/plates","value":1}]}"#,
@@ -89,7 +89,7 @@ struct Cupboard: Sendable {
     #expect(Verdict(result, signal: nil) == .identical)
   }
 
-  @Test func minimizeTakesNoStepThatAddsAnIssue() throws {
+  @Test func `minimize removes no step whose absence adds a runtime issue`() throws {
     let lines = [
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"wipe":{}}}"#,
       #"{"kind":"change","seq":1,"patch":[]}"#,

@@ -7,13 +7,16 @@ import TCAReplaying
 import TestSupport
 import Testing
 
-/// Random runs of the larger sample apps replay as they were recorded.
+/// Random runs of the larger sample apps replay as recorded.
 ///
-/// What is sent fits the state, as what a user taps does: nobody taps a button of a screen that is not there.
+/// Sent actions fit the state, like those of a user, who can tap only visible buttons.
 @MainActor
 @Suite("Random runs of sample apps", .serialized)
 struct SampleAppRunTests {
-  @Test("a login flow replays as it was recorded", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test(
+    "A random run of a login flow replays as identical",
+    arguments: 1...8 as ClosedRange<UInt64>
+  )
   func account(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -28,7 +31,7 @@ struct SampleAppRunTests {
   }
 
   @Test(
-    "an app of several screens replays as it was recorded",
+    "A random run of an app with several screens replays as identical",
     arguments: 1...8 as ClosedRange<UInt64>
   )
   func inspections(seed: UInt64) async throws {
@@ -47,7 +50,7 @@ struct SampleAppRunTests {
   }
 
   @Test(
-    "a sign-up whose steps share a draft replays as it was recorded",
+    "A random run of a sign-up with a shared draft replays as identical",
     arguments: 1...8 as ClosedRange<UInt64>
   )
   func signUp(seed: UInt64) async throws {
@@ -64,7 +67,7 @@ struct SampleAppRunTests {
   }
 
   @Test(
-    "a recorder of memos replays as it was recorded",
+    "A random run of a memo recorder replays as identical",
     arguments: 1...8 as ClosedRange<UInt64>
   )
   func memos(seed: UInt64) async throws {
@@ -83,7 +86,7 @@ struct SampleAppRunTests {
     #expect(found == .identical, "seed \(seed): \(found)")
   }
 
-  @Test("a board replays as it was recorded", arguments: 1...8 as ClosedRange<UInt64>)
+  @Test("A random run of a board replays as identical", arguments: 1...8 as ClosedRange<UInt64>)
   func board(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"

@@ -7,9 +7,9 @@ import Testing
 
 @testable import ReplayEngine
 
-/// The table of changes of a schema: a log of the version before is the same after a migration.
+/// The table of schema changes: a log of the previous version is identical after a migration.
 @MainActor @Suite(.serialized) struct SchemaChangeTests {
-  /// The lines of a log of the shop.
+  /// Returns the lines of a log of the shop.
   private func lines() async throws -> [String] {
     let folder = try TemporaryFolder()
     await Shop.record(to: folder.path + "/log.jsonl")
@@ -45,13 +45,13 @@ import Testing
   ]
 
   @Test(arguments: values)
-  func `the table has each kind of change of a value`(value: String) {
+  func `the table of schema changes has each kind of change for each kind of value`(value: String) {
     let names = SchemaChange.all.map(\.name).filter { $0.hasSuffix(" \(value)") }
     let kinds = Self.kinds.filter { kind in names.contains { $0.hasPrefix("\(kind) ") } }
     #expect(kinds == Self.kinds)
   }
 
-  @Test func `a log is identical after each migration, and has the values of the code`()
+  @Test func `an older log replays identically with each migration and migrates to current values`()
     async throws
   {
     let now = try await lines()
@@ -69,7 +69,9 @@ import Testing
     }
   }
 
-  @Test func `logs of three versions are identical`() async throws {
+  @Test func `logs of three schema versions replay identically through their migrations`()
+    async throws
+  {
     let now = try await lines()
     let changes = SchemaChange.all
     for (index, second) in changes.enumerated() {
@@ -94,10 +96,10 @@ import Testing
     }
   }
 
-  /// How far apart the two changes of a log are in the table, so that most are of different values.
+  /// The distance in the table between the two changes of a log, chosen so that most affect different values.
   private static let distance = 11
 
-  @Test func `a store goes on from a log of the version before`() async throws {
+  @Test func `a store with a migration continues from a log of the version before`() async throws {
     let now = try await lines()
     for change in SchemaChange.all {
       let before = RecordedLog.lines(try change.before(now).joined(separator: "\n") + "\n")
@@ -112,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `each segment of a ring and an export state the version`() throws {
+  @Test func `each segment of a ring and an export state the schema version`() throws {
     let folder = try TemporaryFolder()
     let ring = LogDestination.ring(folder.path + "/log.jsonl", megabytes: 0.002)
     let recorder = Recorder(RecorderConfiguration(ring))
@@ -128,7 +130,7 @@ import Testing
     }
   }
 
-  /// What keeps the suggestion from being enough.
+  /// The reasons why the suggestion is not sufficient.
   nonisolated static let open: [String: String] = [
     "change the type of a member of an input":
       "the input of effect 'save': the log has {\"title\":\"Shop\",\"zip\":20095,\"count\":{\"value\":7}}, the code"
@@ -167,7 +169,7 @@ import Testing
       "the log has the case '/tapped', which the code lacks; cases that no value of the log has: 'limitRaised', 'stopTapped'",
   ]
 
-  @Test func `the suggested migration is enough for what was renamed, added, removed and wrapped`()
+  @Test func `the suggested migration suffices for renamed, added, removed and wrapped members`()
     async throws
   {
     let now = try await lines()
@@ -191,7 +193,7 @@ import Testing
 }
 
 extension Migration {
-  /// The same migration of another version.
+  /// Returns the same migration for another version.
   fileprivate func beginning(at version: Int) -> Migration {
     Migration(
       from: version,
@@ -206,7 +208,7 @@ extension Migration {
 }
 
 extension [String] {
-  /// The lines of a log, with another version in the header.
+  /// Returns the lines of a log with another version in the header.
   fileprivate func stating(_ version: Int) -> [String] {
     var lines = self
     lines[0] = lines[0].replacing(#""schemaVersion":2,"#, with: #""schemaVersion":\#(version),"#)
@@ -215,7 +217,7 @@ extension [String] {
 }
 
 extension JSON {
-  /// The value without a patch: another patch may make the same change.
+  /// The value without a patch, because another patch may have the same result.
   fileprivate var withoutPatch: JSON {
     guard var object else { return self }
     object["patch"] = nil

@@ -8,16 +8,16 @@ import Testing
 
 @testable import TCAReplaying
 
-/// A feature that does one thing otherwise, drawn by a seed, and keeps track of what it does.
+/// A feature with one random change of behavior that records its own actions as dumps.
 ///
-/// The track is that of dumps, which know nothing of logs: it shows whether the feature has behaved in another way.
+/// Dumps are independent of logs. They show whether the feature has behaved differently.
 private struct SeededMutant<Base: Reducer & Sendable>: Reducer, Sendable
 where Base.State: Sendable, Base.Action: Sendable {
   typealias State = Base.State
   typealias Action = Base.Action
 
   let base: Base
-  /// The action at which it does so, counted from 1; 0 for never.
+  /// The number of the changed action, counted from 1; 0 for none.
   let target: Int
   let seed: UInt64
   let track: LockIsolated<[String]>
@@ -30,7 +30,7 @@ where Base.State: Sendable, Base.Action: Sendable {
     let number = track.value.count + 1
     guard number == target else {
       let effect = base._reduce(into: &state, action: action)
-      // Before its change it does the same, which need not be dumped.
+      // Before its change, the behavior is the same and need not be dumped.
       if number < target { track.withValue { $0.append("") } } else { note(state, effect) }
       return effect
     }
@@ -78,7 +78,7 @@ where Base.State: Sendable, Base.Action: Sendable {
       return (
         base._reduce(into: &state, action: action).rewritten { part in
           guard case .cancellable(let inner, let id, let inFlight) = part.operation,
-            // The library's own follow from the state.
+            // The library's own ids follow from the state.
             !Self.isOfLibrary(id)
           else { return part }
           let other = CancelID("other", path: id.path)
@@ -120,10 +120,12 @@ where Base.State: Sendable, Base.Action: Sendable {
     }
   }
 
-  /// Whether an id is the library's own for the effects of a child, which follow from the state and are not compared.
+  /// Returns whether an id is the library's own for the effects of a child.
+  ///
+  /// Such ids follow from the state and are not compared.
   private static func isOfLibrary(_ id: CancelID) -> Bool { "\(id.key)".contains("ChildEffects") }
 
-  /// The value with one text, number or truth value in it changed.
+  /// Returns the value after one text, number or Boolean value in it was changed.
   private static func changed<Value>(_ value: Value, _ random: inout SplitMix64) -> Value? {
     var json = JSON(logging: value)
     var places: [JSON.Pointer] = []
@@ -156,7 +158,7 @@ where Base.State: Sendable, Base.Action: Sendable {
   }
 }
 
-/// A feature whose state, payloads and inputs have values that a log does not hold.
+/// A feature whose state, payloads and inputs contain values that a log does not hold.
 @Reducer private struct Notebook: Sendable {
   struct Page: Equatable, Sendable { var text = "" }
 
@@ -173,7 +175,7 @@ where Base.State: Sendable, Base.Action: Sendable {
     case saved(Page)
   }
 
-  /// What it writes.
+  /// The letter that it writes.
   var letter = "a"
 
   var body: some ReducerOf<Self> {
@@ -189,7 +191,7 @@ where Base.State: Sendable, Base.Action: Sendable {
   }
 }
 
-/// No change of what a feature does over a log goes by unseen.
+/// Every change in the behavior of a feature on a log is detected.
 @MainActor
 @Suite("Seeded mutations")
 struct SeededMutationTests {
@@ -197,7 +199,7 @@ struct SeededMutationTests {
 
   /// Replays a log with mutants, and without a mutation.
   ///
-  /// - Returns: How many mutants behaved otherwise.
+  /// - Returns: The number of mutants with different behavior.
   private func hunt<Base: Reducer & Sendable>(
     in log: String,
     _ base: Base,
@@ -236,7 +238,7 @@ struct SeededMutationTests {
     return others
   }
 
-  /// Where two tracks differ first.
+  /// Returns the first difference of two tracks.
   private static func firstDifference(_ pairs: some Sequence<(String, String)>) -> String {
     guard let (old, new) = pairs.first(where: { $0 != $1 }) else { return "" }
     let start = zip(old, new).prefix { $0 == $1 }.count
@@ -249,7 +251,7 @@ struct SeededMutationTests {
       .deletingLastPathComponent().path + "/SampleLogs/\(name).jsonl"
   }
 
-  @Test("none of the sample features is called identical when it is not")
+  @Test("No mutant of a sample feature that behaves differently replays as identical")
   func samples() throws {
     let part = Self.count / 3
     var others = try hunt(in: Self.sample("todos"), Todos(), seeds: 0..<part) { Todos.State() }
@@ -259,12 +261,15 @@ struct SeededMutationTests {
     others += try hunt(in: Self.sample("memos"), Memos(), seeds: 2 * part..<3 * part) {
       inOwnStorage { Memos.State() }
     }
-    // Most of them do something else, or the hunt finds nothing.
+    // Most of them behave differently. Otherwise the test would find nothing.
     #expect(others > part)
     print("seeds 0..<\(3 * part): \(others) mutants behaved otherwise")
   }
 
-  @Test("what a log does not hold is named", arguments: [false, true])
+  @Test(
+    "A replay of a mutant that differs only in opaque values lists them as not compared",
+    arguments: [false, true]
+  )
   func opaque(isRendered: Bool) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -279,7 +284,7 @@ struct SeededMutationTests {
     }
     let others = try hunt(in: path, Notebook(), seeds: 0..<Self.count / 3) { Notebook.State() }
     #expect(others > 0)
-    // A letter that only the opaque values hold.
+    // A letter that occurs only in the opaque values.
     let result = try ReplayCheck(log: LogSlice(path: path, name: path)).run { _ in
       ReducerEngine(reducer: { Notebook(letter: "b") }, initialState: { Notebook.State() })
     }

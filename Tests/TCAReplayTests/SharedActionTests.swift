@@ -7,7 +7,7 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// A shelf whose actions carry the features that they open, with values that those share with it.
+/// A shelf whose actions carry the state of the features that they open, with shared values.
 @Reducer
 private struct Shelf {
   struct Book: Codable, Equatable, Identifiable, Sendable {
@@ -40,7 +40,7 @@ private struct Shelf {
     case visit
   }
 
-  /// What a build with a bug does to titles.
+  /// The change of titles in a faulty build.
   var spoil: @Sendable (String) -> String = { $0 }
 
   var body: some ReducerOf<Self> {
@@ -104,7 +104,7 @@ struct SharedActionTests {
     return Shelf.Page(book: try #require(Shared(state.$books[id: id])), visits: state.$visits)
   }
 
-  /// Opens a book and changes what is shared, here and there.
+  /// Opens a book and changes shared values in both features.
   private static func use(_ store: StoreOf<Shelf>) async {
     guard let page = try? page(of: store, id: 2) else { return }
     store.send(.open(page))
@@ -116,7 +116,7 @@ struct SharedActionTests {
   private static let places =
     #""shared":[{"from":"/books","at":"/open/_0/book","part":[{"id":2},null]},{"from":"/visits","at":"/open/_0/visits"}]"#
 
-  @Test("are those of the state in a replay, so that a later change shows in both places")
+  @Test("A shared value in an action stays shared with the state in a replay")
   func state() async throws {
     let lines = try await record { await Self.use($0) }
     #expect(lines.filter { $0.contains(Self.places) }.count == 1)
@@ -131,7 +131,7 @@ struct SharedActionTests {
     #expect(changed.at == 2)
   }
 
-  @Test("are values of their own without the places, so that a replay diverges later")
+  @Test("A log without the paths of shared values diverges at a later change of a shared value")
   func withoutPlaces() async throws {
     let text = try await record { await Self.use($0) }.joined(separator: "\n") + "\n"
     try folder.write(text.replacing("," + Self.places, with: ""), to: "plain.jsonl")
@@ -139,7 +139,7 @@ struct SharedActionTests {
     #expect(verdict.name == "diverged" && verdict.at == 2)
   }
 
-  @Test("are found in actions that effects send, too")
+  @Test("The path of a shared value is recorded in an action that an effect sends")
   func effects() async throws {
     let lines = try await record { store in
       await store.send(.openByEffect(id: 2)).finish()
@@ -149,7 +149,7 @@ struct SharedActionTests {
     #expect(try verdict() == .identical)
   }
 
-  @Test("are one value in all places of an action where the state has none of it")
+  @Test("A value that only an action shares is one value at all its paths in a replay")
   func own() async throws {
     let book = Shared(value: Shelf.Book(id: 9, title: "Middlemarch"))
     let pages = [
@@ -171,7 +171,7 @@ struct SharedActionTests {
     #expect(try verdict() == .identical)
   }
 
-  @Test("keep their places under masks")
+  @Test("The paths of shared values in an action are recorded under masks")
   func masks() async throws {
     let lines = try await record(masks: LogMasks(state: ["/**/title"], action: ["/**/title"])) {
       await Self.use($0)
@@ -181,7 +181,7 @@ struct SharedActionTests {
     #expect(try verdict() == .identical)
   }
 
-  @Test("go to other places with a migration")
+  @Test("A migration moves the paths of shared values in actions")
   func migration() throws {
     let lines = """
       {"kind":"header","format":"tca-replay","version":1,"id":"a","feature":"Shelf"}

@@ -6,8 +6,9 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// A replay that continues from the recorded state where a shared value differs, of which the states before and after an action have
-/// one copy.
+/// A replay that continues from the recorded state after a difference in a shared value.
+///
+/// The states before and after an action have a single copy of this value.
 @Suite @MainActor struct SharedContinueTests {
   @Reducer struct Tally {
     @ObservableState
@@ -21,7 +22,7 @@ import Testing
       case add(Int)
     }
 
-    /// The actions at which a build with a bug counts what nobody has asked for.
+    /// The actions at which a faulty build increments the count.
     var spoiled: Set<Int> = []
 
     var body: some ReducerOf<Self> {
@@ -35,7 +36,9 @@ import Testing
     }
   }
 
-  @Test func theRecordedStateIsThatBeforeTheAction() throws {
+  @Test func `a replay that continues after a divergence starts with the recorded shared values`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
     try withDependencies {

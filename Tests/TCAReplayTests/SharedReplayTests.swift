@@ -12,7 +12,7 @@ extension SharedKey where Self == FileStorageKey<IdentifiedArrayOf<Library.Book>
   static var books: Self { Self[.fileStorage(Library.url), default: []] }
 }
 
-/// A list in a file, whose rows are edited by another feature.
+/// A list in a file whose rows are edited by another feature.
 @Reducer
 struct Library {
   static let url = URL.temporaryDirectory.appending(path: "library.json")
@@ -36,7 +36,7 @@ struct Library {
     case reader(PresentationAction<Reader.Action>)
   }
 
-  /// What a build with a bug does to titles.
+  /// The change of titles in a faulty build.
   var spoil: @Sendable (String) -> String = { $0 }
 
   var body: some ReducerOf<Self> {
@@ -86,7 +86,7 @@ struct Reader {
   }
 }
 
-/// A key that keeps count of what it is asked.
+/// A key that counts its calls.
 private struct CountingKey: SharedKey {
   let id = "counting"
   static let calls = LockIsolated(0)
@@ -125,7 +125,7 @@ private struct Counting {
 
   var body: some ReducerOf<Self> {
     Reduce { state, _ in
-      // Read by a reference of its own, which is not in the state.
+      // Read through a separate reference outside the state.
       @Shared(CountingKey()) var count = 0
       state.$count.withLock { $0 = count + 1 }
       return .none
@@ -167,7 +167,9 @@ extension Int {
     }
   }
 
-  @Test func `shared state replays identically, whatever this machine holds`() async throws {
+  @Test func `shared state replays identically, regardless of the values stored on this machine`()
+    async throws
+  {
     let folder = try TemporaryFolder()
     let path = folder.path + "/library.jsonl"
     await recordLibrary(to: path)
@@ -179,7 +181,7 @@ extension Int {
     #expect(verdict == .identical)
   }
 
-  @Test func `a log holds the values of shared state under the names of the properties`()
+  @Test func `shared values are recorded under the names of their properties`()
     async throws
   {
     let folder = try TemporaryFolder()
@@ -209,7 +211,7 @@ extension Int {
     )
   }
 
-  @Test func `a reducer that shares something else diverges`() async throws {
+  @Test func `a reducer that assigns another shared value diverges`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/library.jsonl"
     await recordLibrary(to: path)
@@ -221,7 +223,7 @@ extension Int {
     #expect(verdict.name == "diverged" && verdict.at == 11)
   }
 
-  @Test func `a replay asks no key`() async throws {
+  @Test func `a replay of shared state loads no shared key`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/counting.jsonl"
     await withDependencies {
@@ -249,7 +251,7 @@ extension Int {
     )
   }
 
-  @Test func `shared parts of a state that a log begins with stay one`() async throws {
+  @Test func `shared parts of the first state of a log stay shared in a replay`() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/deep.jsonl"
     let books: IdentifiedArrayOf<Library.Book> = [

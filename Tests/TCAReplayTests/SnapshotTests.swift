@@ -8,9 +8,9 @@ import Testing
 
 @testable import ReplayAnalyses
 
-/// A feature that went back does what it does from scratch.
+/// A restored feature behaves as if it had started from scratch.
 @Suite("Snapshots") struct SnapshotTests {
-  /// What an input has led to.
+  /// The result of an input.
   private struct Seen: Equatable {
     let state: JSON
     let effects: JSON
@@ -18,7 +18,7 @@ import Testing
     let digest: Digest
   }
 
-  /// A feature at the start of a log, with all that the log gives it.
+  /// A feature at the start of a log, with all inputs of the log.
   private struct Subject {
     let feature: SimulatedFeature
     let inputs: [SimulatedFeature.SimulatedInput]
@@ -46,7 +46,9 @@ import Testing
         }
     }
 
-    /// Whether an input ends the process when it comes at another place: `Todos` trusts the row that it is told to delete.
+    /// Returns whether an input traps at another position.
+    ///
+    /// `Todos` does not check the index of a deleted row.
     func mayTrap(_ input: Int) -> Bool {
       guard case .action(let action) = inputs[input] else { return false }
       return action.action.json["deleted"] != nil
@@ -72,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "fork, run A, go back, run B gives what B gives from scratch",
+    "A sample feature that goes back to a snapshot repeats the results of a fresh run",
     arguments: SampleHost.samples
   )
   func forks(sample: SampleHost.Sample) throws {
@@ -81,7 +83,8 @@ import Testing
       var forked = try Subject(sample)
       let all = Array(forked.inputs.indices)
       let fork = Int.random(in: 0...all.count, using: &random)
-      // One way goes on as recorded, the other one draws from the whole log: whatever it makes of that, it makes twice.
+      // One run continues as recorded. The other one uses random inputs from the entire log, and must behave equally
+      // both times.
       let safe = all.filter { !forked.mayTrap($0) }
       let other = (0..<40).compactMap { _ in safe.randomElement(using: &random) }
       let ways =
@@ -92,7 +95,7 @@ import Testing
       _ = try forked.run(ways[0])
       forked.feature.restore(snapshot)
       let second = try forked.run(ways[1])
-      // Once more, for what goes back once may not go back twice.
+      // Restored twice, because the first restore could damage the snapshot.
       forked.feature.restore(snapshot)
       let third = try forked.run(ways[1])
       var fresh = try Subject(sample)
@@ -104,9 +107,9 @@ import Testing
   }
 
   @Test(
-    "steps that are remembered give what they give from scratch",
+    "A sample feature that remembers steps gives the results of a fresh run",
     arguments: SampleHost.samples,
-    // What is remembered ends at some time; the rest is made by the engine.
+    // The memory for steps is limited. The engine performs the other steps again.
     [4 << 20, 60_000]
   )
   func remembers(sample: SampleHost.Sample, memory: Int) throws {
@@ -114,7 +117,7 @@ import Testing
       var random = SeededGenerator(seed: seed)
       var remembering = try Subject(sample, memory: memory)
       let safe = remembering.inputs.indices.filter { !remembering.mayTrap($0) }
-      // Few inputs, so that the same states come again; each comes once in a way, as in a log.
+      // Few inputs, so that the same states recur. Each input occurs once per run, as in a log.
       let drawn = safe.shuffled(using: &random).prefix(8)
       var snapshots: [(feature: SimulatedFeature.Snapshot, way: [Int])] = []
       snapshots.append((remembering.feature.snapshot(), []))
@@ -133,7 +136,10 @@ import Testing
     }
   }
 
-  @Test("what the sample features hold can go back", arguments: SampleHost.samples)
+  @Test(
+    "The state of every sample feature can be restored from a snapshot",
+    arguments: SampleHost.samples
+  )
   func goesBack(sample: SampleHost.Sample) throws {
     var subject = try Subject(sample)
     for input in subject.inputs.indices {
@@ -167,7 +173,7 @@ import Testing
     @Shared(value: Box()) var box
   }
 
-  @Test("objects that a log leaves out are recognised")
+  @Test("A live object in an ignored member of the state is found")
   func ignoredObjects() {
     var state = Radio()
     #expect(LiveObject.first(in: state) == nil)
@@ -177,7 +183,7 @@ import Testing
     #expect(LiveObject.first(in: ["on": [state]]) == "SnapshotTests.Player")
   }
 
-  @Test("objects beside a shared part are recognised")
+  @Test("A live object beside a shared part of the state is found")
   func objectsBesideSharedPart() {
     let radio = Shared(value: Radio())
     #expect(LiveObject.first(in: [radio.volume]) == nil)
@@ -203,7 +209,7 @@ import Testing
   }
 
   @Test(
-    "types tell which states hold objects in shared values alone, all of which a log has",
+    "The type of a state tells whether all its objects are in recorded shared values",
     arguments: [
       (Box.self, true), (Playlist.self, true), ([Playlist?].self, true), (Shared<Radio>.self, true),
       (Radio.self, false), (Shelf.self, false), (Cabinet.self, false), (Jukebox.State.self, false),
@@ -214,7 +220,7 @@ import Testing
     #expect(LiveObject.isOnlyInShared(type) == isOnlyInShared)
   }
 
-  @Test("what is shared tells whether it can hold objects beside the part in a state")
+  @Test("A shared value tells whether it may hold objects outside the part in the state")
   func sharedThatHoldsObjects() {
     func mayHoldObjects<Value>(_ value: Value) -> Bool {
       SharedStanding(of: Value.self, in: SharedReferences()) { _ = JSON(logging: value) }
@@ -225,7 +231,7 @@ import Testing
     #expect(mayHoldObjects([Shared(value: Playlist())]))
   }
 
-  @Test("objects and closures in a state are recognised")
+  @Test("A live object or closure in a state is found by its type")
   func objects() throws {
     var state = Jukebox.State()
     #expect(LiveObject.first(in: state) == nil)

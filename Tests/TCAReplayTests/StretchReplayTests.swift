@@ -9,12 +9,12 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// Stretches of logs of real features: what is proved stretch by stretch is what the whole log shows.
+/// Ranges of logs of real features: the combined proofs of ranges equal the result for the undivided log.
 @MainActor @Suite("Stretches of logs of features", .serialized)
 struct StretchReplayTests {
-  /// Replays a log, with a checkpoint wherever one can be, as a whole and in stretches.
+  /// Replays a log with all possible checkpoints, as one log and in ranges.
   ///
-  /// - Returns: How many stretches were proved, and how many there are.
+  /// - Returns: The number of proved ranges, and their total number.
   private func replay<R: Reducer & Sendable>(
     _ path: String,
     _ reducer: R,
@@ -50,7 +50,9 @@ struct StretchReplayTests {
   }
 
   @Test(arguments: 1...4 as ClosedRange<UInt64>)
-  func randomRuns(seed: UInt64) async throws {
+  func `replays in stretches of random runs give the verdict of a replay from the start`(
+    seed: UInt64
+  ) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
     func file() -> String {
@@ -120,7 +122,7 @@ struct StretchReplayTests {
     @Shared(.inMemory("stretches")) var count = 0
   }
 
-  /// Whether a replay could begin where a reducer has taken a few steps.
+  /// Returns whether a replay could begin after a reducer has handled a few steps.
   private func canBegin<State: Sendable>(
     _ initialState: State,
     alter: (inout LogEvent.Checkpoint) -> Void = { _ in },
@@ -145,14 +147,17 @@ struct StretchReplayTests {
     return engine.isEquivalent(to: checkpoint)
   }
 
-  @Test func whatAStateKeeps() throws {
+  @Test
+  func `a stretch can begin at a checkpoint only if the log has everything that the state keeps`()
+    throws
+  {
     let add: @Sendable (inout Int) -> Effect<Step> = { count in
       count += 1
       return .none
     }
     #expect(try canBegin(Plain()) { add(&$0.count) })
     #expect(try canBegin(Plain()) { _ in .run(name: "a") { _ in }.cancellable(id: "id") })
-    // The engine numbers no ids: a checkpoint lists those in use, and the numbering starts again.
+    // The engine assigns no numbers to ids. A checkpoint lists the used ids, and the numbering starts again.
     #expect(
       try canBegin(Plain()) { _ in .run { _ in }.cancellable(id: ObjectIdentifier(Box.self)) }
     )
@@ -166,7 +171,10 @@ struct StretchReplayTests {
     #expect(try !canBegin(Plain(), alter: { $0.state = ["count": 3, "more": 1] }, step))
   }
 
-  @Test func theNumbersOfStackElements() throws {
+  @Test
+  func `a stretch of a log with a stack begins only at a checkpoint with its next element number`()
+    throws
+  {
     let push = { @Sendable (state: inout StackState<Plain>) -> Effect<Step> in
       state.append(Plain())
       return .none

@@ -8,7 +8,7 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// A log in which something was changed afterwards no longer replays as recorded.
+/// A manipulated log no longer replays as recorded.
 @Suite("Tampering")
 struct TamperingTests {
   private static let names = ["counter", "search", "todos"]
@@ -20,8 +20,9 @@ struct TamperingTests {
       .split(separator: "\n").map(String.init)
   }
 
-  /// The strict verdict on a log of these lines, for which a member that the code has not is a difference, too; nil when they
-  /// can't be read as a log.
+  /// Returns the strict verdict on a log of these lines; `nil` if they can't be read as a log.
+  ///
+  /// In this verdict, a member that the code lacks is a difference, too.
   private func verdict(
     _ lines: [String],
     _ name: String,
@@ -45,7 +46,7 @@ struct TamperingTests {
     return result?.verdict
   }
 
-  @Test("dropping an event is noticed", arguments: names)
+  @Test("A log of which an event was removed is not the same in a replay", arguments: names)
   func dropping(name: String) throws {
     let lines = try Self.lines(name)
     let folder = try TemporaryFolder()
@@ -53,13 +54,13 @@ struct TamperingTests {
     for index in 1..<lines.count - 1 {
       var changed = lines
       let dropped = changed.remove(at: index)
-      // That an operation has returned, with nothing waiting for it, changes neither values nor causes.
+      // The return of an operation, without effects that wait for it, changes neither values nor causes.
       if dropped.contains(#""event":"finished""#) { continue }
       #expect(try verdict(changed, name, in: folder)?.isSame != true, "\(dropped)")
     }
   }
 
-  @Test("swapping events is noticed", arguments: names)
+  @Test("A log with two adjacent events exchanged is not the same in a replay", arguments: names)
   func swapping(name: String) throws {
     let lines = try Self.lines(name)
     let folder = try TemporaryFolder()
@@ -74,7 +75,7 @@ struct TamperingTests {
   }
 
   @Test(
-    "changing a patched value or anything of an effect is noticed, with the action's number",
+    "A log with a changed patch or effect diverges at the number of that action",
     arguments: names
   )
   func editing(name: String) throws {
@@ -89,7 +90,7 @@ struct TamperingTests {
         try JSON.Patch([.replace(pointer, value.changed)]).apply(to: &edited)
         var changed = lines
         changed[index] = edited.description
-        // An edited id or operation may leave no event at all.
+        // An edited id or operation may leave no event.
         guard let found = try verdict(changed, name, in: folder) else { continue }
         #expect(found.at == seq && !found.isSame, "\(pointer): \(found)")
       }

@@ -1,7 +1,9 @@
 import TCACore
 import XCTest
 
-/// A test case whose tests can ask for the failures of a piece of code; all others fail the test.
+/// A test case that can collect the failures of an operation.
+///
+/// Other failures fail the test.
 class CatchingTestCase: XCTestCase {
   struct Failure: Equatable {
     let message: String
@@ -11,7 +13,7 @@ class CatchingTestCase: XCTestCase {
 
   private let caught = LockIsolated<[Failure]?>(nil)
 
-  /// The failures that an operation brings about, which then fail nothing.
+  /// Returns the failures of an operation, which then do not fail the test.
   func failures(_ operation: () async -> Void) async -> [Failure] {
     caught.setValue([])
     await operation()
@@ -19,7 +21,7 @@ class CatchingTestCase: XCTestCase {
     return caught.value ?? []
   }
 
-  /// Keeps a failure if one is waited for.
+  /// Stores a failure if a test collects failures.
   private func catches(_ failure: Failure) -> Bool {
     caught.withValue { caught in
       caught?.append(failure)

@@ -5,9 +5,9 @@ private enum CounterKey: TestDependencyKey {
   static var testValue: LockIsolated<Int> { LockIsolated(0) }
 }
 
-/// Each test begins without the values that dependencies had in the one before.
+/// Each test begins without the dependency values of the previous one.
 ///
-/// The tests are the same: whichever runs first would leave its count to the next.
+/// The tests are equal. Without isolation, the first one would leave its count to the next.
 final class DependencyCacheTests: XCTestCase {
   private func count() {
     for expected in 0..<3 {

@@ -2,7 +2,9 @@ import Foundation
 import TCACore
 import XCTest
 
-/// Tasks one after the other; it holds for the whole process, so these tests need one in which nothing else runs.
+/// Tasks that run one after another.
+///
+/// This setting affects the entire process, so these tests need a process without other work.
 final class MainSerialExecutorTests: XCTestCase {
   @MainActor
   func testDetachedTasksRunInTheOrderOfTheirMaking() async {
@@ -29,7 +31,9 @@ final class MainSerialExecutorTests: XCTestCase {
     XCTAssertFalse(uncheckedUseMainSerialExecutor)
   }
 
-  /// In one advance sleepers wake in the order of their deadlines, each with its turn before the next.
+  /// During one advance, sleepers wake in the order of their deadlines.
+  ///
+  /// Each runs before the next one wakes.
   @MainActor
   func testOneAdvanceWakesAllInTheOrderOfTheirDeadlines() async {
     await withMainSerialExecutor {

@@ -1,7 +1,7 @@
 import TCACore
 import XCTest
 
-/// What a test store finds becomes failures of XCTest, where the test is to blame.
+/// The issues of a test store become failures of XCTest at the responsible line.
 final class TestStoreRoutingTests: CatchingTestCase {
   private static func store() async -> TestStore<Int, Bool> {
     await TestStore(initialState: 0) {

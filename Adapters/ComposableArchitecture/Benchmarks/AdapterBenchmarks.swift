@@ -2,7 +2,7 @@ import ComposableArchitecture
 import ComposableRecorder
 import Foundation
 
-/// Rows, of which one changes with each action.
+/// Rows, one of which changes with each action.
 @Reducer @Loggable
 struct Table {
   @ObservableState
@@ -35,7 +35,7 @@ struct Row: Equatable, Identifiable {
   var weight: Double
 }
 
-/// What recording an action costs, beside what a debug print by reflection costs of the same state.
+/// Measures the cost of recording an action, and of a debug print of the same state by reflection.
 @main struct AdapterBenchmarks {
   @MainActor static func main() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("b-\(UUID())")
@@ -73,12 +73,12 @@ struct Row: Equatable, Identifiable {
     String(format: "%.1f us", seconds * 1e6)
   }
 
-  /// The median of five runs.
+  /// Returns the median of five runs.
   @MainActor private static func median(_ run: @MainActor () -> Double) -> Double {
     (0..<5).map { _ in run() }.sorted()[2]
   }
 
-  /// The seconds that an action takes.
+  /// Returns the seconds that an action takes.
   @MainActor private static func send(
     _ actions: Int,
     _ rows: Int,
@@ -92,7 +92,7 @@ struct Row: Equatable, Identifiable {
     return seconds(since: start) / Double(actions)
   }
 
-  /// The seconds that it takes to dump two states by reflection, and to compare the lines.
+  /// Returns the seconds for dumping two states by reflection and comparing the lines.
   private static func diff(_ times: Int, _ state: Table.State) -> Double {
     var other = state
     other.count += 1

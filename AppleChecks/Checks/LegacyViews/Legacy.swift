@@ -3,8 +3,8 @@
 import SwiftUI
 import TCACore
 
-// Views as the migration article of Point-Free's library for 1.7 finds them, before they are moved over: the shapes are the article's, the
-// features are not. Each is deprecated, so that what it uses gives no warning here.
+// Views from the 1.7 migration article of Point-Free's library, before the migration. The shapes are the article's, but
+// the features are not. Each is deprecated, so that the code that it uses gives no warnings here.
 
 @Reducer
 struct Lamp {

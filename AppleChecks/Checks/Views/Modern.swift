@@ -3,7 +3,8 @@ import SwiftUI
 import TCACore
 import TCAReplaying
 
-// Views as the migration articles of Point-Free's library for 1.7 and 1.8 write them: the shapes are theirs, the features are not.
+// Views from the 1.7 and 1.8 migration articles of Point-Free's library. The shapes are theirs, but the features are
+// not.
 
 // MARK: Reading and sending
 
@@ -360,7 +361,7 @@ struct VerboseTourView: View {
   }
 }
 
-/// The parent of a view with a stack hands its binding on.
+/// The parent of a view with a stack passes its binding on.
 struct BoundTourView: View {
   @Binding var store: StoreOf<Tour>
 

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Combine, as far as the project uses it. Each line says which page describes it.
+// Combine, reduced to the parts that the project uses. Each comment names the page that describes the declaration.
 
 // developer.apple.com/documentation/combine/cancellable
 public protocol Cancellable {

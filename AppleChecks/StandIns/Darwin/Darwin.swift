@@ -1,7 +1,9 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase, NeverUseImplicitlyUnwrappedOptionals, TypeNamesShouldBeCapitalized
-// Apple's C library: what the project uses of it and Linux's does not have. Where each comes from is said above it.
+// The parts of Apple's C library that the project uses and Linux's lacks. Each comment names the source of the
+// declaration.
 //
-// It can add to Linux's C library, and not replace its types. So `stat` and its like are Linux's, with the members that Apple's have.
+// This module can extend Linux's C library but cannot replace its types. Types such as `stat` are therefore Linux's,
+// with the members of Apple's.
 
 public import Glibc
 
@@ -87,7 +89,7 @@ public func sysctl(
   _: Int
 ) -> Int32 { -1 }
 
-// In <spawn.h> these two are pointers, which Swift sees as optionals.
+// In <spawn.h>, these two types are pointers, which Swift imports as optionals.
 
 // <spawn.h>, posix_spawn_file_actions_init(3)
 @discardableResult

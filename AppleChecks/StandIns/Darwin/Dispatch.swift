@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// What Linux's Dispatch does not have. On Apple's platforms it is in Dispatch itself; each line says which page describes it.
+// The parts of Dispatch that Linux lacks. On Apple's platforms they are in Dispatch itself. Each comment names the page
+// that describes the declaration.
 
 public import Dispatch
 

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// The schedulers that Dispatch and Foundation are on Apple's platforms. Each line says which page describes it.
+// The conformances to `Scheduler` that Dispatch and Foundation have on Apple's platforms. Each comment names the page
+// that describes the declaration.
 
 public import Combine
 public import Dispatch

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
-// What writes images, as far as the project uses it. Each line says which page of developer.apple.com/documentation describes it.
+// The writing of images, reduced to the parts that the project uses. Each comment names the page of
+// developer.apple.com/documentation that describes the declaration.
 
 public import Foundation
 

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Presentations, stacks and apps. Each line says which page of developer.apple.com/documentation/swiftui describes it.
+// Presentations, stacks and apps. Each comment names the page of developer.apple.com/documentation/swiftui that
+// describes the declaration.
 
 public import Foundation
 public import UniformTypeIdentifiers

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// The values that views share, and how they change. Each line says which page of developer.apple.com/documentation/swiftui describes it.
+// Values that views share, and the methods for changing them. Each comment names the page of
+// developer.apple.com/documentation/swiftui that describes the declaration.
 
 public import Foundation
 public import ImageIO
@@ -43,7 +44,7 @@ public struct Bindable<Value> {
   // .../bindable/projectedvalue
   public var projectedValue: Bindable<Value> { self }
   fileprivate init(value: Value) { self.value = value }
-  // What a view that assigns the property in its initializer finds for types that do not fit.
+  // The overload for views that assign the property in their initializer with unsuitable types.
   @available(*, unavailable)
   public init(wrappedValue _: Value) { fatalError() }
 }

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// SwiftUI, as far as the project uses it. Each line says which page of developer.apple.com/documentation/swiftui describes it.
+// SwiftUI, reduced to the parts that the project uses. Each comment names the page of
+// developer.apple.com/documentation/swiftui that describes the declaration.
 
 public import Foundation
 
@@ -12,7 +13,7 @@ public protocol View {
   @ViewBuilder var body: Body { get }
 }
 
-// What the views of this file have for a body, as SwiftUI's own do.
+// A view without a body, like SwiftUI's own.
 public protocol PrimitiveView: View where Body == Never {}
 
 extension PrimitiveView {

@@ -1,1 +1,1 @@
-// UIKit: the project only asks whether it is there.
+// UIKit. The project only checks whether it can be imported.

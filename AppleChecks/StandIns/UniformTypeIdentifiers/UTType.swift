@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Apple's types of files, as far as the project uses them. Each line says which page describes it.
+// Apple's file types, reduced to the parts that the project uses. Each comment names the page that describes the
+// declaration.
 
 // developer.apple.com/documentation/uniformtypeidentifiers/uttype
 public struct UTType: Hashable, Sendable {

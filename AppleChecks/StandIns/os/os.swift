@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, AlwaysUseLowerCamelCase
-// Apple's unified logging, as far as the project uses it. Each line says which page describes it.
+// Apple's unified logging, reduced to the parts that the project uses. Each comment names the page that describes the
+// declaration.
 
 // developer.apple.com/documentation/os/oslog
 public final class OSLog {

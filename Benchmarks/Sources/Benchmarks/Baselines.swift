@@ -1,7 +1,7 @@
 import Foundation
 import TCARecorder
 
-/// A file that lines are written to, each with a call of the system.
+/// A file to which each line is written with a separate system call.
 @MainActor
 final class PlainFile {
   let path: String
@@ -21,7 +21,7 @@ final class PlainFile {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// A name for a file that is not there yet, in memory where the system has such a folder.
+  /// Returns an unused file name, in memory if the system has such a folder.
   static func newPath() -> String {
     let folder =
       FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : NSTemporaryDirectory()
@@ -29,7 +29,7 @@ final class PlainFile {
   }
 }
 
-/// What people do without a recorder: after each action the whole state, and the action, in a line.
+/// The usual alternative to a recorder: after each action, the entire state and the action are written as a line.
 @MainActor
 struct WholeStateLog<State: Encodable, Action: Encodable> {
   private let encoder = JSONEncoder()
@@ -47,7 +47,7 @@ struct WholeStateLog<State: Encodable, Action: Encodable> {
   }
 }
 
-/// Keeps values from being optimised away.
+/// Keeps values from being optimized away.
 @MainActor
 enum BlackHole {
   private static var value: Any = 0

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Work that is done over and over.
+/// A repeated unit of work.
 struct Benchmark {
-  /// What is measured.
+  /// The name of the measured work.
   let name: String
-  /// How large the state is.
+  /// The size of the state.
   let size: Int
-  /// Makes ready and returns the work.
+  /// Prepares and returns the work.
   let make: @MainActor () throws -> Job
 
   init(_ name: String, size: Int, make: @escaping @MainActor () throws -> Job) {
@@ -16,13 +16,17 @@ struct Benchmark {
   }
 }
 
-/// Work that is ready to be done.
+/// Prepared work.
 @MainActor
 struct Job {
-  /// Does the work once; it is told how many times it has been done before.
+  /// Performs the work once.
+  ///
+  /// The argument is the number of previous repetitions.
   private(set) var run: @MainActor (Int) -> Void
   private let finish: @MainActor () -> Void
-  /// A file that the work writes as long as it is there.
+  /// The file that the work writes.
+  ///
+  /// It is removed at the end.
   private let file: String?
 
   init(
@@ -35,7 +39,7 @@ struct Job {
     self.file = file
   }
 
-  /// Lets go of everything and removes the file.
+  /// Releases all resources and removes the file.
   mutating func end() {
     finish()
     run = { _ in }
@@ -43,22 +47,24 @@ struct Job {
   }
 }
 
-/// What is measured together, in the same run, so that it can be compared.
+/// Benchmarks that are measured in the same run for comparison.
 struct Comparison {
   let title: String
-  /// The first is what the others are compared with.
+  /// The benchmarks.
+  ///
+  /// The first one is the baseline.
   var benchmarks: [Benchmark] = []
-  /// Says what follows from the medians, in the order of the benchmarks, in nanoseconds.
+  /// Computes figures from the medians in nanoseconds, in the order of the benchmarks.
   var figures: @MainActor ([Double]) -> [Figure] = { _ in [] }
 }
 
-/// A figure that follows from measurements.
+/// A figure computed from measurements.
 struct Figure: Encodable {
   let name: String
   let value: Double
-  /// What it is to reach, and in which direction.
+  /// The value to reach, and the direction of the comparison.
   ///
-  /// Infinite for what has no goal.
+  /// Infinite if there is no goal.
   let goal: Double
   let isAtLeast: Bool
 
@@ -72,7 +78,7 @@ struct Figure: Encodable {
 
   private enum CodingKeys: String, CodingKey { case name, value, goal, isAtLeast }
 
-  /// Writes the goal where there is one, for JSON has no infinity.
+  /// Writes a finite goal, because JSON has no infinity.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

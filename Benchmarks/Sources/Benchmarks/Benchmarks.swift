@@ -39,12 +39,12 @@ struct Benchmarks {
   }
 }
 
-/// What the command line asks for.
+/// The command-line options.
 struct Options {
   var isJSON = false
   var rounds: Int?
   var filter: String?
-  /// The one benchmark that is to be run so many times, without a look at the time, for a profiler.
+  /// The benchmark to run a fixed number of times for a profiler, without measurements.
   var benchmark: String?
   var count: Int?
 
@@ -64,7 +64,9 @@ struct Options {
     }
   }
 
-  /// Whether a title contains one of the filters that bars separate, or is it, lest `N = 10` finds `N = 1000` too.
+  /// Returns whether a title contains, or equals, one of the filters, which are separated by bars.
+  ///
+  /// An exact match keeps `N = 10` from also finding `N = 1000`.
   func includes(_ title: String) -> Bool {
     guard let filter else { return true }
     return filter.split(separator: "|").contains { filter in

@@ -1,6 +1,6 @@
 import TCARecorder
 
-/// What a debug print of the whole state costs.
+/// The cost of a debug print of the entire state.
 enum DumpBenchmarks {
   static let all: [Comparison] = [10, 1_000].map { size in
     Comparison(

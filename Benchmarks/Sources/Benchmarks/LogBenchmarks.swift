@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import TCARecorder
 
-/// What it costs to read a log: lines, and actions out of them.
+/// The cost of reading a log: lines, and actions from lines.
 enum LogBenchmarks {
   typealias Action = TableFeature.Action
 
@@ -77,7 +77,7 @@ enum LogBenchmarks {
   ).line
 }
 
-/// The shapes that actions have.
+/// The shapes of actions.
 @CasePathable
 enum ScreenAction: Codable {
   case refresh

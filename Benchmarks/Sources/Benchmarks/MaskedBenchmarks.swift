@@ -1,13 +1,15 @@
 import Foundation
 import TCARecorder
 
-/// What masks and filters add to the recording of an action.
+/// The additional cost of masks and filters in the recording of an action.
 enum MaskedBenchmarks {
   static let all: [Comparison] = [10, 1_000, 10_000].flatMap { size in
     [RecordingBenchmarks.scalar, RecordingBenchmarks.row, typing].map { comparison($0, size: size) }
   }
 
-  /// Changes a value that is masked: what is new to the masker is looked for in the whole state.
+  /// Changes a masked value.
+  ///
+  /// The masker searches the entire state for the new text.
   private static let typing = RecordingBenchmarks.Kind(name: "a masked text") { step, size in
     .rename(row: step &* 7919 % size, title: "another title, number \(step)")
   }

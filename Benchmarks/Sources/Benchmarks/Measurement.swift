@@ -1,24 +1,25 @@
 import AllocationCounter
 import Foundation
 
-/// What one benchmark took.
+/// The measurement of one benchmark.
 struct Measurement: Encodable {
   let name: String
   let size: Int
   /// The median of all rounds.
   let nanoseconds: Double
-  /// How many times memory was asked for; nil where that cannot be counted.
+  /// The number of memory allocations; `nil` if it cannot be counted.
   let allocations: Double?
-  /// How many times the first benchmark of the comparison takes this one's time.
+  /// The ratio of the baseline's time to this one's.
   let baselineRatio: Double
 }
 
-/// Measures the benchmarks of a comparison in turns, every other round in reverse, so that what else the machine does
-/// hits all of them alike.
+/// Measures the benchmarks of a comparison in turn.
+///
+/// Every second round is reversed, so that other load on the machine affects all of them equally.
 @MainActor
 struct Stopwatch {
   var rounds = 11
-  /// How long a benchmark may take in one round.
+  /// The maximum time of a benchmark per round in seconds.
   var roundTime = 0.02
 
   func measure(_ comparison: Comparison) throws -> ([Measurement], [Figure]) {
@@ -35,7 +36,7 @@ struct Stopwatch {
       return Self.now - start
     }
     let counts = jobs.indices.map { index in
-      // What is done once, such as to open a file and write the first state, is no part of what is measured.
+      // One-time work, such as opening a file and writing the first state, is not measured.
       _ = run(index, 3)
       var count = 1
       while true {
@@ -69,7 +70,7 @@ struct Stopwatch {
     return (measurements, comparison.figures(medians))
   }
 
-  /// The time that this thread has had a processor, with what the system did for it.
+  /// The processor time of this thread, including system time.
   static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,7 +1,7 @@
 import Foundation
 import TCARecorder
 
-/// What recording costs where features lie within features.
+/// The cost of recording nested features.
 enum NestedBenchmarks {
   static let all: [Comparison] = [10, 1_000].map { size in
     Comparison(

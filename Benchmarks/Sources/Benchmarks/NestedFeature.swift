@@ -54,7 +54,7 @@ struct CounterFeature {
 }
 
 extension NestedFeature.State {
-  /// A state with this many counters in its child.
+  /// Creates a state with the given number of counters in its child.
   init(counters count: Int) {
     self.init()
     list = ListFeature.State(

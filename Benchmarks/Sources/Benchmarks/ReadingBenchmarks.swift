@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 
-/// What it costs to read a whole log event by event, and what people do instead.
+/// The cost of reading a log event by event, compared with usual alternatives.
 enum ReadingBenchmarks {
   static let all: [Comparison] = [100, 1_000, 10_000].map { actions in
     Comparison(
@@ -30,7 +30,7 @@ enum ReadingBenchmarks {
     ) { [.atMost(.infinity, "times the speed of JSONSerialization", $0[0] / $0[1])] }
   }
 
-  /// A log of actions that change one member of a row each.
+  /// Returns a log of actions that each change one member of a row.
   private static func log(actions: Int) -> [UInt8] {
     var text = #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L","#
     text += #""feature":"Table","environment":{}}"# + "\n"

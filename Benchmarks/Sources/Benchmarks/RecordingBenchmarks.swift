@@ -1,11 +1,11 @@
 import Foundation
 import TCARecorder
 
-/// What recording an action costs, and what people do instead.
+/// The cost of recording an action, compared with usual alternatives.
 enum RecordingBenchmarks {
   typealias Action = TableFeature.Action
 
-  /// Actions of one kind, by how many there were before.
+  /// Actions of one kind, by the number of previous actions.
   struct Kind: Sendable {
     let name: String
     let action: @Sendable (_ step: Int, _ size: Int) -> Action
@@ -82,7 +82,7 @@ enum RecordingBenchmarks {
     }
   }
 
-  /// The floor: the reducer alone, with the old state kept until the new one is there.
+  /// The lower bound: only the reducer, with the old state retained until the new one exists.
   private static func keeping(_ kind: Kind, _ size: Int) -> Benchmark {
     Benchmark("the change alone, while the old state is kept", size: size) {
       let reducer = TableFeature().body

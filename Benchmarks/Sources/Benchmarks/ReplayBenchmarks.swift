@@ -3,7 +3,7 @@ import Foundation
 import ReplayEngine
 import TCAReplay
 
-/// What it costs to replay a log, and what people do instead.
+/// The cost of replaying a log, compared with usual alternatives.
 enum ReplayBenchmarks {
   typealias Action = TableFeature.Action
   typealias State = TableFeature.State
@@ -12,14 +12,14 @@ enum ReplayBenchmarks {
     [RecordingBenchmarks.scalar, RecordingBenchmarks.text].map { comparison($0, size: size) }
   }
 
-  /// How many actions a log has: enough that opening it does not count.
+  /// The number of actions of a log, large enough that opening the log is negligible.
   private static let actions = 2_000
 
   private static func comparison(
     _ kind: RecordingBenchmarks.Kind,
     size: Int
   ) -> Comparison {
-    // Of the largest state the whole takes minutes for so many actions.
+    // With the largest state, the comparison of entire states takes minutes for so many actions.
     guard size < 10_000 else {
       return Comparison(
         title: "replaying \(actions) actions that change \(kind.name), N = \(size)",
@@ -45,13 +45,13 @@ enum ReplayBenchmarks {
     }
   }
 
-  /// Decodes, reduces, encodes the whole state and compares.
+  /// Decodes, reduces, encodes the entire state, and compares.
   private static func wholeState(_ kind: RecordingBenchmarks.Kind, _ size: Int) -> Benchmark {
     Benchmark("JSONDecoder, reduce, JSONEncoder, compare", size: size) {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       let decoder = JSONDecoder()
-      // Fewer, and counted up, for of the large states nobody could keep so many.
+      // Fewer actions, extrapolated, because large states would need too much memory.
       let count = size > 100 ? 20 : actions
       let reducer = TableFeature()
       var state = State(rows: size)
@@ -75,7 +75,7 @@ enum ReplayBenchmarks {
     }
   }
 
-  /// Decodes and reduces, and looks at nothing.
+  /// Decodes and reduces without a comparison.
   private static func decoding(_ kind: RecordingBenchmarks.Kind, _ size: Int) -> Benchmark {
     Benchmark("LogDecoder, reduce", size: size) {
       let lines = (0..<actions).map { JSON(logging: kind.action($0, size)).bytes }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The results of a run, as a table for people or as JSON.
+/// The results of a run, as a table or as JSON.
 struct Report: Encodable {
   var comparisons: [Result] = []
 

@@ -1,13 +1,13 @@
 import Foundation
 import TCARecorder
 
-/// What the length of a list costs: actions of one row, effects of rows, and reading.
+/// The cost of a long list: actions of one row, effects of rows, and reading.
 enum RowsBenchmarks {
   static let all = actions + effects + reading
 
   private static let sizes = [10, 1_000, 5_000, 10_000]
 
-  /// Actions that change one row, or none, with and without a recorder.
+  /// Actions that change at most one row, with and without a recorder.
   private static let actions: [Comparison] = [
     comparison("an action of the parent") { _, _ in [.increment] },
     comparison("an action of one row") { step, size in
@@ -52,7 +52,7 @@ enum RowsBenchmarks {
     }
   }
 
-  /// Effects of one row that begin and are cancelled, while those of no other row or of all run.
+  /// Effects of one row that begin and are cancelled, while effects of no other row or of all rows run.
   private static let effects = [("no other row's", false), ("all other rows'", true)].map {
     others in
     Comparison(
@@ -76,7 +76,7 @@ enum RowsBenchmarks {
     )
   }
 
-  /// Lets the main actor do what it has to do.
+  /// Lets the main actor perform its pending work.
   private static func runMainActor() {
     _ = RunLoop.main.run(mode: .default, before: .distantPast)
   }
@@ -85,7 +85,7 @@ enum RowsBenchmarks {
     [.atMost(3, "times the first, N = 10000", times[times.count - 1] / times[0])]
   }
 
-  /// Reading all rows, compared with an array: states of features, whose members are observed, and plain values.
+  /// Reading all rows, compared with an array: states of features with observed members, and plain values.
   private static let reading: [Comparison] = [10, 10_000].flatMap { size in
     let states = RowsFeature.State(rows: size).rows
     let values = states.map { Value(id: $0.id, title: $0.title, count: $0.count) }

@@ -1,6 +1,6 @@
 import TCARecorder
 
-/// A list of features, each with an effect of its own.
+/// A list of features, each with its own effect.
 @Reducer
 struct RowsFeature {
   @ObservableState
@@ -68,7 +68,7 @@ struct RowFeature {
 }
 
 extension RowsFeature.State {
-  /// A state with this many rows.
+  /// Creates a state with the given number of rows.
   init(rows count: Int) {
     self.init()
     rows = IdentifiedArray(

@@ -1,11 +1,11 @@
 import Observation
 import TCARecorder
 
-/// What a send costs where nothing is recorded.
+/// The cost of a send without a recorder.
 enum SendBenchmarks {
   static let all = [plain, observed, scoped]
 
-  /// A reducer that is called, and one that a store calls.
+  /// A reducer that is called directly, and one that a store calls.
   private static let plain = Comparison(
     title: "sending an action to a plain store",
     benchmarks: [
@@ -23,7 +23,7 @@ enum SendBenchmarks {
     [.atMost(1_000, "nanoseconds for a send", times[1])]
   }
 
-  /// A property of which someone wants to hear each time, in an object that is observed and in a store.
+  /// A property with a repeated observer, in an observable object and in a store.
   private static let observed = Comparison(
     title: "sending an action to an observed store",
     benchmarks: [
@@ -60,7 +60,7 @@ enum SendBenchmarks {
     [.atMost(2_000, "nanoseconds for a send, beyond those of the object", times[1] - times[0])]
   }
 
-  /// A feature three levels below the root, and what the language takes to make the key paths of three bodies.
+  /// A feature three levels below the root, and the cost of creating the key paths of three bodies.
   private static let scoped = Comparison(
     title: "sending an action through three scopes",
     benchmarks: [

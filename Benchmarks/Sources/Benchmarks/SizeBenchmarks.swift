@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import TCARecorder
 
-/// How long logs are, against the actions and patches in them.
+/// The sizes of logs, compared with those of their actions and patches.
 enum SizeBenchmarks {
   static let all: [Comparison] = [
     RecordingBenchmarks.scalar, RecordingBenchmarks.row, RecordingBenchmarks.text,
@@ -17,7 +17,7 @@ enum SizeBenchmarks {
     }
   }
 
-  /// The bytes of a log behind its checkpoint, and those of the actions and patches in it.
+  /// Returns the bytes of a log after its checkpoint, and those of its actions and patches.
   @MainActor
   private static func record(
     _ kind: RecordingBenchmarks.Kind,

@@ -4,7 +4,9 @@ import ReplayEngine
 import TCARecorder
 import TCAReplay
 
-/// What recording an action costs by what the state holds: what changes counts, and not what is there.
+/// The cost of recording an action for different kinds of state.
+///
+/// It depends on the change and not on the size of the state.
 enum StateBenchmarks {
   static let all: [Comparison] =
     [10, 1_000, 10_000].flatMap { size in [nothing(size), one(size)] }
@@ -13,7 +15,7 @@ enum StateBenchmarks {
       replaying(1_000, "that change one of what the state holds") { .change($0) },
     ]
 
-  /// An action that changes nothing of what is there, beside the same with rows that describe themselves.
+  /// Returns a comparison for an action that does not change the content, with a baseline of rows that are `LogValue`.
   private static func nothing(_ size: Int) -> Comparison {
     let action: @Sendable (Int) -> ContentAction = { _ in .count }
     return Comparison(
@@ -39,7 +41,7 @@ enum StateBenchmarks {
     }
   }
 
-  /// An action that changes one row, entry or element, beside the same without a recorder.
+  /// Returns a comparison for an action that changes one row, entry or element, with a baseline without a recorder.
   private static func one(_ size: Int) -> Comparison {
     let action: @Sendable (Int) -> ContentAction = { .change($0) }
     func pair<Feature: ContentFeature>(_ name: String, _ type: Feature.Type) -> [Benchmark] {
@@ -62,7 +64,7 @@ enum StateBenchmarks {
       return names.indices.map { index in
         let (plain, recorded) = (times[2 * index], times[2 * index + 1])
         return .atMost(
-          // Each row may share what the action has written, so each is asked for its last write.
+          // Each row may share the value that the action changed, so each is checked.
           names[index] == "rows that share" ? .infinity : 3,
           "\(names[index]), less 10 us, of no recorder",
           (recorded - 10_000) / plain
@@ -88,7 +90,7 @@ enum StateBenchmarks {
     }
   }
 
-  /// A whole value by way of `Codable`, beside Foundation's encoder.
+  /// Returns a comparison for encoding an entire value by `Codable`, with Foundation's encoder as a baseline.
   private static func encoding(_ size: Int) -> Comparison {
     let rows = (0..<size).map(CodableRow.init)
     return Comparison(
@@ -127,7 +129,7 @@ enum StateBenchmarks {
     ) { times in [.atMost(1, "of JSONDecoder", times[1] / times[0])] }
   }
 
-  /// The same states in replays.
+  /// Returns a comparison of the same states in replays.
   private static func replaying(
     _ size: Int,
     _ kind: String,
@@ -166,7 +168,7 @@ enum StateBenchmarks {
         replay("a text of N kB", LongText.self),
       ]
     ) { times in
-      // Opening the log is a part of each, and dearer where the rows are.
+      // Each time includes opening the log, which is more expensive with the rows.
       times.indices.dropFirst().map { index in
         .atMost(.infinity, "microseconds for an action", times[index] / 1e3 / Double(actions))
       }

@@ -1,7 +1,7 @@
 import Foundation
 import TCARecorder
 
-/// A row that comes into the log by `Codable`.
+/// A row that is encoded by `Codable`.
 struct CodableRow: Codable, Equatable {
   var id: UUID
   var title: String
@@ -17,23 +17,23 @@ struct CodableRow: Codable, Equatable {
   }
 }
 
-/// What is done to a state that holds something, by how many actions there were before.
+/// The actions of a state with content, by the number of previous actions.
 @LogValue
 enum ContentAction {
-  /// A number beside it.
+  /// Changes a number next to the content.
   case count
-  /// One row, entry or element.
+  /// Changes one row, entry or element.
   case change(Int)
 }
 
-/// A feature whose state holds something that apps hold.
+/// A feature whose state contains typical content of apps.
 protocol ContentFeature: Reducer, Sendable
 where Action == ContentAction, State: SendableMetatype {
   static func feature() -> Self
   static func state(_ size: Int) -> State
 }
 
-/// Rows that describe themselves.
+/// Rows that are `LogValue`.
 @Reducer
 struct LogValueRows: ContentFeature {
   @ObservableState
@@ -81,7 +81,7 @@ struct CodableRows: ContentFeature {
   }
 }
 
-/// Rows that are shared.
+/// Shared rows.
 @Reducer
 struct SharedRows: ContentFeature {
   @ObservableState
@@ -108,7 +108,7 @@ struct SharedRows: ContentFeature {
   }
 }
 
-/// Rows with ids, each of which holds something that is shared.
+/// Rows with ids, each of which contains a shared value.
 @Reducer
 struct SharingRows: ContentFeature {
   @ObservableState
@@ -202,7 +202,7 @@ struct RowTable: ContentFeature {
   }
 }
 
-/// A text of so many thousand bytes.
+/// A text with a given number of kilobytes.
 @Reducer
 struct LongText: ContentFeature {
   @ObservableState

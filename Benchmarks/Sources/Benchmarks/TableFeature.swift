@@ -31,7 +31,7 @@ struct TableFeature {
       var weight: Double
     }
 
-    /// A state with this many rows.
+    /// Creates a state with the given number of rows.
     init(rows count: Int) {
       rows = (0..<count).map {
         Row(id: $0, title: "the title of row \($0)", isDone: false, weight: Double($0))

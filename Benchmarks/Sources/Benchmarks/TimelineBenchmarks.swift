@@ -2,11 +2,11 @@ import ActionLog
 import Foundation
 import TCAReplay
 
-/// What a move of a timeline costs, and what recording a session for one does.
+/// The cost of a move of a timeline, and of recording a session for one.
 enum TimelineBenchmarks {
   static let all: [Comparison] = [moves(rows: 10), moves(rows: 1_000), entering]
 
-  /// A log with as many actions as an app of a long day has.
+  /// The number of actions of an app during a long day.
   private static let actions = 100_000
 
   private static func moves(rows: Int) -> Comparison {
@@ -46,7 +46,7 @@ enum TimelineBenchmarks {
     }
   }
 
-  /// A session that goes back by one action, and returns.
+  /// A session that steps back by one action and returns.
   private static let entering = Comparison(
     title: "a session of 10000 actions that goes back and returns",
     benchmarks: [
@@ -84,7 +84,7 @@ enum TimelineBenchmarks {
     }
   }
 
-  /// A xorshift generator: the same positions in each run.
+  /// A xorshift generator, which gives the same positions in each run.
   private struct Lot {
     var state: UInt64
 

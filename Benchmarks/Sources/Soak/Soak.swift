@@ -14,7 +14,8 @@ private struct SoakHost: ReplayHost {
   }
 }
 
-/// The program of `Benchmarks/soak`: `soak work FOLDER SECONDS TASKS SEED recorded|control`, and the commands of every host.
+/// The program of `Benchmarks/soak`: `soak work FOLDER SECONDS TASKS SEED recorded|control`, and the commands of every
+/// host.
 @main
 struct Soak {
   @MainActor

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TCARecorder
 
-/// Stores that many tasks make, use and drop, with logs of several kinds.
+/// Stores that many tasks create, use and release, with several kinds of logs.
 @MainActor
 final class SoakWork {
   private let folder: String
@@ -35,8 +35,8 @@ final class SoakWork {
   /// Works until the time is over.
   ///
   /// - Parameters:
-  ///   - tasks: The number of tasks that have stores.
-  ///   - seed: The seed of what they do.
+  ///   - tasks: The number of tasks with stores.
+  ///   - seed: The seed of their behavior.
   func run(tasks: Int, seed: UInt64) async {
     await withTaskGroup(of: Void.self) { group in
       for task in 0..<tasks {
@@ -58,9 +58,9 @@ final class SoakWork {
       }
       switch Int.random(in: 0..<4, using: &random) {
       case 0: await store.send(.calm).finish()
-      // The last reference may be dropped by any thread.
+      // Any thread may release the last reference.
       case 1: Task.detached { [store] in withExtendedLifetime(store) {} }
-      // The effects of a dropped store are cancelled.
+      // The effects of a released store are cancelled.
       default: break
       }
       await Task.yield()
@@ -73,7 +73,7 @@ final class SoakWork {
     return Store(initialState: Storms.State()) { Storms().recorded(to: recorder) }
   }
 
-  /// An action that a user could send in a state.
+  /// Returns an action that a user could send in a state.
   private static func action(
     of state: Storms.State,
     using random: inout SplitMix64
@@ -95,7 +95,7 @@ final class SoakWork {
     }
   }
 
-  /// Copies, flushes and marks the logs while they are written, on a thread of its own.
+  /// Copies, flushes and marks the logs while they are written, on a separate thread.
   private nonisolated func export() async {
     var number = 0
     while ContinuousClock.now < end {
@@ -114,7 +114,7 @@ final class SoakWork {
   }
 }
 
-/// Random numbers that a seed repeats (Steele, Lea and Flood, 2014).
+/// A generator of random numbers that depend only on the seed (Steele, Lea and Flood, 2014).
 private struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 

@@ -32,7 +32,7 @@ struct Storms: Sendable {
 
   struct StormID: Hashable, Sendable { let number: Int }
 
-  /// The number of cancellation ids, less than that of the effects of most storms.
+  /// The number of cancellation ids, which is smaller than the number of effects of most storms.
   static let ids = 7
 
   @Dependency(\.uuid) var uuid
@@ -80,7 +80,7 @@ struct Storms: Sendable {
   }
 }
 
-/// An element with a timer of its own.
+/// An element with its own timer.
 @Reducer
 struct Row: Sendable {
   @ObservableState

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// What the toolchain's parser reads of a declaration, as lines of text.
+/// The parse of a declaration by the toolchain's parser, as lines of text.
 struct ParserOutline {
   private(set) var lines: [String] = []
 
@@ -220,7 +220,7 @@ extension ParserOutline {
   }
 
   private func joined(_ node: (some SyntaxProtocol)?) -> String {
-    // Blanks inside of string literals are trivia for the parser in part.
+    // For the parser, some blanks inside string literals are trivia.
     (node?.tokens(viewMode: .sourceAccurate).map(\.text).joined() ?? "")
       .filter { !$0.isWhitespace && $0 != "\\" }
   }

@@ -3,7 +3,7 @@ import SwiftParser
 import SwiftSyntax
 import Testing
 
-/// The scanner and the toolchain's parser read every struct and enum alike.
+/// The scanner and the toolchain's parser give the same result for every struct and enum.
 @Suite struct ScannerCheck {
   @Test(arguments: sources)
   func agrees(on file: URL) throws {
@@ -39,7 +39,7 @@ import Testing
     #expect(Self.sources.contains { $0.lastPathComponent == "Scanner.swift" })
   }
 
-  /// The interfaces of the toolchain and the sources of this package.
+  /// The interfaces of the toolchain, and the sources of this package.
   static let sources: [URL] = {
     let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -48,7 +48,7 @@ import Testing
       + folders.flatMap { files(in: $0, with: "swift") }
   }()
 
-  /// `lib/swift` of the toolchain whose parser this process has loaded.
+  /// The folder `lib/swift` of the toolchain whose parser this process has loaded.
   private static var toolchain: URL {
     let maps = FileHandle(forReadingAtPath: "/proc/self/maps")?.readDataToEndOfFile() ?? Data()
     let library = String(decoding: maps, as: UTF8.self).split(separator: "\n")
@@ -64,7 +64,7 @@ import Testing
   }
 }
 
-/// Collects the structs and enums of a file, nested ones too.
+/// Collects the structs and enums of a file, including nested ones.
 private final class TypeFinder: SyntaxVisitor {
   var types: [DeclSyntax] = []
 

@@ -1,4 +1,4 @@
-/// What the scanner reads of a declaration, as lines of text.
+/// The parse of a declaration by the scanner, as lines of text.
 struct ScannerOutline {
   private(set) var lines: [String] = []
 
@@ -93,9 +93,9 @@ struct ScannerOutline {
     }
   }
 
-  /// The text without blanks and comments.
+  /// Returns the text without blanks and comments.
   private func joined(_ text: String) -> String {
-    // A line's end that a string literal does not have, `\#` in a raw one, is trivia for the parser.
+    // For the parser, a line break that a string literal omits (`\#` in a raw one) is trivia.
     let tokens = try? Lexer.tokens(of: SourceText(text)).map(\.text).joined()
       .replacing(/\\#+\n/, with: "")
     return tokens?.filter { !$0.isWhitespace && $0 != "\\" } ?? "unreadable: \(text)"

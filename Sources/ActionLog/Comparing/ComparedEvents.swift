@@ -1,37 +1,45 @@
-/// The events of a log as a comparison aligns them.
+/// The events of a log, in the form that a comparison aligns.
 ///
-/// Reads are attached to the change of their action, findings to the next event. Events of unknown kinds are left out and
-/// counted. A log that stops without an `end` yields a stop. The effects that one action cancels come in the order of their
-/// numbers: a store cancels them in the order in which they began, which a checkpoint does not tell.
+/// Reads are attached to the change of their action, and findings to the next event. Events of unknown kinds are
+/// skipped and counted. A log without an `end` yields a stop.
+///
+/// Cancellations by one action are sorted by effect number. A store cancels effects in the order in which they began,
+/// and a checkpoint doesn't record that order.
 struct ComparedEvents {
-  /// An event, with the reads and findings before it.
+  /// An event or a stop, with the reads and findings before it.
   struct Element {
     var content: ComparedItem
-    /// The reads of the action, when this is its change.
+    /// The reads of the action, if the event is the action's change.
     var reads: [LogEvent.Read] = []
     var findings: [LogEvent.Finding] = []
   }
 
   enum ComparedItem {
     case event(LogEvent)
-    /// The log stops; an action may be open, without its change.
+    /// The log ends without an `end` event.
+    ///
+    /// `openAction` is the action whose change is missing, if any.
     case stop(openAction: Int?)
   }
 
   private let source: LogComparison.Events
-  /// The event that comes next, where it was read already; `.some(nil)` at the end.
+  /// An event that was read ahead.
+  ///
+  /// `.some(nil)` means that the log has ended.
   private var pushedBack: LogEvent??
-  /// The other effects that an action cancelled, the next one last.
+  /// Further cancellations by the same action, in reverse order.
   private var cancellations: [Element] = []
   private var openAction: Int?
-  /// The reads of the open action so far; cancellations of effects may come between them.
+  /// The reads of the open action so far.
+  ///
+  /// Cancellations of effects can come between them.
   private var reads: [LogEvent.Read] = []
   private var isInsideLog = false
   private(set) var unknown = 0
 
   init(_ source: @escaping LogComparison.Events) { self.source = source }
 
-  /// The next element; `nil` after the last log.
+  /// Returns the next element, or `nil` after the last log.
   mutating func next() throws -> Element? {
     if let cancellation = cancellations.popLast() { return cancellation }
     var findings: [LogEvent.Finding] = []
@@ -47,8 +55,8 @@ struct ComparedEvents {
         return Element(content: .stop(openAction: openAction), reads: reads, findings: findings)
       case .finding(let finding): findings.append(finding)
       case .unknown: unknown += 1
-      // What an action withholds comes with it, and an action that is not there has not been compared.
-      // Calls are told for people: a replay runs no effects, so it makes none.
+      // A withheld action has no content to compare.
+      // Calls are informational: a replay runs no effects and therefore makes no calls.
       case .note, .withheld, .call: break
       case .read(let read) where read.seq == openAction: reads.append(read)
       case .effect(let effect)? where effect.canceller != nil:
@@ -76,7 +84,7 @@ struct ComparedEvents {
       let event = try nextEvent()
       switch event {
       case .effect(let effect)? where effect.canceller == first.canceller: effects.append(effect)
-      // Other threads write these, also between the cancellations.
+      // Other threads write these events, so they can come between the cancellations.
       case .note, .call: break
       case .unknown: unknown += 1
       default:
@@ -89,9 +97,9 @@ struct ComparedEvents {
     cancellations[effects.count - 1].findings = findings
   }
 
-  /// Updates the state by an event.
+  /// Updates the action and read state from an event.
   ///
-  /// - Returns: The reads of the action, when the event is its change.
+  /// - Returns: The reads of the action, if the event is the action's change.
   private mutating func apply(_ event: LogEvent) -> [LogEvent.Read] {
     switch event {
     case .header: isInsideLog = true
@@ -118,14 +126,14 @@ extension ComparedEvents.Element {
     if case .event(.header) = content { true } else { false }
   }
 
-  /// Whether the replay continues here from the recorded state.
+  /// Whether the replay continues from the recorded state at this event.
   var isResynced: Bool { findings.contains { $0.code == .resynced } }
 
   var isStop: Bool {
     if case .stop = content { true } else { false }
   }
 
-  /// Whether this event of the recording corresponds to one of the replay.
+  /// Whether this event of a recording corresponds to an event of its replay.
   func isSame(as other: ComparedEvents.Element) -> Bool {
     switch (content, other.content) {
     case (.event(.effect(let old)), .event(.effect(let new))):

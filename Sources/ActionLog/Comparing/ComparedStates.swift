@@ -1,25 +1,28 @@
-/// The states of two logs during a comparison; there is one state as long as they agree.
+/// The states of two logs during a comparison.
+///
+/// Both logs share one state until they differ.
 package struct ComparedStates {
-  /// The first log's state, to which the patches that wait are still to be applied.
+  /// The first log's state, before the waiting patches are applied.
   private var base: JSONText?
-  /// The changes that are the same in both logs, of a replay in which nothing has differed: no one needs the state as long as
-  /// the checkpoints agree.
+  /// Changes that are identical in both logs and not yet applied.
+  ///
+  /// Used while a replay has no difference. The state is not needed until the next checkpoint differs.
   private var waiting = WaitingPatches()
-  /// The other log's state, once it differs.
+  /// The second log's state, or `nil` while it equals the first log's state.
   private var replayed: JSON?
-  /// The differences that were reported already.
+  /// The differences that were already reported.
   private var reported: Set<JSON.Difference> = []
 
-  /// The places that are not compared.
+  /// The paths that are not compared.
   private var ignored: PlacePatterns
   private let isInPlace: Bool
-  /// The ignored places that a differing state has had.
+  /// The ignored paths that existed in a differing state.
   package private(set) var matchedIgnores: Set<JSON.Pointer> = []
   /// The masks of the recording.
   package let masks: LogMasks?
-  /// Whether the second log was made from the first, so that a patch that is the same in both fits the state.
+  /// Whether the second log is a replay of the first, so that an identical patch also fits the second log's state.
   private var isReplay: Bool
-  /// What is made of values that a log does not hold.
+  /// Decides whether values that a log doesn't hold count as differences.
   package var opaque: OpaqueComparison
 
   package init(
@@ -35,30 +38,30 @@ package struct ComparedStates {
     self.isReplay = isReplay
   }
 
-  /// Whether the states are the same, so that there is one.
+  /// Whether both logs have the same state.
   package var areEqual: Bool { replayed == nil }
 
-  /// The first log's state, as far as it was asked for.
+  /// The first log's state, before the waiting patches are applied.
   package var recorded: JSON? { base?.json }
 
-  /// Makes the first log's state that of both.
+  /// Replaces the second log's state with the first log's.
   mutating func adoptRecorded() {
     replayed = nil
     reported = []
   }
 
-  /// Whether a place is, or lies within, a place that is not compared.
+  /// Whether a path equals or lies within an ignored path.
   package func ignores(_ place: JSON.Pointer) -> Bool { ignored.cover(place.withoutErrors) }
 
-  /// Ignores a place that only one of the logs has, in all elements of the arrays on its path.
+  /// Ignores a path that only one log has, in all elements of the arrays on the path.
   package mutating func ignore(_ place: String) {
     guard let pointer = (try? JSON.Pointer(parsing: place))?.anyElement else { return }
     ignored.insert(pointer)
-    // The replay has more than the log, so it may change a member that the log does not have.
+    // The replay's state has additional members, so its patches can change members that the log's state lacks.
     isReplay = false
   }
 
-  /// Compares the checkpoints of both logs and continues from them.
+  /// Compares the checkpoints of both logs, and continues from them.
   package mutating func compare(
     _ old: LogEvent.Checkpoint,
     _ new: LogEvent.Checkpoint
@@ -66,7 +69,7 @@ package struct ComparedStates {
     opaque.isAtStart = base == nil
     defer { opaque.isAtStart = false }
     if isAlike, old.logged.hasSameText(as: new.logged) {
-      // The replay has come to this state by the changes that wait.
+      // The waiting changes already led the replay to this state.
       waiting.removeAll()
       base = old.logged.detached
       return []
@@ -89,7 +92,7 @@ package struct ComparedStates {
     return differences.isEmpty ? newDifferences(at: old.seq) : differences
   }
 
-  /// Applies a change of both logs and compares the states.
+  /// Applies the changes of one action in both logs, and compares the resulting states.
   mutating func compare(_ old: PatchText, _ new: PatchText, of seq: Int) -> [LogDifference] {
     guard isAlike, old.hasSameText(as: new) else {
       return compare(old.patch, new.patch, of: seq)
@@ -98,10 +101,10 @@ package struct ComparedStates {
     return waiting.isFull ? catchUp() : []
   }
 
-  /// Whether a patch that is the same in both logs fits the state, and may be applied later.
+  /// Whether identical patches can wait, because they fit both states.
   private var isAlike: Bool { isReplay && replayed == nil && base != nil }
 
-  /// Applies the patches that wait.
+  /// Applies the waiting patches.
   private mutating func catchUp() -> [LogDifference] {
     guard !waiting.isEmpty, var state = base?.json else { return [] }
     base = nil
@@ -112,7 +115,7 @@ package struct ComparedStates {
     return []
   }
 
-  /// Applies a parsed change of both logs and compares the states.
+  /// Applies the parsed changes of one action in both logs, and compares the resulting states.
   package mutating func compare(
     _ old: JSON.Patch,
     _ new: JSON.Patch,
@@ -120,7 +123,7 @@ package struct ComparedStates {
   ) -> [LogDifference] {
     let late = catchUp()
     guard late.isEmpty, var expected = recorded else { return late }
-    // With one owner, the state is changed in place.
+    // Releases the second reference, so that the state is changed without a copy.
     base = nil
     if old == new, replayed == nil {
       let failure = old.failure(on: &expected, &waiting.copies)
@@ -139,12 +142,12 @@ package struct ComparedStates {
   }
 
   private static func other(_ state: JSON, than first: JSON) -> JSON? {
-    // No conditional expression: in one, `nil` would be read as the JSON value `null`.
+    // A conditional expression would convert `nil` to the JSON value `null`.
     guard state != first else { return .none }
     return state
   }
 
-  /// The differences of two states, without the places that are not compared.
+  /// Returns the differences of two states, except at ignored paths.
   package mutating func differences(from old: JSON, to new: JSON) -> [JSON.Difference] {
     guard !ignored.isEmpty else {
       return JSON.differences(from: old, to: new, isInPlace: isInPlace)
@@ -169,7 +172,9 @@ package struct ComparedStates {
     return logged(all.filter { !reported.contains($0) }, of: seq)
   }
 
-  /// The differences of states as those of logs, without the ones that masks and values of which a log has the type alone explain.
+  /// Converts differences of states to differences of logs.
+  ///
+  /// Drops differences that are explained by masks, and by values that a log holds only as a type.
   package mutating func logged(_ differences: [JSON.Difference], of seq: Int) -> [LogDifference] {
     let logged: [LogDifference] = differences.compactMap {
       if $0.isOfSubstitutes { return nil }
@@ -201,20 +206,20 @@ package struct ComparedStates {
 }
 
 extension JSON.Difference {
-  /// Whether the expected value has substitutes, and is the actual one but for these.
+  /// Whether the expected value holds substitutes and otherwise equals the actual value.
   package var isHiddenBySubstitutes: Bool {
     guard let expected, let actual else { return false }
     return actual.isHidden(by: expected)
   }
 
-  /// Whether the values are the same but for substitutes of values that are masked by their type.
+  /// Whether the values differ only in substitutes of values that are masked by their type.
   fileprivate var isOfSubstitutes: Bool {
-    // A value that has moved is the same at both places.
+    // An element that has moved has the same value at both paths.
     guard let expected, let actual, expected != actual else { return false }
     return expected.ignoringSubstitutes == actual.ignoringSubstitutes
   }
 
-  /// Whether the actual value holds a substitute of a masked value that the expected one does not hold.
+  /// Whether the actual value holds a substitute that the expected value doesn't hold.
   fileprivate var followsFromSubstitute: Bool {
     guard let expected, let actual else { return false }
     return !actual.substitutes.isSubset(of: expected.substitutes)
@@ -222,7 +227,7 @@ extension JSON.Difference {
 }
 
 extension JSON.Pointer {
-  /// The place without the steps to what errors hold, which no place names.
+  /// The path without the `$error` and `value` tokens, which paths in patterns leave out.
   var withoutErrors: JSON.Pointer {
     guard tokens.contains("$error") else { return self }
     var rest: [String] = []
@@ -234,14 +239,16 @@ extension JSON.Pointer {
     return JSON.Pointer(rest)
   }
 
-  /// The same place in every element of the arrays on its path, and in the values of all keys of digits: nothing tells them apart.
+  /// The path with `*` for each index.
+  ///
+  /// Dictionary keys that consist of digits are replaced, too, because a pointer doesn't distinguish them from indexes.
   package var anyElement: JSON.Pointer {
     JSON.Pointer(tokens.map { Self.index($0) == nil ? $0 : "*" })
   }
 }
 
 extension JSON.Patch {
-  /// Applies the patch and returns the error, if there is one.
+  /// Applies the patch, and returns the error if it doesn't fit.
   func failure(on json: inout JSON, _ copies: inout CopyBudget) -> ApplyError? {
     do throws(ApplyError) {
       try apply(to: &json, &copies)

@@ -1,12 +1,12 @@
 extension EffectDescription {
-  /// The differences between the effects of an action in two logs.
+  /// Returns the differences between the effects of an action in two logs.
   ///
   /// - Parameters:
-  ///   - seq: The action.
-  ///   - recorded: Its effects in the first log.
-  ///   - replayed: Its effects in the other one.
-  ///   - places: The places that are ignored in the actions that they send.
-  /// - Returns: The differences.
+  ///   - seq: The number of the action.
+  ///   - recorded: The effects in the first log.
+  ///   - replayed: The effects in the second log.
+  ///   - places: The paths that are ignored in the actions that the effects send.
+  /// - Returns: The differences, in the order of the effects.
   package static func differences(
     of seq: Int,
     _ recorded: [EffectDescription],
@@ -33,7 +33,7 @@ extension EffectDescription {
     _ new: [EffectDescription],
     at path: JSON.Pointer
   ) -> [LogDifference] {
-    // Effects are numbered by their place: a new one shifts the numbers of all after it.
+    // Effects are numbered in order, so a new effect changes the numbers of all later ones.
     let shorter = min(old.count, new.count)
     var start = 0
     while start < shorter, old[start].unnumbered == new[start].unnumbered { start += 1 }
@@ -95,7 +95,7 @@ extension EffectDescription {
       other.effects,
       at: path.appending("effects")
     )
-    // A number that differs is reported only if nothing else differs.
+    // A different number is reported only if the effects agree otherwise.
     if differing.count > 1 || !within.isEmpty { differing.removeAll { $0.name == "id" } }
     return differing.map {
       LogDifference(
@@ -109,7 +109,7 @@ extension EffectDescription {
     } + within
   }
 
-  /// Whether effects of two runs are the same, as far as they are compared.
+  /// Whether two lists of effects agree in the members that are compared.
   package static func areSame(
     _ recorded: [EffectDescription],
     _ replayed: [EffectDescription]
@@ -119,14 +119,15 @@ extension EffectDescription {
     return old == new || old == spelled(new, like: old)
   }
 
-  /// Descriptions with the cancellation ids as a recording has them, where only numbers and spellings differ.
+  /// Returns descriptions in which cancellation ids are written as in a recording.
   ///
-  /// A recording may lack numbers, and it may have the own text of an id that equals another one.
+  /// Applies where ids differ only in number or spelling. A recording can lack numbers. It can also hold an id's own
+  /// text where the id equals another one.
   ///
   /// - Parameters:
-  ///   - effects: The descriptions.
-  ///   - recorded: Those of the recording.
-  /// - Returns: The descriptions.
+  ///   - effects: The descriptions to adapt.
+  ///   - recorded: The descriptions of the recording.
+  /// - Returns: The adapted descriptions.
   package static func spelled(
     _ effects: [EffectDescription],
     like recorded: [EffectDescription]
@@ -144,10 +145,10 @@ extension EffectDescription {
     return result
   }
 
-  /// The effect in a group, and the single effect that the other log has in place of the group.
+  /// Returns the effect inside a group and the single effect that the other log has instead of the group.
   ///
-  /// An effect with a second cancellation id is in a group that has the first one; without a second one it has the first
-  /// one itself.
+  /// An effect with two cancellation ids is logged in a group that has the first id. Without a second id, the effect
+  /// has the first id itself.
   private static func inner(
     _ group: EffectDescription,
     _ single: EffectDescription
@@ -160,7 +161,7 @@ extension EffectDescription {
     return group.effects[0] == single ? nil : (group.effects[0], single)
   }
 
-  /// The description without parts of the actions that it sends.
+  /// Returns the description without the ignored parts of the actions that it sends.
   private func ignoring(_ places: Set<JSON.Pointer>) -> EffectDescription {
     var result = self
     result.action = action?.ignoring(Array(places))
@@ -179,7 +180,6 @@ extension EffectDescription {
     return result
   }
 
-  /// The description as a JSON object.
   package var json: JSON {
     var encoder = LogEncoder()
     encode(to: &encoder)

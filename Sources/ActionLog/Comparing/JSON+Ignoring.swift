@@ -1,14 +1,18 @@
 extension JSON {
-  /// The value without the places of some pointers, in which a token `*` stands for every member or element.
+  /// Returns the value without the values at some paths.
   ///
-  /// Members are removed; elements become `null`, so that the others keep their index.
+  /// The token `*` matches every member or element.
+  ///
+  /// Members are removed. Elements become `null`, so that other elements keep their index.
   func ignoring(_ pointers: [Pointer]) -> JSON {
     var value = self
     for pointer in pointers { value.ignore(pointer.tokens[...]) }
     return value
   }
 
-  /// Whether the value has a place of a pointer, in which a token `*` stands for every member or element.
+  /// Whether the value has a value at a path.
+  ///
+  /// The token `*` matches every member or element.
   package func has(_ pattern: Pointer) -> Bool { has(pattern.tokens[...]) }
 
   private func has(_ tokens: ArraySlice<String>) -> Bool {
@@ -36,7 +40,8 @@ extension JSON {
       self = replacing(JSON.Pointer(["$error", "value"]), with: error)
       return
     }
-    // Taken out meanwhile, so that it has one owner and is not copied. A `switch` would hold another one up to its end.
+    // Moves the object out, so that it has one owner and is changed without a copy. A `switch` would keep a second
+    // reference until its end.
     if case .object(var object) = self {
       self = .null
       for name in token == "*" ? object.keys : [object.key(like: token) ?? token] {
@@ -58,7 +63,9 @@ extension JSON {
     }
   }
 
-  /// What an error holds, unless the next token leads into the error itself: no place names that step.
+  /// The value of a logged error, or `nil` if the next token leads into the error's own members.
+  ///
+  /// Paths in patterns leave out the tokens `$error` and `value`.
   package func valueOfError(before token: String) -> JSON? {
     guard token != "$error", let wrapper, wrapper.tokens == ["$error", "value"] else { return nil }
     return wrapper.value

@@ -1,29 +1,34 @@
 extension JSON {
-  /// A place at which two values differ, and the value of each of them there.
+  /// A path at which two values differ, and both values at that path.
   package struct Difference: Hashable, Sendable {
-    /// The place in the first value; for a value that only the second has, the place in the second.
+    /// The path in the first value, or in the second value if only that one has a value there.
     package let location: Location
     package let expected: JSON?
     package let actual: JSON?
-    /// The place of the element in the second value; `nil` unless it is an array element that has moved.
+    /// The path of an array element that has moved, in the second value.
+    ///
+    /// `nil` for other differences.
     package var movedTo: Pointer?
-    /// The places as people read them; for the first differences alone, which are those that are shown.
+    /// The paths in Swift notation.
+    ///
+    /// Set only for the first differences, which are shown.
     package var places = ReadablePlaces()
 
-    /// The place as a pointer.
+    /// The path as a JSON pointer.
     package var path: Pointer { location.pointer }
   }
 
-  /// The places at which two values differ, in the order of the first value.
+  /// Returns the paths at which two values differ, in the order of the first value.
   ///
-  /// Elements of arrays are the same if they are equal or, where all have an `id`, if that is equal; the others are paired in
-  /// order between those that stay. Elements of one array alone come after those of both.
+  /// Elements of arrays match if they are equal. If all elements have distinct `id` members, elements match if these
+  /// are equal. Unmatched elements between two matches are paired in order. Added and removed elements of an array come
+  /// after the elements that both arrays have.
   ///
   /// - Parameters:
   ///   - old: The first value.
   ///   - new: The second value.
-  ///   - isInPlace: Whether elements are compared with those at the same index instead, so that each place is one in both.
-  /// - Returns: The differences; none for equal values.
+  ///   - isInPlace: Whether elements are compared by index instead, so that each path is the same in both values.
+  /// - Returns: The differences, or an empty array for equal values.
   package static func differences(
     from old: JSON,
     to new: JSON,
@@ -41,16 +46,16 @@ extension JSON {
   }
 }
 
-/// A place in Swift notation, and the place to which it has moved.
+/// The paths of a difference in Swift notation.
 ///
-/// It follows from the pointer and the value that this leads into, so it makes no difference to equality.
+/// They follow from the pointer and the values, so `==` ignores them.
 package struct ReadablePlaces: Sendable, Hashable {
-  /// `nil` where the value was not at hand.
+  /// The path, or `nil` if the value was not available.
   package let place: String?
   package let movedTo: String?
-  /// The case of an enum that one of the values has there; `nil` where the place is no case, or both values have it.
+  /// The name of an enum case, if the values hold different cases at the path.
   package let changedCase: String?
-  /// Which tokens of the pointer are indexes of elements.
+  /// The positions of the pointer's tokens that are array indexes, or `nil` if unknown.
   private let elements: [Int]?
 
   init() { (place, movedTo, changedCase, elements) = (nil, nil, nil, nil) }
@@ -72,7 +77,7 @@ package struct ReadablePlaces: Sendable, Hashable {
     elements = difference.location.elements
   }
 
-  /// The name of a case that takes the place of another one, or whose place another one takes.
+  /// Returns the name of the case at the end of the path, if the other value holds a different case there.
   private static func changedCase(
     _ difference: JSON.Difference,
     _ old: JSON,
@@ -91,14 +96,16 @@ package struct ReadablePlaces: Sendable, Hashable {
     return name.isSwiftIdentifier ? name : nil
   }
 
-  /// The places as a JSON array.
+  /// The paths as a JSON array.
   package var json: JSON {
     let depths = elements.map { JSON.array($0.map { .number(JSON.Number($0)) }) }
     let texts = [place, movedTo, changedCase].map { $0.map(JSON.string) ?? .null }
     return .array(texts + [depths ?? .null])
   }
 
-  /// Reads places from their JSON form; what is not there is not known.
+  /// Creates paths from their JSON form.
+  ///
+  /// Missing elements become `nil`.
   package init(json: JSON) {
     let parts = json.array ?? []
     place = parts.first?.string
@@ -107,12 +114,14 @@ package struct ReadablePlaces: Sendable, Hashable {
     elements = parts.count > 3 ? parts[3].array?.compactMap(\.int) : nil
   }
 
-  /// A pointer with the kinds of its tokens; digits are an index where nothing is known of them.
+  /// Returns a location for a pointer.
+  ///
+  /// Tokens of digits are indexes if the kinds of the tokens are unknown.
   func location(_ pointer: JSON.Pointer) -> JSON.Location {
     elements.map { JSON.Location(pointer, elements: $0) } ?? JSON.Location(pointer, in: nil)
   }
 
-  /// More are not shown.
+  /// The maximum number of differences that are shown.
   fileprivate static let most = 64
 
   package static func == (lhs: Self, rhs: Self) -> Bool { true }
@@ -127,15 +136,15 @@ private struct Differences {
 
   mutating func append(from old: JSON, to new: JSON, at path: JSON.Location) {
     switch (old, new) {
-    // What a log says of a value that it does not hold is one thing.
+    // A value that a log doesn't hold is compared as one value.
     case (.object(let object), _) where object.firstKey == "$opaque",
       (_, .object(let object)) where object.firstKey == "$opaque":
       if old != new { add(path, old, new) }
-    // One of the logs may hold no more than the type and the description.
+    // One of the logs may hold only the type and the description of the error.
     case (.object(let object), _)
     where object.firstKey == "$error" && old.isError(like: new):
       break
-    // What is tagged is one value, except what an error holds.
+    // A tagged value is compared as one value, except for the value inside an error.
     case (.object(let object), .object(let other))
     where object.firstKey?.isTag == true || other.firstKey?.isTag == true:
       if let (old, new) = Self.errorValues(object, other), old != new {
@@ -159,7 +168,7 @@ private struct Differences {
     }
   }
 
-  /// The values of two errors of one type.
+  /// Returns the values inside two errors of the same type.
   private static func errorValues(_ old: JSON.Object, _ new: JSON.Object) -> (JSON, JSON)? {
     guard let old = old["$error"], let new = new["$error"], old["type"] == new["type"],
       let oldValue = old["value"], let newValue = new["value"]
@@ -180,7 +189,7 @@ private struct Differences {
     let alignment = alignment(old, start..<old.count - end, new, start..<new.count - end)
     func elementLocation(_ index: Int) -> JSON.Location { path.appending(.index(index)) }
     for pair in alignment.kept {
-      // Of elements that have moved, one may be at its old index.
+      // If several elements have moved, one of them can still be at its old index.
       if pair.isMoved, pair.old != pair.new {
         all.append(
           JSON.Difference(
@@ -204,7 +213,7 @@ private struct Differences {
     _ newRange: Range<Int>
   ) -> RowAlignment {
     if isInPlace { return RowAlignment(pairing: oldRange, newRange) }
-    // Elements are identified by their `id` if all have distinct ones, or else by their whole value.
+    // Elements are identified by their `id` if all have distinct ones, and otherwise by their value.
     let ids = Self.ids(of: old).flatMap { old in Self.ids(of: new).map { (old: old, new: $0) } }
     let keys = ids ?? (old: old, new: new)
     return RowAlignment(

@@ -3,14 +3,16 @@ extension LogComparison {
   ///
   /// ```swift
   /// var comparison = LogComparison(recorded: recorded, replayed: replayed, extent: .all)
-  /// try comparison.run().differences  // those of all logs, not of the first event alone
+  /// try comparison.run().differences  // the differences of all logs, not only of the first event
   /// ```
   public enum Extent: Sendable {
-    /// Through one log, to the first event that differs or to the place where the recording stops.
+    /// Compares one log up to the first event that differs, or to the end of the recording.
     case first
-    /// Through one log and all its differences, if the second log says where it continued from the first one's state.
+    /// Compares one log completely.
+    ///
+    /// The second log must report where it continued from the first log's state.
     case resynced
-    /// Through all logs and all differences, as long as the events correspond to each other.
+    /// Compares all logs completely, while their events correspond to each other.
     case all
   }
 
@@ -20,14 +22,18 @@ extension LogComparison {
   /// LogComparison.Options(ignored: [JSON.Pointer(["todos", "*", "id"])], isStrict: true)
   /// ```
   public struct Options: Sendable, Equatable {
-    /// The parts of the state that are not compared; a token `*` stands for every member or element.
+    /// The paths in the state that are not compared.
+    ///
+    /// The token `*` matches every member or element.
     public var ignored: [JSON.Pointer] = []
-    /// Whether members that only the log or only the code has are a difference.
+    /// Whether a member that only one side has counts as a difference.
     public var isStrict = false
-    /// Whether elements of arrays are compared with those at the same index, and not with those of the same identity.
+    /// Whether array elements are compared by index instead of by identity.
     package var isInPlace = false
 
-    /// Options that compare everything.
+    /// Creates options.
+    ///
+    /// By default, everything is compared.
     public init(ignored: [JSON.Pointer] = [], isStrict: Bool = false) {
       self.ignored = ignored
       self.isStrict = isStrict
@@ -45,22 +51,22 @@ extension LogComparison {
   public struct Result: Sendable, Equatable {
     /// The differences, in the order of the events.
     public var differences: [LogDifference] = []
-    /// The last action up to which both logs were compared.
+    /// The number of the last action that was compared in both logs.
     public var seq = 0
     /// The reason why the comparison ended.
     public var stop = Stop.ended
-    /// The number of events of unknown kinds in the recording.
+    /// The number of events in the recording whose kind is unknown.
     public var unknown = 0
-    /// The findings of the second log that are not differences.
+    /// The findings of the second log that don't count as differences.
     public var notes: [LogEvent.Finding] = []
 
-    /// How many of the differences belong to the first event that differs, at which `first` ends.
+    /// The number of differences at the first event that differs, where `first` stops.
     package var firstDifferences = 0
 
-    /// The ignored places that the second log had when its state differed.
+    /// The ignored paths that existed in the second log's state when it differed.
     package var matchedIgnores: Set<JSON.Pointer> = []
 
-    /// A result without differences, of a comparison that has not begun.
+    /// Creates an empty result.
     public init() {}
   }
 
@@ -72,11 +78,13 @@ extension LogComparison {
   /// }
   /// ```
   public enum Stop: Sendable, Equatable {
-    /// Both logs were closed.
+    /// Both logs were closed with an `end` event.
     case ended
-    /// The recording stops, possibly within an action; `isReplayed` when the other log has that action's change.
+    /// The recording stops without an `end`.
+    ///
+    /// `openAction` is the action whose change is missing. `isReplayed` says whether the second log has that change.
     case recordingStops(openAction: Int?, isReplayed: Bool)
-    /// The other log stops where the recording continues.
+    /// The second log stops before the recording does.
     case replayStops(openAction: Int?)
     /// The logs differ.
     case differs

@@ -1,39 +1,43 @@
-/// The comparison of two logs, event by event; a replay, `diff` and the tests share it.
+/// A comparison of two logs, event by event.
 ///
-/// It compares values, not bytes: another patch that leads to the same state is not a difference. It ignores informational
-/// members (times, durations, places in the source) and the library's own effects.
+/// Replays, `diff` and tests use it. It compares values, not bytes: two patches that lead to the same state are equal.
+/// It ignores informational members (times, durations, source locations) and effects that the library added.
 ///
 /// ```swift
 /// var comparison = LogComparison(recorded: { try a.next()?.event }, replayed: { try b.next()?.event })
 /// try comparison.run().differences
 /// ```
 public struct LogComparison {
-  /// Returns the next event of a log, `nil` after the last one.
+  /// A function that returns the next event of a log, or `nil` after the last one.
   public typealias Events = () throws -> LogEvent?
-  /// Receives what a comparison has found.
+  /// A function that receives new differences and notes.
   package typealias Report = ([LogDifference], [LogEvent.Finding]) -> Void
 
   private var recorded: ComparedEvents
   private var replayed: ComparedEvents
   private var states: ComparedStates
-  /// The effects that send an action at once, in either log; their actions are the reducer's own.
+  /// The effects in either log that send an action immediately.
+  ///
+  /// Their actions are the reducer's own.
   private var sends: Set<EffectID> = []
-  /// The places in the reducer's own actions that only one of the logs has.
+  /// The paths in the reducer's own actions that only one of the logs has.
   private var driftedActions: Set<JSON.Pointer> = []
   private let extent: Extent
-  /// Whether the second log is made from the first by code that finds its patches by comparing states.
+  /// Whether the second log is a replay of the first, with patches that were computed from states.
   package var isReplay = false
-  /// Receives differences and notes as they are found.
+  /// Called with differences and notes as they are found.
   package var report: Report?
   private let options: Options
-  /// What was found; after an error, what was found before it.
+  /// The result so far.
+  ///
+  /// After an error, it holds the differences before the error.
   package private(set) var result = Result()
-  /// The subjects of the findings in its notes.
+  /// The subjects of the findings in the result's notes.
   private var notedSubjects: Set<String> = []
-  /// How many differences and notes were reported.
+  /// The numbers of differences and notes that were already reported.
   private var reported = (differences: 0, notes: 0)
 
-  /// A comparison of two logs.
+  /// Creates a comparison of two logs.
   public init(
     recorded: @escaping Events,
     replayed: @escaping Events,
@@ -47,9 +51,9 @@ public struct LogComparison {
     states = ComparedStates(options)
   }
 
-  /// Compares.
+  /// Compares the logs.
   ///
-  /// - Throws: The errors of the sources.
+  /// - Throws: The errors of the two sources.
   public mutating func run() throws -> Result {
     defer { reportNew() }
     do { try compareEvents() } catch {
@@ -60,7 +64,7 @@ public struct LogComparison {
     return result
   }
 
-  /// Adds what the states have shown by the end.
+  /// Adds the ignored paths and notes that the states have collected.
   private mutating func noteStates() {
     result.matchedIgnores = states.matchedIgnores
     result.notes += states.opaque.findings(at: result.seq)
@@ -78,7 +82,7 @@ public struct LogComparison {
       reportNew()
       result.unknown = recorded.unknown
       if let stop = step.stop {
-        // The second log continues after a difference, but not after the end of a log.
+        // The second log can continue after a difference, but not after the end of a log.
         if extent == .resynced, stop == .differs, try realign(&left, &right) { continue }
         result.stop = try settled(stop)
         break
@@ -102,13 +106,13 @@ public struct LogComparison {
     report(Array(differences), Array(notes))
   }
 
-  /// Adds the differences of one event, or of several that were applied together.
+  /// Adds the differences of one event, or of several events that were applied together.
   private mutating func add(_ differences: [LogDifference]) {
     if result.differences.isEmpty { result.firstDifferences = differences.count }
     result.differences += differences
   }
 
-  /// Looks for the other log's change of the action within which the recording stops.
+  /// Checks whether the second log has the change of the action in which the recording stops.
   private mutating func settled(_ stop: Stop) throws -> Stop {
     guard case .recordingStops(let open?, isReplayed: false) = stop else { return stop }
     while let element = try replayed.next() {
@@ -139,7 +143,7 @@ public struct LogComparison {
 }
 
 extension LogComparison {
-  /// Compares the elements at the same place in both logs.
+  /// Compares two elements at corresponding positions.
   private mutating func compare(
     _ left: ComparedEvents.Element?,
     _ right: ComparedEvents.Element?
@@ -217,11 +221,11 @@ extension LogComparison {
       return step
     case .gap:
       guard case .gap = replayed else {
-        // The gap may have left out the cancellations by the action before it.
+        // The gap may have replaced the cancellations by the previous action.
         guard replayed.isCancellationByAction else { break }
         return ElementComparison(differences: found, advance: .replayed)
       }
-      // The checkpoint that comes next is independent of earlier events.
+      // The next checkpoint is independent of earlier events.
       states = newStates(masks: states.masks)
       sends = []
       return step
@@ -235,7 +239,7 @@ extension LogComparison {
         break
       }
       return step
-    // Reads and findings belong to an action's element.
+    // Reads and findings are part of an action's element, and don't occur here.
     default:
       guard let old = recorded.stateChange, let new = replayed.stateChange, old.seq == new.seq,
         recorded.kind == replayed.kind
@@ -251,7 +255,7 @@ extension LogComparison {
     return misaligned(recorded, replayed, found)
   }
 
-  /// Notes which effects of either log send an action at once.
+  /// Collects the effects of either log that send an action immediately.
   private mutating func registerSends(
     _ recorded: [EffectDescription],
     _ replayed: [EffectDescription]
@@ -260,10 +264,10 @@ extension LogComparison {
     for effect in replayed { registerSends(effect) }
   }
 
-  /// The states from the next checkpoint on, which says them anew.
+  /// Returns empty states, which the next checkpoint sets.
   private func newStates(masks: LogMasks?) -> ComparedStates {
     let opaque = result.seq > 0 ? states.opaque : OpaqueComparison(isReplay: isReplay)
-    // A comparison that continues has to say of a change that does not fit where it stands.
+    // A comparison that continues after differences must report the exact action whose patch doesn't fit.
     let mayWait = isReplay && extent != .resynced
     return ComparedStates(options, masks: masks, isReplay: mayWait, opaque: opaque)
   }
@@ -312,9 +316,9 @@ extension LogComparison {
 }
 
 extension LogComparison {
-  /// Moves to the place where both logs have the same event again, if the second one continued from the first one's state.
+  /// Advances to the event at which the second log continued from the first log's state.
   ///
-  /// - Returns: Whether there is such a place.
+  /// - Returns: Whether both logs have such an event.
   private mutating func realign(
     _ left: inout ComparedEvents.Element?,
     _ right: inout ComparedEvents.Element?
@@ -325,7 +329,7 @@ extension LogComparison {
       if right?.isResynced == true { result.differences += findings(nil, right) }
     }
     guard let goal = right else { return false }
-    // These are reported already.
+    // `findings(_:_:)` has already reported them.
     right?.findings = []
     while let element = left, !element.isSame(as: goal) {
       if element.isStop { return false }
@@ -336,7 +340,7 @@ extension LogComparison {
     return left != nil
   }
 
-  /// Applies an event of the recording that the replay does not have.
+  /// Applies an event that only the recording has.
   private mutating func pass(_ element: ComparedEvents.Element) {
     guard case .event(let event) = element.content else { return }
     if case .patch(let patch) = event.stateUpdate {
@@ -347,7 +351,7 @@ extension LogComparison {
 }
 
 extension LogComparison {
-  /// The differences that findings of the second log alone report; those that are not differences become notes.
+  /// Returns the findings of the second log that count as differences, and adds the others to the notes.
   private mutating func findings(
     _ left: ComparedEvents.Element?,
     _ right: ComparedEvents.Element?
@@ -360,7 +364,7 @@ extension LogComparison {
         states.adoptRecorded()
         continue
       }
-      // A member that only one of them has cannot be compared.
+      // A member that only one log has can't be compared.
       if finding.code == .schemaDrift { states.ignore(finding.subject) }
       if finding.code == .actionDrift, let place = try? JSON.Pointer(parsing: finding.subject) {
         driftedActions.insert(place)
@@ -370,7 +374,7 @@ extension LogComparison {
       } else if let difference = LogDifference(finding) {
         differences.append(difference)
       } else if !notedSubjects.contains(finding.subject) {
-        // The same place may report with every action; one note is enough.
+        // The same path can report with every action. One note is enough.
         appendNote(finding)
       }
     }
@@ -384,14 +388,14 @@ extension LogComparison {
 }
 
 extension LogComparison {
-  /// The difference between logs that have different events at the same place.
+  /// Compares two different events at corresponding positions.
   private func misaligned(
     _ recorded: LogEvent,
     _ replayed: LogEvent,
     _ found: [LogDifference]
   ) -> ElementComparison {
-    // Cancellations by an action and actions of the reducer are part of its outcome: one of them may be
-    // missing or new, and both logs continue together after it.
+    // Cancellations by an action and actions of the reducer are part of the action's result. If one of them is missing
+    // or new, both logs continue together after it.
     if let difference = LogDifference.cancellations(at: result.seq, recorded, replayed) {
       return ElementComparison(differences: found + [difference])
     }

@@ -1,6 +1,6 @@
-// The differences that events show: their order, their reads, the findings between them.
+// Differences in the order of events, in reads and in findings.
 extension LogDifference {
-  /// The difference that a finding makes; `nil` when it makes none.
+  /// Creates a difference from a finding, or returns `nil` if the finding isn't one.
   package init?(_ finding: LogEvent.Finding) {
     let cause: Cause
     switch finding.code {
@@ -22,7 +22,9 @@ extension LogDifference {
     )
   }
 
-  /// The differences between the reads of an action: each place at which key or value differ.
+  /// Returns the differences between the reads of an action.
+  ///
+  /// Reads are compared by position, key and value.
   package static func reads(
     of seq: Int,
     _ recorded: [LogEvent.Read],
@@ -43,13 +45,13 @@ extension LogDifference {
     }
   }
 
-  /// The difference that a cancellation by an action makes when one of the logs lacks it.
+  /// Returns the difference for a cancellation that only one log has.
   ///
   /// - Parameters:
-  ///   - seq: The action after which the cancellation stands. The one that it names may be any number in a damaged log.
-  ///   - expected: The cancellation, when the first log has it.
-  ///   - actual: The cancellation, when the second log has it.
-  /// - Returns: The difference.
+  ///   - seq: The action before the cancellation. In a damaged log, the cancellation can name any action.
+  ///   - expected: The cancellation in the first log.
+  ///   - actual: The cancellation in the second log.
+  /// - Returns: A difference of the cause `effects`.
   static func cancellation(
     at seq: Int,
     expected: LogEvent?,
@@ -65,7 +67,9 @@ extension LogDifference {
     )
   }
 
-  /// The difference between two cancellations of the same effect by actions; `nil` when the events are something else.
+  /// Returns the difference if both events cancel the same effect, but by different actions.
+  ///
+  /// Otherwise returns `nil`.
   static func cancellations(
     at seq: Int,
     _ recorded: LogEvent,
@@ -86,7 +90,7 @@ extension LogDifference {
     )
   }
 
-  /// The difference that an action of the reducer makes when one of the logs lacks it.
+  /// Returns the difference for an action of the reducer that only one log has.
   static func produced(
     _ action: LogEvent.Action,
     expected: JSON? = nil,
@@ -101,13 +105,13 @@ extension LogDifference {
     )
   }
 
-  /// The difference between two events, or an event and an end, that never stand at the same place in logs of one recording.
+  /// Returns the difference for two events that can't correspond to each other, or for an event and the end of a log.
   ///
   /// - Parameters:
   ///   - recorded: The content of the first log.
   ///   - replayed: The content of the second log.
-  ///   - last: The last action that both logs have, for content without an action.
-  /// - Returns: The difference.
+  ///   - last: The last action that both logs have. Used for content without an action.
+  /// - Returns: A difference of the cause `sequence`.
   static func outOfStep(
     _ recorded: ComparedEvents.ComparedItem?,
     _ replayed: ComparedEvents.ComparedItem?,
@@ -137,7 +141,7 @@ extension LogEvent {
     if case .effect(let effect) = self { effect.id } else { nil }
   }
 
-  /// Whether the effects of an action cancelled another effect.
+  /// Whether the event is a cancellation of an effect by an action.
   var isCancellationByAction: Bool {
     if case .effect(let effect) = self { effect.canceller != nil } else { false }
   }
@@ -152,7 +156,7 @@ extension LogEvent {
 }
 
 extension LogEvent.Effect {
-  /// The action that cancelled the effect, if one did.
+  /// The action that cancelled the effect, or `nil` for other events.
   var canceller: Int? {
     if case .cancelled(by: .action(let seq), _) = event { seq } else { nil }
   }

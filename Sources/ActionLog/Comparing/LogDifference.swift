@@ -1,6 +1,6 @@
-/// A difference between a log and the log that it is compared with.
+/// A difference between two logs.
 ///
-/// For a replay, `expected` is the recorded value and `actual` that of the replay.
+/// In the comparison of a recording with its replay, `expected` is the recorded value and `actual` the replayed one.
 ///
 /// ```swift
 /// let difference = LogDifference(seq: 3, cause: .state, subject: "/count", expected: 1, actual: 2)
@@ -8,19 +8,23 @@
 /// difference.json  // {"seq":3,"cause":"state","subject":"/count","expected":1,"actual":2}
 /// ```
 public struct LogDifference: Sendable, Hashable {
-  /// The action at which the logs differ.
+  /// The number of the action at which the logs differ.
   public var seq: Int
   /// The kind of difference.
   public var cause: Cause
-  /// The place: a path in the state or the action, the name of an effect, the key of a read, an event.
+  /// The subject: a path in the state or the action, the name of an effect, the key of a read, or an event.
   public var subject: String
-  /// The member of an effect that differs; `nil` when the whole effect is missing or new.
+  /// The member of an effect that differs.
+  ///
+  /// `nil` if only one log has the effect.
   public var member: String?
-  /// The value in the first log; `nil` when there is none.
+  /// The value in the first log, or `nil` if it has none.
   public var expected: JSON?
-  /// The value in the second log; `nil` when there is none.
+  /// The value in the second log, or `nil` if it has none.
   public var actual: JSON?
-  /// The new place of an array element that has moved, as a path in the state; `nil` for any other difference.
+  /// The new path of an array element that has moved.
+  ///
+  /// `nil` for other differences.
   ///
   /// ```swift
   /// for move in differences where move.movedTo != nil {
@@ -28,12 +32,12 @@ public struct LogDifference: Sendable, Hashable {
   /// }
   /// ```
   public var movedTo: String?
-  /// More, in words.
+  /// A further explanation for people.
   public var message: String?
-  /// The place as people read it, where the value that it lies in was at hand.
+  /// The paths in Swift notation, if the value that contains them was available.
   package var places = ReadablePlaces()
 
-  /// A difference.
+  /// Creates a difference.
   public init(
     seq: Int,
     cause: Cause,
@@ -54,7 +58,7 @@ public struct LogDifference: Sendable, Hashable {
     self.message = message
   }
 
-  /// A difference of two values.
+  /// Creates a difference between logs from a difference between two values.
   package init(_ difference: JSON.Difference, seq: Int, cause: Cause, message: String? = nil) {
     self.init(
       seq: seq,
@@ -74,45 +78,51 @@ public struct LogDifference: Sendable, Hashable {
   /// let states = result.differences.filter { $0.cause == .state }
   /// ```
   public enum Cause: String, Sendable, Hashable, CaseIterable {
-    /// The state after an action.
+    /// The state after an action differs.
     case state
-    /// The effects that the reducer returned, or which effects they cancelled.
+    /// The effects that the reducer returned differ, or the effects that they cancelled.
     case effects
-    /// The values that the reducer read from its dependencies.
+    /// The values that the reducer read from its dependencies differ.
     case reads
-    /// An action that the reducer sent itself.
+    /// An action that the reducer sent itself differs.
     case producedAction
-    /// An action from outside; a replay feeds the recorded one, so that only `diff` finds this.
+    /// An action from outside differs.
+    ///
+    /// Only `diff` finds this, because a replay feeds the recorded action.
     case action
-    /// The sender of an action.
+    /// The sender of an action differs.
     case origin
-    /// An action came from an effect that was not alive.
+    /// The effect that sent an action was not alive.
     case deadEffect
-    /// The events are not in an order that a store writes.
+    /// The order of the events is not one that a store writes.
     case sequence
-    /// The log and the code do not have the same members; a difference for strict comparisons alone.
+    /// A member exists only in the log or only in the code.
+    ///
+    /// A difference only in strict comparisons.
     case schemaDrift
-    /// A value in the log could not be read by the code.
+    /// The code can't decode a value in the log.
     case undecodable
-    /// A value that was needed was not recorded.
+    /// The recording lacks a value that the replay needs.
     case notReplayable
-    /// The renderings of a value of which a log holds the type alone; of low confidence.
+    /// The renderings of a value differ, and a log holds no more than the value's type.
+    ///
+    /// A low-confidence difference.
     case opaque
   }
 
-  /// The place in the state or the action, when the subject is one.
+  /// The path as a location, if the subject is a path in the state or the action.
   package var location: JSON.Location? {
     (try? JSON.Pointer(parsing: subject)).map { places.location($0) }
   }
 
-  /// The place and, of an effect, the part of it: `/count`, `1.0/name`.
+  /// The subject, followed by the member of an effect: `/count`, `1.0/name`.
   public var path: String {
     member.map { "\(subject)/\($0)" } ?? subject
   }
 }
 
 extension LogDifference {
-  /// The difference as a JSON object.
+  /// The difference as a JSON object, in the form of reports.
   public var json: JSON {
     var object: JSON.Object = [
       "seq": .number(JSON.Number(seq)), "cause": .string(cause.rawValue),
@@ -126,7 +136,7 @@ extension LogDifference {
     return .object(object)
   }
 
-  /// Reads a difference from its JSON form; `nil` if it is not one.
+  /// Creates a difference from its JSON form, or returns `nil` for other JSON.
   public init?(json: JSON) {
     guard
       let seq = json["seq"]?.int, LogEvent.seqs.contains(seq),

@@ -1,32 +1,33 @@
-/// A state with the changes that follow it, which wait until the state they lead to is needed.
+/// A state and its later changes, which are applied when the state is needed.
 package struct PatchedState: Sendable {
   private var base: JSONText
   private var waiting: WaitingPatches
 
-  /// A state without changes.
+  /// Creates a state without changes.
   ///
   /// - Parameters:
   ///   - state: The state.
-  ///   - copies: What copies in earlier changes have left of their budget.
+  ///   - copies: The copy budget that earlier changes have left.
   package init(_ state: JSONText, _ copies: JSON.Patch.CopyBudget = JSON.Patch.CopyBudget()) {
     base = state.detached
     waiting = WaitingPatches(copies)
   }
 
-  /// What copies have left of their budget.
+  /// The remaining copy budget.
   package var copies: JSON.Patch.CopyBudget { waiting.copies }
 
-  /// Adds a change.
   package mutating func append(_ patch: PatchText, of seq: Int) {
     waiting.append(patch, of: seq)
     if waiting.isFull { _ = state() }
   }
 
-  /// The state to which the changes lead; a change that does not fit ends them.
+  /// Returns the state after the changes.
+  ///
+  /// Stops before the first change that doesn't fit.
   package mutating func state() -> JSON {
     guard !waiting.isEmpty else { return base.json }
     var state = base.json
-    // One owner, so that it is changed where it is.
+    // Releases the second reference, so that the state is changed without a copy.
     base = JSONText(.null)
     _ = waiting.apply(to: &state)
     waiting.removeAll()
@@ -35,17 +36,17 @@ package struct PatchedState: Sendable {
   }
 }
 
-/// Changes whose text waits in one piece until the state is asked for.
+/// Changes whose texts are stored in one buffer until the state is needed.
 struct WaitingPatches: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [(seq: Int, end: Int)] = []
-  /// Bounds the copies of all changes, those that were applied before included.
+  /// Limits the copies that patches can make, including those of earlier changes.
   var copies: JSON.Patch.CopyBudget
 
   init(_ copies: JSON.Patch.CopyBudget = JSON.Patch.CopyBudget()) { self.copies = copies }
 
   var isEmpty: Bool { ends.isEmpty }
-  /// Whether no more are to wait: they take as much memory as a state of some size.
+  /// Whether the buffer exceeds 4 MiB, about the size of a large state.
   var isFull: Bool { bytes.count > 4 * 1024 * 1024 }
 
   mutating func append(_ patch: PatchText, of seq: Int) {
@@ -59,9 +60,9 @@ struct WaitingPatches: Sendable {
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// Applies the changes.
+  /// Applies the changes up to the first one that doesn't fit.
   ///
-  /// - Returns: The first one that does not fit; it and those after it are not applied.
+  /// - Returns: The change that doesn't fit and its error, or `nil`.
   mutating func apply(to state: inout JSON) -> (seq: Int, error: JSON.Patch.ApplyError)? {
     var start = 0
     for (seq, end) in ends {

@@ -1,11 +1,13 @@
-/// Places that are not compared, in which a token `*` stands for every member or element.
+/// Paths that are not compared.
+///
+/// The token `*` matches every member or element.
 struct PlacePatterns {
-  /// The patterns in the order in which they came.
+  /// The patterns in the order of insertion.
   private(set) var all: [JSON.Pointer] = []
   private var known: Set<JSON.Pointer> = []
   private var root = PatternNode()
 
-  /// The tokens that follow a token in the patterns.
+  /// A node of the tree of patterns, which maps each token to the node of the next token.
   private struct PatternNode {
     var next: [String: PatternNode] = [:]
     var isEnd = false
@@ -26,21 +28,19 @@ struct PlacePatterns {
     }
   }
 
-  /// No places, or these.
   init(_ patterns: [JSON.Pointer] = []) {
     for pattern in patterns { insert(pattern) }
   }
 
-  /// Whether there are none.
   var isEmpty: Bool { all.isEmpty }
 
-  /// Adds places.
+  /// Adds a pattern, unless it exists.
   mutating func insert(_ pattern: JSON.Pointer) {
     guard known.insert(pattern).inserted else { return }
     all.append(pattern)
     root.insert(pattern.withoutErrors.tokens[...])
   }
 
-  /// Whether a place is, or lies within, one of them.
+  /// Whether a path equals or lies within one of the patterns.
   func cover(_ place: JSON.Pointer) -> Bool { root.covers(place.tokens[...]) }
 }

@@ -1,7 +1,7 @@
-/// The id that effects are cancelled by: a value with its static type, and the feature that gave it.
+/// An id under which effects are cancelled: a value, its static type and the path of its feature.
 ///
-/// Ids are compared as Swift compares them, by type and `==`. Ids of different types never match, even if they print and
-/// hash alike. A cancellation reaches only the feature at its path and those presented below it.
+/// Ids are compared by type and `==`. Ids of different types never match, even if they print and hash alike. A
+/// cancellation reaches only the feature at its path and the features presented below it.
 package struct CancelID: Hashable, Sendable {
   package let key: CancelKey
   package let path: [NavigationID]
@@ -16,7 +16,7 @@ package struct CancelID: Hashable, Sendable {
   }
 }
 
-/// A hashable value that is equal only to values of its own static type.
+/// A hashable value that equals only values of the same static type.
 package struct CancelKey: Hashable, Sendable {
   package let base: any Hashable & Sendable
 
@@ -29,13 +29,13 @@ package struct CancelKey: Hashable, Sendable {
     }
   }
 
-  /// Takes the value inside a type-erased one.
+  /// Creates a key from the value inside a type-erased id.
   package init(erased id: AnyHashable) {
     func key<Base: Hashable>(_ base: Base) -> CancelKey { CancelKey(unchecked: base) }
     self = (id.base as? any Hashable).map { key($0) } ?? key(id)
   }
 
-  /// Takes a value that may not be `Sendable`.
+  /// Creates a key from a value that may not be `Sendable`.
   package init<ID: Hashable>(unchecked id: ID) {
     // `Sendable` has no witness table, so both existentials have the same layout.
     self.base = unsafeBitCast(id as any Hashable, to: (any Hashable & Sendable).self)
@@ -52,12 +52,13 @@ package struct CancelKey: Hashable, Sendable {
   }
 }
 
-/// One element of the path from the root feature to a presented or pushed one: the property, and which of the values that
-/// it can hold.
+/// One element of the path from the root feature to a presented or pushed feature.
+///
+/// It consists of the property and the identity of the property's value.
 package struct NavigationID: Hashable, Sendable {
-  /// The path to the feature, usually a key path.
+  /// The property, usually a key path.
   package let place: CancelKey?
-  /// The identity of the value there: a stack element's id, an `Identifiable` id, a case.
+  /// The identity of the property's value: a stack element's id, an `Identifiable` id, or a case.
   package let identity: CancelKey?
 
   package init(place: CancelKey?, identity: CancelKey?) {
@@ -65,7 +66,7 @@ package struct NavigationID: Hashable, Sendable {
     self.identity = identity
   }
 
-  /// Hashes the identity alone, because places are few and key paths take long to hash.
+  /// Hashes only the identity, because a feature has few properties and hashing a key path is slow.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(identity)
   }

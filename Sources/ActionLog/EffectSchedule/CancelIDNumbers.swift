@@ -1,11 +1,13 @@
-/// New numbers for the cancellation ids in descriptions: the first id with a text gets 1, the next one 2, and so on.
+/// New numbers for the cancellation ids in descriptions.
+///
+/// For each text, ids are numbered 1, 2, … in order of appearance.
 struct CancelIDNumbers {
   private typealias ID = EffectDescription.CancelID
 
   private var ids = NumberedNames<ID.Name, ID.Text>()
   private var elements = NumberedNames<NumberedName<JSON>, JSON>()
 
-  /// The numbers for the ids of effects, in the order in which they are listed.
+  /// Numbers the ids of effects in the order in which they are listed.
   init(of effects: [EffectDescription]) {
     for id in effects.flatMap(\.flattened).compactMap(\.cancelID) {
       _ = ids.name(of: id.name, id.text)
@@ -13,7 +15,7 @@ struct CancelIDNumbers {
     }
   }
 
-  /// The description with the new numbers.
+  /// Returns the description with the new numbers.
   func renumbered(_ effect: EffectDescription) -> EffectDescription {
     var effect = effect
     effect.cancelID = effect.cancelID.map { renumbered($0) }

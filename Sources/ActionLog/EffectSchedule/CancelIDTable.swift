@@ -1,22 +1,21 @@
-/// The cancellation ids of effects that are alive or wait: which ones are the same, and how a log names them.
+/// The cancellation ids of effects that run or wait, and their names in the log.
 struct CancelIDTable: Sendable {
   typealias IDKey = NamedIDs<LoggedIDs>.Key
   typealias ElementKey = NamedIDs<LoggedElements>.Key
 
   private var ids = NamedIDs<LoggedIDs>()
-  /// The elements of the paths of ids.
   private var elements = NamedIDs<LoggedElements>()
 }
 
 extension CancelIDTable {
-  /// Names the cancellation ids of effects as a log has them, before the effects start.
+  /// Names the cancellation ids of effects as a log does, before the effects start.
   ///
   /// - Parameters:
   ///   - effects: The effects that an action returned.
-  ///   - recorded: Its effects in the recording that is replayed, if there is one. Their numbers are taken over where that is
+  ///   - recorded: The action's effects in the recording that is replayed, if any. Their numbers are reused where
   ///     possible.
-  /// - Returns: The effects, without those that the library added, if the recording has others of them. A replay that begins
-  ///   late finds children that have been there before, for which the recording has such effects already.
+  /// - Returns: The effects. Effects that the library added are left out if the recording has different ones. A replay
+  ///   that starts late meets children that already existed, and the recording already has library effects for them.
   mutating func named(
     _ effects: [EffectDescription],
     like recorded: [EffectDescription]? = nil
@@ -31,14 +30,14 @@ extension CancelIDTable {
     return effects.map { named($0, &hints) }
   }
 
-  /// The ids that a recording has where effects have theirs.
+  /// The recorded ids that correspond to the ids of effects.
   private struct Hints {
-    /// The ids that the app gave, in the order of the tree.
+    /// The ids that the app gave, in the order of the effect tree.
     private var own: ArraySlice<EffectDescription.CancelID> = []
-    /// The ids that the library gave to the effects of children.
+    /// The ids that the library gave to effects of children.
     private var added: ArraySlice<EffectDescription.CancelID> = []
 
-    /// Ids correspond by their order, if there are equally many.
+    /// Pairs ids by their order, if both sides have the same number of ids.
     init(for effects: [EffectDescription], in recorded: [EffectDescription]) {
       guard !recorded.isEmpty else { return }
       func ids(_ isOwn: Bool) -> ArraySlice<EffectDescription.CancelID> {
@@ -49,7 +48,7 @@ extension CancelIDTable {
       (own, added) = (ids(true), ids(false))
     }
 
-    /// Takes the id in place of that of an effect.
+    /// Returns the recorded id that corresponds to the next effect.
     mutating func next(for effect: EffectDescription) -> EffectDescription.CancelID? {
       effect.hasOwnCancelID ? own.popFirst() : added.popFirst()
     }
@@ -83,14 +82,14 @@ extension CancelIDTable {
     return result
   }
 
-  /// The id of the running code with a key and a path; `nil` where the code has not named all of it.
+  /// Returns the running code's id for a key and a path, or `nil` if the code hasn't named all parts of it.
   func identity(of key: IDKey, _ path: [ElementKey]) -> CancelID? {
     let elements = path.compactMap { self.elements.identity(of: $0) }
     guard elements.count == path.count, let id = ids.identity(of: key) else { return nil }
     return CancelID(key: id, path: elements)
   }
 
-  /// Notes that effects can be cancelled under an id.
+  /// Adds one use of an id and of the elements of its path.
   mutating func retain(
     _ id: EffectDescription.CancelID,
     _ key: IDKey,
@@ -103,7 +102,7 @@ extension CancelIDTable {
     }
   }
 
-  /// Takes over the names that a description has.
+  /// Adopts the names in a description.
   mutating func setNames(
     of id: EffectDescription.CancelID,
     _ key: IDKey,
@@ -113,12 +112,12 @@ extension CancelIDTable {
     for (key, element) in zip(path, id.path) { elements.setName(of: key, to: element.elementName) }
   }
 
-  /// The key of an id.
+  /// Returns the key of an id.
   mutating func key(of id: EffectDescription.CancelID) -> IDKey {
     id.identity.map { ids.key(of: $0.key, id.text, like: id.name) } ?? ids.key(of: id.name)
   }
 
-  /// The keys of the elements of an id's path.
+  /// Returns the keys of the elements of an id's path.
   mutating func path(of id: EffectDescription.CancelID) -> [ElementKey] {
     guard let path = id.identity?.path else {
       return id.path.map { elements.key(of: $0.elementName) }
@@ -128,21 +127,20 @@ extension CancelIDTable {
     }
   }
 
-  /// Ends one use of an id and of the elements of its path.
+  /// Removes one use of an id and of the elements of its path.
   ///
-  /// Those without another use are forgotten.
+  /// Drops those that have no other use.
   mutating func release(_ id: IDKey, _ path: [ElementKey]) {
     ids.release(id)
     for element in path { elements.release(element) }
   }
 
-  /// Forgets ids that were named and not retained: those that an action has only cancelled.
+  /// Drops ids that were named and not retained, because an action only cancelled them.
   mutating func forgetCancelled() {
     ids.forgetCancelled()
     elements.forgetCancelled()
   }
 
-  /// Forgets all names.
   mutating func removeNames() {
     ids.removeNames()
     elements.removeNames()
@@ -152,7 +150,7 @@ extension CancelIDTable {
 extension CancelIDTable.IDKey {
   /// A bit that equal ids share.
   ///
-  /// An id that a log describes may equal any id.
+  /// All bits are set for an id that a log describes, because it may equal any id.
   var mark: UInt64 {
     switch identity {
     case .live: 1 << UInt64(UInt(bitPattern: hashValue) % 64)
@@ -166,15 +164,15 @@ extension EffectDescription {
 
   fileprivate var hasOwnCancelID: Bool { ownCancelID != nil }
 
-  /// The ids that the app gave, or those that the library gave, in the order of the tree.
+  /// Returns the ids that the app gave (`own`), or the ids that the library gave, in the order of the effect tree.
   fileprivate func cancelIDs(own: Bool) -> [CancelID] {
     flattened.filter { $0.hasOwnCancelID == own }.compactMap(\.cancelID)
   }
 
-  /// The number of effects in it that the library added, itself included.
+  /// The number of library effects in the tree, including the effect itself.
   fileprivate var internalCount: Int { (isInternal ? 1 : 0) + effects.internalCount }
 
-  /// The effect without the parts that the library added; `nil` if there are no others.
+  /// The effect without the parts that the library added, or `nil` if there are no others.
   fileprivate var withoutInternal: EffectDescription? {
     guard !isInternal else { return nil }
     guard internalCount > 0 else { return self }
@@ -185,6 +183,6 @@ extension EffectDescription {
 }
 
 extension [EffectDescription] {
-  /// The number of effects that the library added.
+  /// The number of library effects in all trees.
   fileprivate var internalCount: Int { reduce(0) { $0 + $1.internalCount } }
 }

@@ -1,38 +1,45 @@
 extension EffectSchedule {
-  /// The effects of an action, as a tree whose leaves do the work.
+  /// The effects of an action as a tree.
+  ///
+  /// The leaves do the work.
   package indirect enum Plan: Hashable, Sendable {
-    /// Nothing.
+    /// No effect.
     case none
-    /// An action that is handed over at once.
+    /// Sends an action immediately.
     case send(LeafID)
-    /// An operation that takes time, until `finish(_:)` is called for it.
+    /// An operation that runs until `finish(_:)` is called.
     case run(LeafID)
-    /// All at once.
+    /// Runs all plans concurrently.
     case merge([Plan])
-    /// One after the other, each when the one before it has really ended.
+    /// Runs plans one after the other.
+    ///
+    /// Each starts when the operations of the previous one have returned.
     case concatenate([Plan])
     /// A plan that can be cancelled under an id.
     ///
-    /// With `cancelInFlight` the effects alive under the id are cancelled when this node starts.
+    /// If `cancelInFlight` is true, the start of this node cancels the effects that are alive under the id.
     case cancellable(CancelID, path: [PathElement], cancelInFlight: Bool, Plan)
-    /// Cancels the effects alive under an id at this path and below it.
+    /// Cancels the effects that are alive under an id, at this path and below it.
     case cancel(CancelID, path: [PathElement])
   }
 
-  /// A step that the owner of the schedule carries out, in the order given.
+  /// A step that the owner of the schedule must carry out, in the given order.
   package enum EffectCommand {
-    /// The operation of a leaf begins.
+    /// Start the operation of a leaf.
     case run(LeafID)
-    /// The action of a leaf is handed over. The leaf has ended with that.
-    case send(LeafID)
-    /// A leaf is cancelled: by a plan, that of the action given, or by a call when that is nil.
+    /// Send the action of a leaf.
     ///
-    /// Its operation goes on until `finish(_:)` says that it has returned. A call names a leaf that had been cancelled
-    /// before when it drops effects that would have come after it: `dropping` counts the concatenations around the
-    /// leaf, from the inside, up to the last one that has lost its rest.
+    /// The leaf ends with this step.
+    case send(LeafID)
+    /// Cancel a leaf, on behalf of an action's plan, or of a call if `by` is `nil`.
+    ///
+    /// The operation runs on until it returns and `finish(_:)` is called. A call can name a leaf that is already
+    /// cancelled, to drop the effects after it. `dropping` counts the concatenations around the leaf, from the inside,
+    /// up to the outermost one that was cut.
     case cancel(LeafID, by: Int?, dropping: Int = 0)
-    /// A plan has cancelled what is alive under an id at a path and below it: only of a schedule that is one of several,
-    /// whose owner has the others cancel theirs.
+    /// Cancel the effects under an id, at a path and below it, in the other schedules of the same owner.
+    ///
+    /// Occurs only in a schedule that is one of several.
     case cancelElsewhere(CancelID, path: [PathElement])
   }
 }
@@ -40,10 +47,10 @@ extension EffectSchedule {
 extension EffectSchedule.EffectCommand: Sendable {}
 extension EffectSchedule.EffectCommand: Equatable {}
 
-/// The nodes that are registered under one id of cancellation, by the path at which they were made.
+/// The nodes under one cancellation id, grouped by path.
 ///
-/// All children of features share one id for their effects, so there can be as many nodes as rows with effects; a
-/// cancellation looks only at those that it reaches.
+/// All child features share one id for their effects, so there can be a node for each row of a list. A cancellation
+/// visits only the nodes that it reaches.
 struct CancellableNodes<PathElement: Hashable & Sendable>: Sendable {
   private var nodes: Set<Int> = []
   private var below: [PathElement: CancellableNodes] = [:]
@@ -54,10 +61,10 @@ struct CancellableNodes<PathElement: Hashable & Sendable>: Sendable {
 
   /// Removes a node.
   ///
-  /// - Returns: Whether it was there.
+  /// - Returns: Whether the node was present.
   mutating func remove(_ node: Int, at path: [PathElement]) -> Bool { remove(node, at: path[...]) }
 
-  /// The nodes at a path and below it, in no order.
+  /// Returns the nodes at a path and below it, in no particular order.
   func nodes(below path: [PathElement]) -> [Int] {
     var top = self
     for element in path {

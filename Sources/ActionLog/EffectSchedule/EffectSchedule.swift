@@ -1,13 +1,13 @@
-/// The lifetimes of effects: which are alive, which are cancelled, and which start after them.
+/// The lifetimes of effects: which are alive, which are cancelled, and which start later.
 ///
-/// The live store and the simulated one of a replay drive this state machine, so that both cancel, chain and finish effects
-/// in the same way. It holds no tasks and no clock: each call returns the steps that its owner carries out.
+/// Live stores and replays use the same state machine, so that both cancel, chain and finish effects in the same order.
+/// It holds no tasks and no clock. Each call returns the steps that the owner must carry out.
 ///
-/// - `LeafID` names an effect, once in the life of a schedule.
-/// - `CancelID` is an id by which effects are cancelled, `PathElement` a step of the navigation path at which they were
-///   made. A cancellation at a path reaches effects at it and below it.
+/// - `LeafID` identifies an effect and is never reused within a schedule.
+/// - `CancelID` is an id under which effects are cancelled. `PathElement` is an element of the navigation path at which
+///   they were created. A cancellation reaches effects at its path and below it.
 ///
-/// Live stores call specialized functions. The generic ones look up the metadata of each type that they use, which took half of the
+/// Live stores call specialized functions. The generic functions look up type metadata, which took half of the
 /// instructions of a cancellation (measured).
 package struct EffectSchedule<
   LeafID: Hashable & Sendable,
@@ -15,32 +15,34 @@ package struct EffectSchedule<
   PathElement: Hashable & Sendable
 >: Sendable {
   private var parts = Forest(blank: PlanNode(kind: .root, action: 0, order: 0))
-  /// The parts that are effects.
+  /// The part of each effect.
   private var leaves: [LeafID: Int] = [:]
   /// The cancellable parts under each id.
   private var registered: [CancelID: CancellableNodes<PathElement>] = [:]
-  /// The part that stands for all effects of an action.
+  /// The root part of each action's effects.
   private var roots: [Int: Int] = [:]
   private var counter = 0
-  /// The parts that were cancelled in the current call.
+  /// The parts that were cancelled during the current call.
   private var cancelled: [Int] = []
-  /// Whether there are other schedules, so that cancellations by plans are steps, too.
+  /// Whether the owner has other schedules, so that cancellations by plans are also reported as steps.
   private let isOneOfSeveral: Bool
 
-  /// The ids of plans under which nothing can be cancelled any more; `nil` if nobody asks for them.
+  /// The ids under which nothing can be cancelled any more.
+  ///
+  /// `nil` if the owner doesn't ask for them.
   private var released: [(id: CancelID, path: [PathElement])]?
 
-  /// Makes a schedule without effects.
+  /// Creates an empty schedule.
   ///
   /// - Parameters:
-  ///   - isOneOfSeveral: Whether its owner has other schedules, in which its plans cancel effects, too.
-  ///   - tellsReleases: Whether its owner asks for released ids.
+  ///   - isOneOfSeveral: Whether the owner has other schedules, in which plans of this schedule also cancel effects.
+  ///   - tellsReleases: Whether the owner calls `takeReleased()`.
   package init(isOneOfSeveral: Bool = false, tellsReleases: Bool = false) {
     self.isOneOfSeveral = isOneOfSeveral
     released = tellsReleases ? [] : nil
   }
 
-  /// A part of a plan that has started and not ended.
+  /// A node of a plan that has started and not ended.
   private struct PlanNode: Sendable {
     enum Kind: Hashable, Sendable {
       case root
@@ -51,30 +53,30 @@ package struct EffectSchedule<
     var kind: Kind
     let action: Int
     let order: Int
-    /// Whether what is below it is being started, so that there may be nothing yet.
+    /// Whether the children are still being started, so that the part may have none yet.
     var isStarting = true
     var isCancelled = false
   }
 }
 
 extension EffectSchedule {
-  /// The effects that run and were not cancelled, in the order they started.
+  /// The effects that run and are not cancelled, in the order in which they started.
   package var alive: [LeafID] { sorted(leaves.values.filter { !parts[$0].isCancelled }) }
 
-  /// Whether an effect runs and was not cancelled.
+  /// Whether an effect runs and is not cancelled.
   package func isAlive(_ leaf: LeafID) -> Bool {
     leaves[leaf].map { !parts[$0].isCancelled } ?? false
   }
 
-  /// Whether the operation of an effect has begun and not yet returned, cancelled or not.
+  /// Whether an effect's operation has started and not returned, even if the effect is cancelled.
   package func isRunning(_ leaf: LeafID) -> Bool { leaves[leaf] != nil }
 
-  /// Calls a function with each effect that runs, and whether it was cancelled, in no order.
+  /// Calls a function with each running effect and whether it is cancelled, in no particular order.
   package func forEachRunning(_ body: (LeafID, _ isCancelled: Bool) -> Void) {
     for (id, part) in leaves { body(id, parts[part].isCancelled) }
   }
 
-  /// The effects that run and were not cancelled, or that other effects wait for.
+  /// The running effects that are not cancelled, or that later effects wait for.
   package var pending: [LeafID] {
     sorted(leaves.values.filter { !parts[$0].isCancelled || hasRest(above: $0) })
   }
@@ -88,7 +90,7 @@ extension EffectSchedule {
     return false
   }
 
-  /// The effects that have not begun because effects before them have not ended.
+  /// The effects that wait for earlier effects to end.
   package var waiting: [LeafID] {
     var waiting: [LeafID] = []
     for part in parts.values {
@@ -98,18 +100,18 @@ extension EffectSchedule {
     return waiting
   }
 
-  /// Whether an effect of an action has not ended.
+  /// Whether an action has effects that have not ended.
   package func hasWork(of action: Int) -> Bool { roots[action] != nil }
 
   /// The ids under which effects can be cancelled.
   package var cancellableIDs: some Sequence<CancelID> { registered.keys }
 
-  /// The ids that a plan has around an effect, from the outside.
+  /// The cancellation ids around an effect, outermost first.
   ///
-  /// `nil` in place of an id under which nothing can be cancelled any more.
+  /// An element is `nil` if nothing can be cancelled under its id any more.
   package typealias Cancellables = [(id: CancelID, path: [PathElement])?]
 
-  /// Calls a function with each effect that runs or waits, and the ids around it.
+  /// Calls a function with each running or waiting effect and the ids around it.
   package func forEachCancellable(_ body: (LeafID, Cancellables) -> Void) {
     for (leaf, part) in leaves { body(leaf, cancellables(around: part)) }
     for root in parts.indices {
@@ -126,21 +128,21 @@ extension EffectSchedule {
     }
   }
 
-  /// Returns the ids of plans under which nothing can be cancelled any more, once for each part of a plan that had them.
+  /// Returns and clears the ids under which nothing can be cancelled any more, once for each part that had them.
   package mutating func takeReleased() -> [(id: CancelID, path: [PathElement])] {
     guard released?.isEmpty == false else { return [] }
     defer { released = [] }
     return released ?? []
   }
 
-  /// How many parts of plans have started and not ended.
+  /// The number of parts that have started and not ended.
   package var count: Int { parts.count }
 
-  /// A number for all that later steps depend on, but not for the order in which effects began.
+  /// A hash of everything that later steps depend on, except the order in which effects started.
   package var standingHash: Int { roots.values.reduce(0) { $0 &+ hash(of: $1) } }
 
   private func hash(of part: Int) -> Int {
-    // What was cancelled is not registered any more, which makes no difference: a second cancellation finds nothing to do.
+    // Cancelled parts are no longer registered. The hash can ignore this, because cancelling them again has no effect.
     var below = 0
     parts.forEachChild(of: part) { below &+= hash(of: $0) }
     var hasher = Hasher()
@@ -151,7 +153,7 @@ extension EffectSchedule {
     return hasher.finalize()
   }
 
-  /// Whether neither effects nor registrations are left.
+  /// Whether the schedule has no effects and no registrations.
   package var isEmpty: Bool {
     parts.isEmpty && leaves.isEmpty && registered.isEmpty && roots.isEmpty
   }
@@ -173,7 +175,7 @@ extension EffectSchedule.Plan {
     }
   }
 
-  /// Calls a function with each id under which the plan makes effects cancellable.
+  /// Calls a function with each cancellation id in the plan.
   fileprivate func forEachID(_ body: (CancelID, [PathElement]) -> Void) {
     switch self {
     case .none, .cancel, .send, .run: break
@@ -206,7 +208,7 @@ extension EffectSchedule {
   ///
   /// - Parameters:
   ///   - plan: The effects of the action.
-  ///   - action: The number of the action, which steps and `cancel(actions:)` name it by.
+  ///   - action: The number of the action, by which steps and `cancel(actions:)` refer to it.
   /// - Returns: The steps to carry out.
   @_specialize(where LeafID == Int, CancelID == CancelKey, PathElement == NavigationID)
   package mutating func start(_ plan: Plan, of action: Int) -> [EffectCommand] {
@@ -221,9 +223,9 @@ extension EffectSchedule {
     return steps
   }
 
-  /// Takes note that the operation of an effect has returned, even if it had been cancelled.
+  /// Records that the operation of an effect has returned, even if the effect was cancelled.
   ///
-  /// - Parameter leaf: The effect; ignored if it does not run.
+  /// - Parameter leaf: The effect. Ignored if it isn't running.
   /// - Returns: The steps to carry out, such as the next part of a concatenation.
   @_specialize(where LeafID == Int, CancelID == CancelKey, PathElement == NavigationID)
   package mutating func finish(_ leaf: LeafID) -> [EffectCommand] {
@@ -274,7 +276,7 @@ extension EffectSchedule {
     }
   }
 
-  /// Starts parts of a concatenation until one takes time.
+  /// Starts the parts of a concatenation, up to the first one that doesn't end immediately.
   private mutating func advance(_ part: Int, into steps: inout [EffectCommand]) {
     parts[part].isStarting = true
     let action = parts[part].action
@@ -313,7 +315,7 @@ extension EffectSchedule {
 // MARK: - Cancellations
 
 extension EffectSchedule {
-  /// Cancels the effects under an id at a path and below it.
+  /// Cancels the effects under an id, at a path and below it.
   ///
   /// - Returns: The steps to carry out.
   @_specialize(where LeafID == Int, CancelID == CancelKey, PathElement == NavigationID)
@@ -324,7 +326,7 @@ extension EffectSchedule {
     return steps
   }
 
-  /// Cancels all effects of actions, and those that would have come after them.
+  /// Cancels all effects of actions, including those that have not started.
   ///
   /// - Returns: The steps to carry out.
   package mutating func cancel(actions: some Sequence<Int>) -> [EffectCommand] {
@@ -336,12 +338,12 @@ extension EffectSchedule {
     return steps
   }
 
-  /// Cancels one effect, as a step of another schedule asks for it.
+  /// Cancels one effect at the request of another schedule.
   ///
   /// - Parameters:
   ///   - leaf: The effect.
-  ///   - dropping: The number of concatenations around it, from the inside, that start nothing more. The next parts of
-  ///     outer ones start when the effect returns.
+  ///   - dropping: The number of concatenations around the effect, from the inside, that start no further parts. Outer
+  ///     concatenations continue when the effect returns.
   /// - Returns: The steps to carry out.
   @_specialize(where LeafID == Int, CancelID == CancelKey, PathElement == NavigationID)
   package mutating func cancel(_ leaf: LeafID, dropping: Int = 0) -> [EffectCommand] {
@@ -363,7 +365,7 @@ extension EffectSchedule {
     return steps
   }
 
-  /// Cancels everything, as the end of a store does.
+  /// Cancels all effects, as when a store ends.
   ///
   /// - Returns: The steps to carry out.
   package mutating func cancelAll() -> [EffectCommand] { cancel(actions: roots.keys) }
@@ -390,10 +392,10 @@ extension EffectSchedule {
   ///
   /// - Parameters:
   ///   - top: The part.
-  ///   - action: The action whose plan cancels, nil for a call.
-  ///   - starting: The part below which a plan is being started with `cancelInFlight`. The parts around it are not in
-  ///     flight, so the rest of a concatenation around it stays.
-  ///   - steps: Where the steps go.
+  ///   - action: The action whose plan cancels, or `nil` for a call.
+  ///   - starting: The part below which a plan with `cancelInFlight` is being started. The parts around it are not in
+  ///     flight, so concatenations around it continue.
+  ///   - steps: The array to which steps are appended.
   private mutating func cancel(
     below top: Int,
     by action: Int?,
@@ -411,7 +413,7 @@ extension EffectSchedule {
       }
       if !kept.contains(number), case .concatenation(let rest) = parts[number].kind, !rest.isEmpty {
         cut.insert(number)
-        // All of this concatenation is cancelled, so nothing more of it starts.
+        // All started parts of this concatenation are cancelled, so its later parts are dropped.
         dropRest(of: number)
       }
       parts.forEachChild(of: number) { open.append($0) }
@@ -423,17 +425,17 @@ extension EffectSchedule {
     }
   }
 
-  /// Unregisters the parts around cancelled ones in which nothing is left to cancel.
+  /// Unregisters the parts around cancelled ones that have nothing left to cancel.
   ///
-  /// The next cancellation passes them, though it may take long until their operations return. What is registered follows
-  /// from what is alive, not from how the rest was cancelled, so a schedule that begins with the same effects agrees.
+  /// Their operations may take long to return, and further cancellations can skip them. The registrations depend only
+  /// on the effects that are alive, so a schedule that starts with the same effects has the same registrations.
   private mutating func unregisterSpent() {
     var passed: Set<Int> = []
     var left: [Int] = []
     for part in cancelled {
       var next: Int? = part
       while let number = next, passed.insert(number).inserted {
-        // A part that is being started may come to life yet.
+        // A part that is being started can still become alive.
         guard isSpent(number) else {
           left.append(part)
           break
@@ -445,14 +447,14 @@ extension EffectSchedule {
     cancelled = left
   }
 
-  /// Ends a call: nothing is being started any more.
+  /// Clears the parts that the current call has cancelled and started.
   private mutating func forgetCancelled() {
     guard !cancelled.isEmpty else { return }
     unregisterSpent()
     cancelled = []
   }
 
-  /// Whether nothing in a part is alive or can start any more.
+  /// Whether a part has no effect that is alive or can still start.
   private func isSpent(_ top: Int) -> Bool {
     var open = [top]
     while let number = open.popLast() {
@@ -467,7 +469,7 @@ extension EffectSchedule {
     return true
   }
 
-  /// Has nothing more of a concatenation start.
+  /// Drops the parts of a concatenation that have not started.
   private mutating func dropRest(of part: Int) {
     guard case .concatenation(let rest) = parts[part].kind else { return }
     parts[part].kind = .concatenation(rest: [])
@@ -476,7 +478,7 @@ extension EffectSchedule {
     for plan in rest { plan.forEachID { released?.append(($0, $1)) } }
   }
 
-  /// How many concatenations there are around a leaf, from the inside, up to the last one that was cut.
+  /// Returns the number of concatenations around a leaf, from the inside, up to the outermost one that was cut.
   private func dropped(around leaf: Int, upTo top: Int, _ cut: Set<Int>) -> Int {
     var count = 0
     var dropped = 0

@@ -1,13 +1,13 @@
-/// Trees whose nodes stand in one array, so that a copy of all is one allocation and a change costs what it changes.
+/// Trees whose nodes are stored in one array, so that a copy is one allocation.
 ///
-/// A node is named by its place in the array. When it has gone, the next one that is inserted gets its place.
+/// A node is identified by its index in the array. The index of a removed node is reused by the next insertion.
 struct Forest<Value: Sendable>: Sendable {
   private struct Node: Sendable {
     var value: Value
     var parent: Int
     /// The child that was inserted last.
     var child = none
-    /// The children of the same parent beside it; of a free place, the next free one.
+    /// The next sibling, or the next free index for a free node.
     var next = none
     var previous = none
   }
@@ -15,17 +15,16 @@ struct Forest<Value: Sendable>: Sendable {
   private static var none: Int { -1 }
   private var nodes: [Node] = []
   private var free = none
-  /// How many nodes there are.
   private(set) var count = 0
-  /// Takes the place of values that have gone, so that nothing they refer to stays.
+  /// The value of free nodes.
+  ///
+  /// It replaces removed values, so that the objects they refer to are released.
   private let blank: Value
 
-  /// No trees.
   init(blank: Value) { self.blank = blank }
 
   var isEmpty: Bool { count == 0 }
 
-  /// The value of a node.
   subscript(node: Int) -> Value {
     get { nodes[node].value }
     _modify { yield &nodes[node].value }
@@ -37,7 +36,7 @@ struct Forest<Value: Sendable>: Sendable {
 
   private static func known(_ node: Int) -> Int? { node == none ? nil : node }
 
-  /// Inserts a node below another one, or as a root.
+  /// Inserts a node below another one, or as a root if `parent` is `nil`.
   mutating func insert(_ value: Value, below parent: Int?) -> Int {
     var node = Node(value: value, parent: parent ?? Self.none)
     let place = Self.known(free) ?? nodes.count
@@ -58,7 +57,7 @@ struct Forest<Value: Sendable>: Sendable {
 
   /// Removes a node that has no children.
   ///
-  /// - Returns: Its value.
+  /// - Returns: The node's value.
   mutating func remove(_ place: Int) -> Value {
     let node = nodes[place]
     if let next = Self.known(node.next) { nodes[next].previous = node.previous }
@@ -73,7 +72,7 @@ struct Forest<Value: Sendable>: Sendable {
     return node.value
   }
 
-  /// Calls a function with each child of a node, the last one first.
+  /// Calls a function with each child of a node, in reverse order of insertion.
   func forEachChild(of node: Int, _ body: (Int) -> Void) {
     var next = nodes[node].child
     while let child = Self.known(next) {
@@ -82,7 +81,7 @@ struct Forest<Value: Sendable>: Sendable {
     }
   }
 
-  /// A node and all above it.
+  /// Returns a node and its ancestors.
   func path(to node: Int) -> [Int] {
     var path = [node]
     var next = node
@@ -93,9 +92,11 @@ struct Forest<Value: Sendable>: Sendable {
     return path
   }
 
-  /// The places of all nodes, and free ones, which have the blank value.
+  /// The indexes of all nodes, including free ones.
+  ///
+  /// Free nodes have the blank value.
   var indices: Range<Int> { nodes.indices }
 
-  /// The values in no order, and the blank one for places that are free.
+  /// The values of all nodes in no particular order, including the blank values of free nodes.
   var values: some Sequence<Value> { nodes.lazy.map { $0.value } }
 }

@@ -1,17 +1,19 @@
-/// The effects that have not ended in a log that is being written; checkpoints in the middle of it list them.
+/// The effects that have not ended in a log that is being written.
 ///
-/// It follows the log as replays do, so that both agree.
+/// Checkpoints within the log list them.
+///
+/// It processes the log's events as a replay does, so that both agree.
 package struct LiveEffects: Sendable {
   private var effects = LoggedEffects()
   private var descriptions: [Int: [EffectDescription]] = [:]
-  /// Actions that effects have sent and that the log does not have yet, in their order.
+  /// The effects that have sent an action that the log doesn't have yet, in order.
   private var sent: [EffectID] = []
-  /// The actions that have cancelled effects which have not ended.
+  /// The action that cancelled each effect whose operation has not returned.
   private var cancellers: [EffectID: Int] = [:]
 
   package init() {}
 
-  /// The effects that are alive at a checkpoint.
+  /// Creates the effects that are alive at a checkpoint.
   package init(_ checkpoint: LogEvent.Checkpoint) {
     for effect in checkpoint.effects {
       carryOut(effects.resume(effect, at: checkpoint))
@@ -19,12 +21,12 @@ package struct LiveEffects: Sendable {
     }
   }
 
-  /// Names the cancellation ids of effects as a log has them, before the effects start.
+  /// Names the cancellation ids of effects as a log does, before the effects start.
   package mutating func named(_ effects: [EffectDescription]) -> [EffectDescription] {
     self.effects.named(effects)
   }
 
-  /// Takes the effects that an action returned.
+  /// Starts the effects that an action returned.
   package mutating func start(_ effects: [EffectDescription], of seq: Int) {
     guard !effects.isEmpty else { return }
     carryOut(self.effects.start(effects, of: seq))
@@ -33,14 +35,14 @@ package struct LiveEffects: Sendable {
     }
   }
 
-  /// Takes note that the action of a `send` is in the log.
+  /// Records that the log has the action of a `send` effect.
   package mutating func arrive(_ id: EffectID) {
     guard let index = sent.firstIndex(of: id) else { return }
     sent.remove(at: index)
     forget(id.seq)
   }
 
-  /// Takes note of a step in the life of an effect.
+  /// Records a step in the life of an effect.
   package mutating func apply(_ effect: LogEvent.Effect) {
     switch effect.event {
     // These follow from the plan of the action, or from the end of an earlier part.
@@ -54,16 +56,15 @@ package struct LiveEffects: Sendable {
     }
   }
 
-  /// The action whose effects have cancelled an effect that has not ended; nil when something else did.
+  /// Returns the action whose effects cancelled an effect that has not returned, or `nil` for other cancellations.
   package func canceller(of id: EffectID) -> Int? { cancellers[id] }
 
-  /// Whether an effect has not begun because effects before it have not ended.
+  /// Whether an effect waits for earlier effects to end.
   package func isWaiting(_ id: EffectID) -> Bool {
     !effects.isRunning(id) && effects.waiting.contains(id)
   }
 
-  /// Whether an action has effects that run and were not cancelled, that wait for such, or that have sent actions which the
-  /// log does not have yet.
+  /// Whether an action has effects that are alive or waited for, or whose actions the log doesn't have yet.
   package func hasAlive(of seq: Int) -> Bool {
     guard let effects = descriptions[seq] else { return false }
     if sent.contains(where: { $0.seq == seq }) { return true }
@@ -73,7 +74,7 @@ package struct LiveEffects: Sendable {
     }
   }
 
-  /// The effects that are alive, described as when they were started, without the parts that have ended.
+  /// The effects that are alive, described as when they started, without the parts that have ended.
   package var described: [EffectDescription] {
     guard !descriptions.isEmpty else { return [] }
     let waiting = Set(effects.waiting)
@@ -83,8 +84,9 @@ package struct LiveEffects: Sendable {
     }
   }
 
-  /// The effects that are alive, as a checkpoint lists them: the ids are numbered anew, so that who begins there numbers
-  /// them in the same way.
+  /// Returns the effects that are alive, as a checkpoint lists them.
+  ///
+  /// Renumbers the cancellation ids, so that a reader that starts at the checkpoint assigns the same numbers.
   package mutating func checkpoint() -> [EffectDescription] {
     let described = described
     guard described.contains(where: \.hasCancelID) else { return described }
@@ -140,7 +142,7 @@ package struct LiveEffects: Sendable {
               remainder(of: $0, waiting, sent) != nil
             })
         {
-          // A cancellation that waits for the parts before it.
+          // A cancellation that waits for earlier parts to end.
           result.effects.append(part)
         }
       }

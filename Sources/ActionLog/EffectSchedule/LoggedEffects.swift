@@ -1,30 +1,38 @@
-/// The effects in a log, none of which runs.
+/// The effects in a log, which are scheduled but never run.
 ///
-/// The schedule of live stores decides what becomes of the plans that actions returned.
+/// The `EffectSchedule` of live stores decides which effects start, end and are cancelled.
 ///
-/// Effects are cancelled by the ids themselves if the code that returned them is running, and by the descriptions of ids
-/// otherwise.
+/// Effects are cancelled by the ids themselves if the code that returned them is running. Otherwise they are cancelled
+/// by the descriptions of the ids.
 package struct LoggedEffects: Sendable {
   private typealias Schedule = EffectSchedule<Leaf, CancelIDTable.IDKey, CancelIDTable.ElementKey>
 
-  /// An effect of the feature, or one that the library added, which has no name in the log.
+  /// An effect of the feature, or an effect that the library added.
+  ///
+  /// The latter has no name in the log.
   package enum Leaf: Hashable, Sendable {
     case own(EffectID)
-    /// By its number among those of the action that returned it.
+    /// A library effect, by its number among all such effects and the action that returned it.
     case added(Int, of: Int)
   }
 
-  /// What comes of an action, or of an effect's end or cancellation.
+  /// A result of an action, or of the end or cancellation of an effect.
   package enum EffectTransition: Sendable {
-    /// An effect runs; `isLater` when it came after another one, which has ended.
+    /// An effect runs.
+    ///
+    /// `isLater` is true if it waited for another effect, which has ended.
     case run(EffectID, isLater: Bool)
     /// An effect sends its action.
+    ///
+    /// `isLater` is true if it waited for another effect.
     case send(EffectID, isLater: Bool)
-    /// An effect was cancelled, by an action's plan or, when that is nil, by a call.
+    /// An effect was cancelled by an action's plan, or by a call if `by` is `nil`.
     case cancel(EffectID, by: Int?)
-    /// An effect of the library's own was cancelled, and ends with that: the log has no event for its return.
+    /// A library effect was cancelled and ended.
+    ///
+    /// The log has no event for its return.
     case end(of: Int)
-    /// A plan cancels effects that others follow, too.
+    /// A plan cancels effects that may be in other instances.
     case cancelElsewhere(Cancellation)
   }
 
@@ -32,7 +40,9 @@ package struct LoggedEffects: Sendable {
   package struct Cancellation: Hashable, Sendable {
     fileprivate let key: CancelIDTable.IDKey
     fileprivate let path: [CancelIDTable.ElementKey]
-    /// The description, which other effects may know under another key.
+    /// The description of the id.
+    ///
+    /// Other instances can store the id under another key.
     fileprivate let id: EffectDescription.CancelID
 
     package static func == (lhs: Self, rhs: Self) -> Bool {
@@ -43,21 +53,21 @@ package struct LoggedEffects: Sendable {
 
     /// A bit for the id.
     ///
-    /// Effects without it in `cancellationMarks` can't be cancelled under the id.
+    /// Instances whose `cancellationMarks` lack the bit have no effects that can be cancelled under the id.
     package var mark: UInt64 { key.mark }
   }
 
   private var schedule: Schedule
   private var ids = CancelIDTable()
-  /// The ids that plans have cancelled, for the owners of other schedules.
+  /// The cancellations by plans, for the owners of other schedules.
   private var cancelled: Set<Cancellation> = []
   private let isOneOfSeveral: Bool
-  /// The last number of an effect that the library added.
+  /// The number of library effects so far.
   private var added = 0
 
-  /// No effects.
+  /// Creates an instance without effects.
   ///
-  /// - Parameter areOneOfSeveral: Whether there are others elsewhere, which plans of these cancel.
+  /// - Parameter areOneOfSeveral: Whether there are other instances, whose effects plans of this one can cancel.
   package init(areOneOfSeveral: Bool = false) {
     isOneOfSeveral = areOneOfSeveral
     schedule = Schedule(isOneOfSeveral: areOneOfSeveral, tellsReleases: true)
@@ -65,35 +75,35 @@ package struct LoggedEffects: Sendable {
 }
 
 extension LoggedEffects {
-  /// The effects that run and were not cancelled, in the order they started.
+  /// The effects that run and are not cancelled, in the order in which they started.
   package var alive: [Leaf] { schedule.alive }
 
-  /// The effects that run and were not cancelled, or that other effects wait for.
+  /// The running effects that are not cancelled, or that later effects wait for.
   package var pending: [Leaf] { schedule.pending }
 
-  /// The effects that have not begun because effects before them have not ended.
+  /// The effects that wait for earlier effects to end.
   package var waiting: [EffectID] {
     schedule.waiting.compactMap { if case .own(let id) = $0 { id } else { nil } }
   }
 
-  /// Whether an effect runs and was not cancelled.
+  /// Whether an effect runs and is not cancelled.
   package func isAlive(_ id: EffectID) -> Bool { schedule.isAlive(.own(id)) }
 
-  /// Whether the operation of an effect has begun and not yet returned, cancelled or not.
+  /// Whether an effect's operation has started and not returned, even if the effect is cancelled.
   package func isRunning(_ id: EffectID) -> Bool { schedule.isRunning(.own(id)) }
 
-  /// Calls a function with each effect that runs, and whether it was cancelled, in no order.
+  /// Calls a function with each running effect and whether it is cancelled, in no particular order.
   package func forEachRunning(_ body: (Leaf, _ isCancelled: Bool) -> Void) {
     schedule.forEachRunning(body)
   }
 
-  /// How many parts of effects there are that have not ended.
+  /// The number of parts of effects that have not ended.
   package var count: Int { schedule.count }
 
-  /// A number for all that later steps depend on, but not for the order in which effects began.
+  /// A hash of everything that later steps depend on, except the order in which effects started.
   package var scheduleHash: Int { schedule.standingHash }
 
-  /// Whether an effect of an action has not ended.
+  /// Whether an action has effects that have not ended.
   package func hasWork(of seq: Int) -> Bool { schedule.hasWork(of: seq) }
 }
 
@@ -106,7 +116,7 @@ extension LoggedEffects {
     return steps(of: schedule.start(plan, of: seq), areLater: false)
   }
 
-  /// Starts an effect that is alive at a checkpoint: it cancels no other.
+  /// Starts an effect that is alive at a checkpoint, without the cancellations of its plan.
   package mutating func resume(
     _ effect: EffectDescription,
     at checkpoint: LogEvent.Checkpoint
@@ -121,14 +131,16 @@ extension LoggedEffects {
     return steps
   }
 
-  /// Takes note that the operation of an effect has returned.
+  /// Records that the operation of an effect has returned.
   package mutating func finish(_ id: EffectID) -> [EffectTransition] {
     steps(of: schedule.finish(.own(id)), areLater: true)
   }
 
-  /// Cancels effects, as a plan elsewhere does: all of them before anything comes of that.
+  /// Carries out cancellations by a plan of another instance.
   ///
-  /// - Returns: What comes of each cancellation.
+  /// All effects are cancelled before any later effect starts.
+  ///
+  /// - Returns: The steps that result from each cancellation.
   package mutating func cancel(_ cancellations: [Cancellation]) -> [[EffectTransition]] {
     let scheduled = cancellations.map {
       schedule.cancel(ids.key(of: $0.id), path: ids.path(of: $0.id))
@@ -136,12 +148,12 @@ extension LoggedEffects {
     return scheduled.map { steps(of: $0, areLater: true) }
   }
 
-  /// The marks of the ids under which effects can be cancelled.
+  /// The combined marks of the ids under which effects can be cancelled.
   package var cancellationMarks: UInt64 {
     schedule.cancellableIDs.reduce(0) { $0 | $1.mark }
   }
 
-  /// Takes note that an effect was cancelled from outside.
+  /// Records that an effect was cancelled from outside.
   package mutating func cancel(_ id: EffectID, dropping: Int) -> [EffectTransition] {
     steps(of: schedule.cancel(.own(id), dropping: dropping), areLater: true)
   }
@@ -170,7 +182,7 @@ extension LoggedEffects {
     return steps
   }
 
-  /// Frees the names of ids under which nothing can be cancelled any more.
+  /// Removes the names of ids under which nothing can be cancelled any more.
   private mutating func releaseIDs() {
     for (id, path) in schedule.takeReleased() { ids.release(id, path) }
   }
@@ -217,7 +229,7 @@ extension LoggedEffects {
     return .cancellable(key, path: path, cancelInFlight: cancelInFlight, inner)
   }
 
-  /// The key and the path of an id that a plan cancels.
+  /// Returns the key and path of an id that a plan cancels, and notes the cancellation for other instances.
   private mutating func cancelled(
     _ id: EffectDescription.CancelID
   ) -> (CancelIDTable.IDKey, [CancelIDTable.ElementKey]) {
@@ -228,11 +240,11 @@ extension LoggedEffects {
 }
 
 extension LoggedEffects {
-  /// Names the cancellation ids of effects as a log has them, before the effects start.
+  /// Names the cancellation ids of effects as a log does, before the effects start.
   ///
   /// - Parameters:
   ///   - effects: The effects that an action returned.
-  ///   - recorded: Its effects in the recording that is replayed, if there is one. Their numbers are taken over where that is
+  ///   - recorded: The action's effects in the recording that is replayed, if any. Their numbers are reused where
   ///     possible.
   /// - Returns: The effects, without those that the library added late.
   package mutating func named(
@@ -242,7 +254,7 @@ extension LoggedEffects {
     ids.named(effects, like: recorded)
   }
 
-  /// Adds the ids of the running code to descriptions of a log, as far as the code has named them.
+  /// Adds the running code's ids to descriptions from a log, where the code has named them.
   package func identified(_ effects: [EffectDescription]) -> [EffectDescription] {
     let described = Self.cancelIDs(around: effects)
     var identities: [EffectID: [CancelID?]] = [:]
@@ -264,7 +276,7 @@ extension LoggedEffects {
     return effects.map { identified($0, depth: 0) }
   }
 
-  /// Takes over the names of a checkpoint, which numbers the ids of its effects anew.
+  /// Adopts the names in a checkpoint, which renumbers the ids of its effects.
   ///
   /// - Parameter effects: The effects of the checkpoint.
   package mutating func takeNames(of effects: [EffectDescription]) {
@@ -283,7 +295,7 @@ extension LoggedEffects {
     self.ids = ids
   }
 
-  /// The ids around each effect, from the outside.
+  /// Returns the cancellation ids around each effect, outermost first.
   private static func cancelIDs(
     around effects: [EffectDescription]
   ) -> [EffectID: [EffectDescription.CancelID]] {
@@ -299,7 +311,7 @@ extension LoggedEffects {
 }
 
 extension EffectDescription {
-  /// The action that returned it, of an effect that is alive at a checkpoint.
+  /// Returns the action that returned this effect, which is alive at a checkpoint.
   package func action(at checkpoint: LogEvent.Checkpoint) -> Int {
     flattened.lazy.compactMap(\.id).first?.seq ?? checkpoint.seq
   }

@@ -1,4 +1,4 @@
-/// The cancellation ids of a log, found by the ids of the running code that are equal to them.
+/// The cancellation ids of a log, found by equal ids of the running code.
 package struct LoggedIDs: LoggedIdentities {
   package typealias Text = EffectDescription.CancelID.Text
   package typealias Name = EffectDescription.CancelID.Name
@@ -6,11 +6,10 @@ package struct LoggedIDs: LoggedIdentities {
   private var names = LoggedNames<CancelKey, Text>()
   /// The types of the code's ids, by their names in a log.
   private var types: [String: [any (Hashable & Sendable).Type]] = [:]
-  /// The ids that read back as values of these types.
+  /// The texts of ids that were decoded as values of these types.
   private var decoded: [CancelKey: Text] = [:]
   private var keys: [Text: CancelKey] = [:]
 
-  /// No ids.
   package init() {}
 
   package var isEmpty: Bool { names.isEmpty }
@@ -21,7 +20,7 @@ package struct LoggedIDs: LoggedIdentities {
     for type in types[name.text.type] ?? [] { decode(name.text, as: type) }
   }
 
-  /// Adds an id of a log, and the id of the code that it is.
+  /// Adds an id of a log and the equal id of the code.
   package mutating func insert(_ name: Name, as key: CancelKey) { names.insert(name, as: key) }
 
   package func identity(of name: Name) -> CancelKey? { names.identity(of: name) }
@@ -53,7 +52,7 @@ package struct LoggedIDs: LoggedIdentities {
 }
 
 extension LoggedIDs {
-  /// The description that a log has of an id of the code; `nil` if the log has no such id.
+  /// Returns the log's description of an id of the code, or `nil` if the log has no such id.
   package mutating func description(
     of id: EffectDescription.CancelID
   ) -> EffectDescription.CancelID? {
@@ -66,11 +65,11 @@ extension LoggedIDs {
   }
 }
 
-/// The elements of the paths of a log's ids, found by the elements of the running code.
+/// The path elements of a log's ids, found by elements of the running code.
 package typealias LoggedElements = LoggedNames<NavigationID, JSON>
 
 extension LoggedElements {
-  /// The text that a log has of an element of the code; `nil` if the log has no such element.
+  /// Returns the log's text of an element of the code, or `nil` if the log has no such element.
   package mutating func description(of element: NavigationID, _ text: JSON) -> JSON? {
     name(of: element, text.elementName.text, like: nil).map { JSON(element: $0) }
   }

@@ -1,29 +1,27 @@
-/// The ids of which a log tells, found by the ids of the running code.
+/// Ids that a log describes, found by ids of the running code.
 package protocol LoggedIdentities: Sendable {
   /// An id of the running code.
   associatedtype Identity: Hashable & Sendable
-  /// How a log renders one.
+  /// The rendering of an id in a log.
   associatedtype Text: Hashable & Sendable
 
-  /// No ids.
   init()
 
-  /// Whether there are no ids.
   var isEmpty: Bool { get }
 
   /// Adds an id of a log.
   mutating func insert(_ name: NumberedName<Text>)
 
-  /// The id of the code that an id of the log is linked to.
+  /// Returns the code's id that is linked to an id of the log.
   func identity(of name: NumberedName<Text>) -> Identity?
 
-  /// The id of the log that an id of the code means.
+  /// Returns the log's id that corresponds to an id of the code.
   ///
   /// - Parameters:
   ///   - identity: The id of the code.
-  ///   - text: How it prints.
-  ///   - hint: The id that the recording has in its place.
-  /// - Returns: The id of the log; `nil` if the log has no such id.
+  ///   - text: The id's text.
+  ///   - hint: The id that the recording has at this position, if any.
+  /// - Returns: The id of the log, or `nil` if the log has no such id.
   mutating func name(
     of identity: Identity,
     _ text: Text,
@@ -34,26 +32,25 @@ package protocol LoggedIdentities: Sendable {
   mutating func remove(_ name: NumberedName<Text>)
 }
 
-/// The ids of which a log tells, and the ids of the running code that turn out to be the same.
+/// The ids that a log describes, and their links to ids of the running code.
 ///
-/// A checkpoint describes effects that started before it, so their ids are known as text alone. Code that runs on from there
-/// names them again. `link` decides which ones it means, once for each id.
+/// A checkpoint describes effects that started before it, so their ids are known only as text. Code that continues from
+/// the checkpoint names them again. `link` decides once for each id which described id it is.
 package struct LoggedNames<Identity: Hashable & Sendable, Text: Hashable & Sendable>:
   LoggedIdentities
 {
   package typealias Name = NumberedName<Text>
 
-  /// The numbers of the ids with a text that no code has named yet, in ascending order.
+  /// For each text, the numbers of the ids that are not linked to an id of the code, in ascending order.
   private var unlinked: [Text: [Int]] = [:]
   private var links: [Identity: Name] = [:]
   private var identities: [Name: Identity] = [:]
 
-  /// No ids.
   package init() {}
 
   package var isEmpty: Bool { unlinked.isEmpty && links.isEmpty }
 
-  /// The texts of the ids that no code has named yet.
+  /// The texts of the ids that are not linked to an id of the code.
   var unlinkedTexts: some Collection<Text> { unlinked.keys }
 
   /// Adds an id of a log.
@@ -65,7 +62,7 @@ package struct LoggedNames<Identity: Hashable & Sendable, Text: Hashable & Senda
     unlinked[name.text] = numbers
   }
 
-  /// Adds an id of a log, and the id of the code that it is.
+  /// Adds an id of a log and links it to an id of the code.
   package mutating func insert(_ name: Name, as identity: Identity) {
     unlink(name)
     (links[identity], identities[name]) = (name, identity)
@@ -73,31 +70,31 @@ package struct LoggedNames<Identity: Hashable & Sendable, Text: Hashable & Senda
 
   package func identity(of name: Name) -> Identity? { identities[name] }
 
-  /// The id of the log that an id of the code is linked to.
+  /// The id of the log that is linked to an id of the code.
   subscript(identity: Identity) -> Name? { links[identity] }
 
   package mutating func name(of identity: Identity, _ text: Text, like hint: Name?) -> Name? {
     self[identity] ?? link(identity, text, like: hint)
   }
 
-  /// Links an id of the code with one of the log.
+  /// Links an id of the code to an id of the log.
   ///
   /// - Parameters:
   ///   - identity: The id of the code.
-  ///   - text: How it prints.
-  ///   - hint: The id that the recording has in its place; the first one with the text if there is none.
-  /// - Returns: The id of the log; `nil` if the log has none with this text, or others are linked to them.
+  ///   - text: The id's text.
+  ///   - hint: The id that the recording has at this position. If `nil`, the first unlinked id with the text is used.
+  /// - Returns: The id of the log, or `nil` if the log has no unlinked id with this text.
   mutating func link(_ identity: Identity, _ text: Text, like hint: Name?) -> Name? {
     guard let numbers = unlinked[text], let first = numbers.first else { return nil }
     let number = hint?.text == text ? hint?.number ?? first : first
-    // The recording has an id here that prints alike, and is none of those that are left.
+    // The recording has an id with the same text here, and it is already linked to another id.
     guard numbers.contains(number) else { return nil }
     let name = Name(text: text, number: number)
     insert(name, as: identity)
     return name
   }
 
-  /// Removes an id from those that no code has named yet.
+  /// Removes an id from the unlinked ids.
   private mutating func unlink(_ name: Name) {
     unlinked[name.text]?.removeAll { $0 == name.number }
     if unlinked[name.text]?.isEmpty == true { unlinked[name.text] = nil }

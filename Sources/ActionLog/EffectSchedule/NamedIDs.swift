@@ -1,18 +1,22 @@
-/// Ids of one kind that are in use: which ones are the same, and how a log names them.
+/// The ids of one kind that are in use, and their names in a log.
 ///
-/// An id of the running code is known by the id itself, and one that only a log describes by its text and number. Ids that print
-/// alike get numbers. An id that equals one in use gets that one's text.
+/// An id of the running code is identified by its value. An id that only a log describes is identified by its text and
+/// number. Ids with the same text get numbers. An id that equals one in use gets that one's text.
 struct NamedIDs<Logged: LoggedIdentities>: Sendable {
   typealias Text = Logged.Text
   typealias Name = NumberedName<Text>
 
-  /// An id of the running code, or one that a log describes, with a number that it keeps when a checkpoint numbers ids anew.
+  /// An id of the running code, or an id that a log describes.
+  ///
+  /// The number of a described id stays the same when a checkpoint renumbers ids.
   enum Identity: Hashable, Sendable {
     case live(Logged.Identity)
     case logged(Name)
   }
 
-  /// An identity with its hash: a schedule looks for the same ones several times, and to hash a tree takes long.
+  /// An identity with its cached hash.
+  ///
+  /// Schedules look up the same keys repeatedly, and hashing a tree is slow.
   struct Key: Hashable, Sendable {
     private let hash: Int
     let identity: Identity
@@ -26,11 +30,11 @@ struct NamedIDs<Logged: LoggedIdentities>: Sendable {
   }
 
   private var names = NumberedNames<Key, Text>()
-  /// The ids that are known from descriptions alone.
+  /// The ids that are known only from descriptions.
   private var logged = Logged()
-  /// How often each id is in use.
+  /// The number of uses of each id.
   private var uses: [Key: Int] = [:]
-  /// The ids that were named for effects that have not started yet.
+  /// The ids that were named for effects that have not started.
   private var introduced: Set<Key> = []
 }
 
@@ -39,8 +43,8 @@ extension NamedIDs {
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - text: How it prints.
-  ///   - hint: The name that the recording has in its place. Its number is taken over where that is possible.
+  ///   - text: The id's text.
+  ///   - hint: The name that the recording has at this position. Its number is reused if possible.
   /// - Returns: The name.
   mutating func named(_ id: Logged.Identity, _ text: Text, like hint: Name?) -> Name {
     let key = key(of: id, text, like: hint)
@@ -49,13 +53,13 @@ extension NamedIDs {
     return names.name(of: key, text, preferring: isAlike ? hint?.number : nil)
   }
 
-  /// The key of an id of the running code.
+  /// Returns the key of an id of the running code.
   ///
   /// - Parameters:
   ///   - id: The id.
-  ///   - text: How it prints.
-  ///   - hint: The name that the recording has in its place.
-  /// - Returns: The key.
+  ///   - text: The id's text.
+  ///   - hint: The name that the recording has at this position.
+  /// - Returns: The key of the described id that equals it, or a key of its own.
   mutating func key(of id: Logged.Identity, _ text: Text, like hint: Name?) -> Key {
     let key = Key(.live(id))
     if !logged.isEmpty, uses[key] == nil,
@@ -66,7 +70,7 @@ extension NamedIDs {
     return key
   }
 
-  /// The id of the running code with a key; `nil` where the code has not named it.
+  /// Returns the running code's id for a key, or `nil` if the code has not named it.
   func identity(of key: Key) -> Logged.Identity? {
     switch key.identity {
     case .live(let id): id
@@ -74,7 +78,7 @@ extension NamedIDs {
     }
   }
 
-  /// The key of an id that a log describes: the id with this name.
+  /// Returns the key of the id that a log describes by a name.
   func key(of name: Name) -> Key {
     if let known = names.key(named: name) { return known }
     // A checkpoint may have given another number to the id that had this one.
@@ -83,30 +87,32 @@ extension NamedIDs {
     return Key(.logged(name))
   }
 
-  /// The id of the log that a name means; with the number 0 if it is none that is in use.
+  /// Returns the described id for a name.
+  ///
+  /// The number is 0 if no such id is in use.
   private func loggedName(of name: Name) -> Name {
     if case .logged(let known)? = names.key(named: name)?.identity { return known }
     return Name(text: name.text, number: 0)
   }
 
-  /// Begins a use of an id.
+  /// Adds one use of an id.
   ///
   /// - Parameters:
-  ///   - key: The id.
-  ///   - isDescribed: Whether it is known from a description alone.
-  ///   - name: Its name in the description.
+  ///   - key: The key of the id.
+  ///   - isDescribed: Whether the id is known only from a description.
+  ///   - name: The id's name in the description.
   mutating func retain(_ key: Key, isDescribed: Bool, as name: Name) {
     uses[key, default: 0] += 1
     if isDescribed, case .logged(let name) = key.identity { logged.insert(name) }
     setName(of: key, to: name)
   }
 
-  /// Takes over the name that a description has, so that descriptions without ids find what is meant.
+  /// Adopts the name in a description, so that later descriptions without identities refer to the same id.
   mutating func setName(of key: Key, to name: Name) {
     if uses[key] != nil, names[key] != name { names.set(key, to: name) }
   }
 
-  /// Ends one use of an id, which is forgotten if it has no other.
+  /// Removes one use of an id, and drops the id if it has no other use.
   mutating func release(_ key: Key) {
     guard let count = uses[key], count > 1 else {
       uses[key] = nil
@@ -115,13 +121,12 @@ extension NamedIDs {
     uses[key] = count - 1
   }
 
-  /// Forgets ids that were named and not retained: those that an action has only cancelled.
+  /// Drops ids that were named and not retained, because an action only cancelled them.
   mutating func forgetCancelled() {
     for key in introduced where uses[key] == nil { forget(key) }
     introduced = []
   }
 
-  /// Forgets all names.
   mutating func removeNames() { names.removeAll() }
 
   private mutating func forget(_ key: Key) {

@@ -1,45 +1,45 @@
-/// A text, and a number that distinguishes what it names from others with that text, from 1.
+/// A text and a number, counted from 1, that distinguishes keys with the same text.
 package struct NumberedName<Text: Hashable & Sendable>: Hashable, Sendable {
   package var text: Text
   package var number: Int
 }
 
-/// Names for keys that may print alike.
+/// Names for keys, which can have the same text.
 ///
-/// The first key with a text gets the number 1, the next one 2, and so on. The number of a removed key is free again, so names
-/// depend only on the keys in use.
+/// The first key with a text gets the number 1, the next one 2, and so on. The number of a removed key is reused, so
+/// names depend only on the keys in use.
 struct NumberedNames<Key: Hashable & Sendable, Text: Hashable & Sendable>: Sendable {
   typealias Name = NumberedName<Text>
 
-  /// The keys that have names with a text.
+  /// The keys whose names have the same text.
   private struct Namesakes: Sendable {
     var keys: [Int: [Key]] = [:]
-    /// A number below which all are taken.
+    /// A lower bound of the free numbers.
     var firstFree = 1
   }
 
   private var names: [Key: Name] = [:]
   private var namesakes: [Text: Namesakes] = [:]
 
-  /// The name of a key.
+  /// The name of a key, or `nil` if it has none.
   subscript(key: Key) -> Name? { names[key] }
 
-  /// A key with a name.
+  /// Returns a key with the given name.
   func key(named name: Name) -> Key? { namesakes[name.text]?.keys[name.number]?.first }
 
-  /// Gives a key a name, whether others have it or not.
+  /// Sets the name of a key, even if other keys have the same name.
   mutating func set(_ key: Key, to name: Name) {
     remove(key)
     names[key] = name
     namesakes[name.text, default: Namesakes()].keys[name.number, default: []].append(key)
   }
 
-  /// The name of a key, which gets one if it has none.
+  /// Returns the name of a key, and creates one if it has none.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - text: Its text. An equal key may have got its name from another text.
-  ///   - preferred: The number that the key gets if no other one has it; `nil` for the smallest.
+  ///   - text: The key's text. An equal key may have been named with another text.
+  ///   - preferred: The number that a new name gets if it is free. If `nil`, the smallest free number is used.
   /// - Returns: The name.
   mutating func name(of key: Key, _ text: Text, preferring preferred: Int? = nil) -> Name {
     if let name = names[key] { return name }
@@ -69,7 +69,6 @@ struct NumberedNames<Key: Hashable & Sendable, Text: Hashable & Sendable>: Senda
     if namesakes.values[index].keys.isEmpty { namesakes.remove(at: index) }
   }
 
-  /// Removes all names.
   mutating func removeAll() {
     names.removeAll()
     namesakes.removeAll()

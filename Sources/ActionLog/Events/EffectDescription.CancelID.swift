@@ -1,12 +1,12 @@
 extension EffectDescription {
-  /// The description of an id that effects are cancelled by.
+  /// The description of an id under which effects are cancelled.
   ///
   /// ```json
   /// {"type":"Todos.CancelID","value":{"save":{}}}
   /// ```
   ///
-  /// Different ids can have the same type name and value: two private types in two files, for example. Numbers tell
-  /// them apart. The first one has the number 1, which a log leaves out.
+  /// Different ids can have the same type name and value, such as two private types in two files. Numbers distinguish
+  /// them. The first one has the number 1, which a log leaves out.
   ///
   /// ```json
   /// {"type":"CancelID","value":{"load":{}},"n":2}
@@ -16,33 +16,33 @@ extension EffectDescription {
     public var type: String
     /// The id's value.
     ///
-    /// `{"$ordinal":2}` if no other process would know the value, with `number` in it.
+    /// `{"$ordinal":2}` if the value has no meaning in another process. The number is `number`.
     public var value: JSON
-    /// The number that distinguishes the id from others with the same type name and value, from 1.
+    /// The number, counted from 1, that distinguishes ids with the same type name and value.
     public var number = 1
-    /// The navigation path of the feature that gave the id, from the root.
+    /// The navigation path from the root to the feature that gave the id.
     ///
-    /// The id reaches that feature and those below it.
+    /// A cancellation reaches that feature and the features below it.
     public var path: [JSON]
-    /// The id itself; `nil` in a description that was read from a log.
+    /// The id itself, or `nil` in a description that was read from a log.
     package var identity: ActionLog.CancelID?
-    /// How the id prints by itself, if an equal id's text took the place of that.
+    /// The id's own text, if the description has the text of an equal id instead.
     package var ownSpelling: Spelling?
 
-    /// A description of an id.
+    /// Creates a description with the number 1.
     public init(type: String, value: JSON, path: [JSON] = []) {
       self.type = type
       self.value = value
       self.path = path
     }
 
-    /// The text of an id in a log, without its number and the path.
+    /// The text of an id in a log, without its number and path.
     package struct Text: Hashable, Sendable {
       package var type: String
       package var value: JSON
     }
 
-    /// The text of an id and the path, without numbers.
+    /// The text and path of an id, without numbers.
     package struct Spelling: Hashable, Sendable {
       package var text: Text
       package var path: [JSON]
@@ -54,13 +54,13 @@ extension EffectDescription {
 }
 
 extension EffectDescription.CancelID: Hashable {
-  /// Compares what a log has of the ids.
+  /// Compares the parts of the ids that a log holds.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.type == rhs.type && lhs.number == rhs.number && lhs.value == rhs.value
       && lhs.path == rhs.path
   }
 
-  /// Hashes what a log has of the id.
+  /// Hashes the parts of the id that a log holds.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(type)
     hasher.combine(value)
@@ -70,7 +70,7 @@ extension EffectDescription.CancelID: Hashable {
 }
 
 extension EffectDescription.CancelID {
-  /// The id as the log writes it.
+  /// The id in the JSON form of a log.
   public var json: JSON {
     var object: JSON.Object = ["type": .string(type), "value": value]
     if number > 1, !value.isOrdinal { object["n"] = .number(JSON.Number(number)) }
@@ -98,7 +98,7 @@ extension EffectDescription.CancelID {
 
   package var spelling: Spelling { Spelling(text: text, path: path.map(\.elementName.text)) }
 
-  /// The id with equal substitutes for all values that are masked by their type.
+  /// The id with the same substitute for all values that are masked by their type.
   var ignoringSubstitutes: Self {
     var id = self
     id.value = value.ignoringSubstitutes
@@ -106,7 +106,7 @@ extension EffectDescription.CancelID {
     return id
   }
 
-  /// The id without numbers, and as it prints by itself.
+  /// The possible forms of the id without numbers: its text in the log and its own text.
   var spellings: [Self] {
     [spelling, ownSpelling].compactMap { spelling in
       spelling.map { Self(type: $0.text.type, value: $0.text.value, path: $0.path) }
@@ -114,13 +114,15 @@ extension EffectDescription.CancelID {
   }
 }
 
-/// Numbers of ids that print alike. A value that no other process would know is its number: `{"$ordinal":2}`. Elements
-/// of paths have a member `n` otherwise, as ids do.
+/// Numbers that distinguish ids with the same text.
+///
+/// A value without meaning in another process consists of its number: `{"$ordinal":2}`. Other path elements have a
+/// member `n`, as ids do.
 extension JSON {
-  /// The value of an id that no other process would know.
+  /// A value without meaning in another process, with the number 1.
   package static let ordinal: JSON = ["$ordinal": 1]
 
-  /// Whether the value is nothing but a number that one process has given.
+  /// Whether the value consists of a number that a process assigned.
   package var isOrdinal: Bool {
     if case .object(let object) = self {
       object.count == 1 && object["$ordinal"] != nil
@@ -129,20 +131,24 @@ extension JSON {
     }
   }
 
-  /// The value with the number 1.
+  /// The value with the number 1, if it consists of a number.
+  ///
+  /// Otherwise the value itself.
   package var unnumbered: JSON { isOrdinal ? Self.ordinal : self }
 
-  /// The value with a number, if the number is the value.
+  /// Returns the value with another number, if it consists of a number.
+  ///
+  /// Otherwise returns the value itself.
   package func numbered(_ number: Int) -> JSON {
     isOrdinal ? ["$ordinal": .number(JSON.Number(number))] : self
   }
 
-  /// The element of a path with a name.
+  /// Creates the path element with a name.
   package init(element name: NumberedName<JSON>) {
     self = name.text.numberedElement(name.number)
   }
 
-  /// The element of a path with the number 1, and its number.
+  /// The path element with the number 1, and the element's number.
   package var elementName: NumberedName<JSON> {
     let number = self["n"] ?? self["id"]?["$ordinal"] ?? self["place"]?["$ordinal"]
     return NumberedName(text: numberedElement(1), number: max(1, number?.int ?? 1))

@@ -1,4 +1,4 @@
-/// An effect in a log: a leaf that does something, or a group of effects.
+/// An effect in a log: a leaf with an operation, or a group of effects.
 ///
 /// ```json
 /// {"id":"1.0","op":"run","name":"save","cancelID":{"type":"CancelID","value":{"save":{}}},"priority":"low"}
@@ -12,45 +12,55 @@
 public struct EffectDescription: Sendable, Equatable {
   /// The operation of the effect.
   public var operation: Operation
-  /// The effect's name in the log; groups, cancellations and the library's own effects have none.
+  /// The effect's name in the log.
+  ///
+  /// Groups, cancellations and effects of the library have none.
   public var id: EffectID?
-  /// The name that the app gave it.
+  /// The name that the app gave the effect.
   public var name: String?
-  /// The id by which it can be cancelled; for a cancellation, the id that it cancels.
+  /// The id under which the effect can be cancelled.
+  ///
+  /// For a cancellation, the id that it cancels.
   public var cancelID: CancelID?
-  /// Whether it cancels effects of the same id when it starts.
+  /// Whether the start of the effect cancels effects with the same id.
   public var cancelInFlight = false
-  /// The action that it sends.
+  /// The action that the effect sends.
   public var action: JSON? {
     get { loggedAction?.json }
     set { loggedAction = newValue.map { JSONText($0) } }
   }
-  /// The values that the app passed to the effect, as the app stated them.
+  /// The input values that the app declared for the effect.
   public var input: JSON? {
     get { loggedInput?.json }
     set { loggedInput = newValue.map { JSONText($0) } }
   }
-  /// Action and input, which may still be text.
+  /// The action and the input, possibly as unparsed text.
   package var loggedAction: JSONText?
   package var loggedInput: JSONText?
-  /// The priority of its task: `high`, `medium`, `low`, `background` or a number; `nil` for that of the caller.
+  /// The priority of the effect's task: `high`, `medium`, `low`, `background` or a number.
+  ///
+  /// `nil` means the caller's priority.
   public var priority: String?
-  /// Its place in the app's source; informational.
+  /// The effect's location in the app's source.
+  ///
+  /// Informational.
   public var source: String?
-  /// Whether the library added it; such effects are not compared.
+  /// Whether the library added the effect.
+  ///
+  /// Such effects are not compared.
   public var isInternal = false
-  /// Whether it had been cancelled at the checkpoint that holds it, but its operation had not returned.
+  /// Whether the effect was cancelled before the checkpoint that holds it, and its operation had not returned.
   ///
   /// ```swift
-  /// let ending = checkpoint.effects.filter(\.isCancelled)  // cancelled, and still at work
+  /// let ending = checkpoint.effects.filter(\.isCancelled)  // cancelled, but still running
   /// ```
   public var isCancelled = false
   /// The effects of a group.
   public var effects: [EffectDescription] = []
-  /// Members that this version does not know.
+  /// The members that this version doesn't know.
   public var rest = JSON.Object()
 
-  /// A description of an operation.
+  /// Creates a description of an operation.
   public init(_ operation: Operation) { self.operation = operation }
 
   /// The operation of an effect.
@@ -61,13 +71,13 @@ public struct EffectDescription: Sendable, Equatable {
   public enum Operation: String, Hashable, Sendable, CaseIterable {
     /// Runs code of the app.
     case run
-    /// Sends an action at once.
+    /// Sends an action immediately.
     case send
-    /// Cancels effects by their id.
+    /// Cancels the effects under an id.
     case cancel
-    /// Starts its effects together.
+    /// Starts all of its effects concurrently.
     case merge
-    /// Starts each of its effects when the one before it has finished.
+    /// Starts each of its effects when the previous one has ended.
     case concatenate
   }
 }
@@ -109,10 +119,12 @@ extension EffectDescription: LogValue {
     rest = members.rest
   }
 
-  /// What it is, in messages.
+  /// The name of this type in error messages.
   private static let kind = "effect description"
 
-  /// Writes the description; properties without a value are left out.
+  /// Encodes the description.
+  ///
+  /// Leaves out properties without a value.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.field("id", ifPresent: id?.description)
@@ -130,7 +142,7 @@ extension EffectDescription: LogValue {
     encoder.endEvent(rest)
   }
 
-  /// Reads what `encode(to:)` wrote.
+  /// Decodes a description that `encode(to:)` has encoded.
   ///
   /// - Throws: `LogEvent.SyntaxError` that names the member.
   public static func decode(
@@ -140,12 +152,14 @@ extension EffectDescription: LogValue {
     try EffectDescription(JSONText(decoder.json))
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Always true, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension EffectDescription {
-  /// This effect and all within it, groups before their effects.
+  /// The effect and all effects inside it.
+  ///
+  /// Groups come before their effects.
   ///
   /// ```swift
   /// let names = change.effects.flatMap(\.flattened).compactMap(\.name)  // ["search", "save"]
@@ -156,7 +170,7 @@ extension EffectDescription {
     return all
   }
 
-  /// Whether a cancellation id, or an element of its path, prints like that of another effect.
+  /// Whether a cancellation id or an element of its path has the same text as that of another effect.
   package var hasAlikeID: Bool {
     flattened.compactMap(\.cancelID).contains { id in
       id.number > 1 || id.path.contains { $0.elementName.number > 1 }
@@ -168,18 +182,19 @@ extension EffectDescription {
     for effect in effects { effect.appendAll(to: &all) }
   }
 
-  /// Whether the library added it: it serves a child, or ends the effects of a removed one.
+  /// Whether the library added the effect, either for a child or to end the effects of a removed child.
   package var isOfLibrary: Bool {
     isInternal || operation == .cancel && cancelID?.type == Self.childEffects
   }
 
-  /// The id by which the app cancels it; not the one under which the library runs the effects of children.
+  /// The id under which the app cancels the effect, or `nil` for the id under which the library runs effects of
+  /// children.
   package var ownCancelID: CancelID? { cancelID?.type == Self.childEffects ? nil : cancelID }
 
-  /// The type of the library's own ids, under which the effects of children run.
+  /// The type of the ids under which the library runs effects of children.
   private static let childEffects = "ChildEffects"
 
-  /// What the app's code returned: without the effects, groups and ids that the library adds.
+  /// The effects that the app's code returned, without the effects, groups and ids that the library added.
   package var own: [EffectDescription] {
     guard !isOfLibrary else { return [] }
     var effect = self
@@ -190,8 +205,9 @@ extension EffectDescription {
     return effect.effects
   }
 
-  /// The part that two runs of the same code share: without the library's own effects and the place in the source; `nil` when nothing
-  /// is left.
+  /// The parts that two runs of the same code share.
+  ///
+  /// Leaves out the library's effects and the source location. `nil` if no part is left.
   ///
   /// ```swift
   /// let isSame = recorded.effects.compactMap(\.comparable) == replayed.effects.compactMap(\.comparable)
@@ -205,14 +221,14 @@ extension EffectDescription {
     result.input = input?.ignoringSubstitutes
     result.cancelID = cancelID?.ignoringSubstitutes
     result.effects = effects.compactMap(\.comparable)
-    // A group that held only effects of the library.
+    // A group that held only library effects.
     return result.effects.isEmpty && !effects.isEmpty ? nil : result
   }
 }
 
-/// The name of an effect in a log: the action that started it, and its place among that action's effects.
+/// The name of an effect in a log: the action that started it, and its index among that action's effects.
 ///
-/// Written as `1.0`, the first effect of the first action.
+/// The first effect of the first action is written as `1.0`.
 ///
 /// ```swift
 /// EffectID(seq: 2, index: 0)  // 2.0 in the log: the first effect of action 2
@@ -220,10 +236,10 @@ extension EffectDescription {
 public struct EffectID: Hashable, Sendable {
   /// The number of the action that returned the effect, from 1.
   public var seq: Int
-  /// The place among the effects of that action, from 0, in the order the effect's tree is read.
+  /// The index among the action's effects, from 0, in the order of the effect tree.
   public var index: Int
 
-  /// Names an effect.
+  /// Creates a name for an effect.
   public init(seq: Int, index: Int) {
     self.seq = seq
     self.index = index
@@ -231,17 +247,17 @@ public struct EffectID: Hashable, Sendable {
 }
 
 extension EffectID: LosslessStringConvertible {
-  /// The name as a log has it, `1.0`.
+  /// The name in the form of a log, such as `1.0`.
   public var description: String { "\(seq).\(index)" }
 
-  /// Reads a name, nil unless it is two decimal numbers with a dot between.
+  /// Creates a name from text, or returns `nil` unless the text is two decimal numbers separated by a dot.
   public init?(_ description: String) {
     var text = description
     guard
       let (seq, index) = text.withUTF8({ bytes -> (Int, Int)? in
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")),
           let seq = Self.number(bytes[..<dot], upTo: .max),
-          // Further effects of the action get the next ones.
+          // The index is limited as well, because later effects of the action get the following indexes.
           let index = Self.number(bytes[(dot + 1)...], upTo: EventMembers.largestSeq)
         else { return nil }
         return (seq, index)
@@ -250,7 +266,9 @@ extension EffectID: LosslessStringConvertible {
     self.init(seq: seq, index: index)
   }
 
-  /// Reads a number without sign or leading zeros, which would give one effect several names, and no larger than a limit.
+  /// Parses a decimal number up to a limit.
+  ///
+  /// Rejects signs and leading zeros, because an effect would have several names otherwise.
   private static func number(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>,
     upTo limit: Int

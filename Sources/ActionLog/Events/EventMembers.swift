@@ -1,33 +1,32 @@
-/// The members of an event's line while the event is read.
+/// The members of an event's line, while the event is decoded.
 ///
-/// As long as they come in the order in which the event asks for them, written as encoders write, they are read where they stand, in
-/// one pass. Another line is read once more: as any JSON, into a table of its members.
+/// Members are read in a single pass while they are in the encoder's order and layout. For any other line, decoding
+/// restarts from a table of all members.
 ///
-/// What takes a name is inlined, so that the name is compared as machine words.
+/// Functions that take a name are inlined, so that names are compared as machine words.
 struct EventMembers {
   private var bytes = LogBytes()
   private var line = 0..<0
-  /// The position of the opening brace.
+  /// The offset of the opening brace.
   private var start = 0
-  /// Stands after the last member, as long as they come in order.
+  /// The parser, positioned after the last member that was read in order.
   private var parser = JSON.Parser(bytes: UnsafeBufferPointer(start: nil, count: 0))
   private var table: Table?
-  /// Whether the line has to be read as a table.
+  /// Whether the line deviates from the encoder's order or layout and has to be read as a table.
   private var isOutOfOrder = false
   private var kindText = 0..<0
 
-  /// No members.
   init() {}
 
-  /// Reads an event from the line that holds it.
+  /// Decodes an event from its line.
   ///
-  /// - Returns: The event; `nil` when the line holds no object.
+  /// - Returns: The event, or `nil` if the line is not a JSON object.
   /// - Throws: `LogEvent.SyntaxError`.
   mutating func event(
     _ bytes: LogBytes,
     _ line: Range<Int>
   ) throws(LogEvent.SyntaxError) -> LogEvent? {
-    // The parser has their address alone.
+    // The parser holds an unmanaged pointer to the bytes.
     defer { withExtendedLifetime(bytes) {} }
     reset(bytes, line)
     if let event = try? LogEvent(&self), isAtEnd { return event }
@@ -35,9 +34,9 @@ struct EventMembers {
     return try LogEvent(&self)
   }
 
-  /// Reads the description of an effect.
+  /// Decodes the description of an effect.
   ///
-  /// - Returns: The description; `nil` when the value is no object.
+  /// - Returns: The description, or `nil` if the value is not a JSON object.
   /// - Throws: `LogEvent.SyntaxError`.
   static func effect(_ text: JSONText) throws(LogEvent.SyntaxError) -> EffectDescription? {
     var members = EventMembers()
@@ -47,13 +46,15 @@ struct EventMembers {
       members.reset(bytes, range)
       if let effect = try? EffectDescription(&members), members.isAtEnd { return effect }
     }
-    // As a tree, so that the effects of a group are not read once more for each group around it.
+    // Parsing the tree once avoids parsing nested effects again for each enclosing group.
     guard let object = text.json.object else { return nil }
     members.table = Table(object)
     return try EffectDescription(&members)
   }
 
-  /// The largest whole number that every reader of JSON keeps exactly (RFC 8259, section 6); adding to it is safe.
+  /// The largest number of an action, 2^53 - 1.
+  ///
+  /// Every JSON reader keeps whole numbers up to this one exactly (RFC 8259, section 6). Adding to it can't overflow.
   static let largestSeq = 9_007_199_254_740_991
 }
 
@@ -72,7 +73,7 @@ extension EventMembers {
     kindText = 0..<0
   }
 
-  /// Passes over the name of the next member, when it is this one.
+  /// Consumes the name of the next member if it is the given one.
   @inline(__always)
   private mutating func takeName(_ name: StaticString) -> Bool {
     let position = parser.position
@@ -85,35 +86,36 @@ extension EventMembers {
     return true
   }
 
-  /// The text from a position of the parser to the one where it stands.
+  /// Returns the range in the line from a parser position to the current position.
   private func text(from start: Int) -> Range<Int> {
     line.lowerBound + start..<line.lowerBound + parser.position
   }
 
-  /// Whether all members were read in order, and there are no more.
+  /// Whether all members were read in order and no more follow.
   private var isAtEnd: Bool {
     !isOutOfOrder && parser.position == parser.bytes.count - 1
       && parser.bytes[parser.position] == UInt8(ascii: "}")
   }
 
-  /// Ends reading in order: what follows does not count.
+  /// Stops reading in order.
+  ///
+  /// Results from here on are discarded.
   private mutating func giveUp() { isOutOfOrder = true }
 
-  /// Reads all members as any JSON.
+  /// Reads all members into a table.
   ///
-  /// - Returns: `false` when the line holds no object.
+  /// - Returns: `false` if the line is not a JSON object.
   private mutating func readTable() -> Bool {
     table = Table(bytes, line)
     return table != nil
   }
 
-  /// What the event is.
   var kind: String {
     get { table?.kind ?? String(decoding: bytes.bytes(kindText), as: UTF8.self) }
     set { table?.kind = newValue }
   }
 
-  /// Reads what the event is from its member `kind`, the first one.
+  /// Reads the event's kind from the first member, `kind`.
   mutating func readKind() throws(LogEvent.SyntaxError) {
     if table != nil {
       guard let kind = text("kind")?.string else { throw error("kind", "a string") }
@@ -128,7 +130,7 @@ extension EventMembers {
     }
   }
 
-  /// Whether the event is of this kind.
+  /// Whether the event has the given kind.
   @inline(__always)
   func isKind(_ kind: StaticString) -> Bool {
     let text = UnsafeBufferPointer(start: kind.utf8Start, count: kind.utf8CodeUnitCount)
@@ -140,21 +142,21 @@ extension EventMembers {
 // MARK: - The members
 
 extension EventMembers {
-  /// The members that were not asked for: they are kept and ignored.
+  /// The unknown members, which are kept and otherwise ignored.
   var rest: JSON.Object { table?.rest ?? JSON.Object() }
 
-  /// The members that were not asked for, in one word.
+  /// The unknown members in one word.
   var unknown: UnknownMembers {
     table.map { UnknownMembers($0.rest) } ?? UnknownMembers()
   }
 
-  /// All members.
+  /// Returns all members.
   mutating func all() -> JSON.Object {
     giveUp()
     return table?.all ?? JSON.Object()
   }
 
-  /// The value of a member.
+  /// Returns the value of a member, or `nil` if it is missing.
   @inline(__always)
   mutating func text(_ name: StaticString) -> JSONText? {
     if table != nil { return table?.text(name) }
@@ -167,13 +169,13 @@ extension EventMembers {
     return JSONText(bytes, text(from: start))
   }
 
-  /// The value of a member that an event of the kind must have.
+  /// Returns the value of a required member.
   mutating func requiredText(_ name: StaticString) throws(LogEvent.SyntaxError) -> JSONText {
     guard let text = text(name) else { throw error(name, "a value") }
     return text
   }
 
-  /// The value of a member as a tree.
+  /// Returns the value of a member as a tree.
   mutating func json(_ name: StaticString) -> JSON? { text(name)?.json }
 
   mutating func required<Value>(
@@ -195,7 +197,7 @@ extension EventMembers {
     return value
   }
 
-  /// A number of an action.
+  /// Returns the action number in the member `seq`.
   mutating func seq() throws(LogEvent.SyntaxError) -> Int {
     if table == nil, let number = plainNumber("seq") { return number }
     return try required("seq", "a whole number from 0 to \(Self.largestSeq)") {
@@ -203,21 +205,21 @@ extension EventMembers {
     }
   }
 
-  /// How many there are of something, which may be missing.
+  /// Returns an optional count in the range from 0 to `largestSeq`.
   mutating func count(_ name: StaticString) throws(LogEvent.SyntaxError) -> Int? {
     let count = try number(name)
     guard let count, !(0...Self.largestSeq).contains(count) else { return count }
     throw error(name, "a whole number from 0 to \(Self.largestSeq)")
   }
 
-  /// A whole number that may be missing.
+  /// Returns an optional whole number.
   @inline(__always)
   mutating func number(_ name: StaticString) throws(LogEvent.SyntaxError) -> Int? {
     if table == nil { return plainNumber(name) }
     return try optional(name, "a whole number") { $0.int }
   }
 
-  /// The next member, when it is a number that is read where it stands.
+  /// Returns the next member's value, if the member has this name and a number in the encoder's layout.
   @inline(__always)
   private mutating func plainNumber(_ name: StaticString) -> Int? {
     guard takeName(name) else { return nil }
@@ -229,7 +231,7 @@ extension EventMembers {
   }
 
   func error(_ name: StaticString, _ expected: @autoclosure () -> String) -> LogEvent.SyntaxError {
-    // In order nothing is wrong yet: the table tells.
+    // While reading in order, every error is discarded: the table determines the final one.
     guard let table else {
       return LogEvent.SyntaxError(kind: nil, member: "", expected: "", found: nil)
     }
@@ -243,7 +245,7 @@ extension EventMembers {
 }
 
 extension EventMembers {
-  /// The places of shared values in a member `shared`.
+  /// Returns the paths of shared values in the member `shared`.
   mutating func shared() throws(LogEvent.SyntaxError) -> JSON? {
     try optional("shared", "an array of places") {
       let json = $0.json
@@ -251,7 +253,7 @@ extension EventMembers {
     }
   }
 
-  /// The patch in the member `patch`.
+  /// Returns the patch in the member `patch`.
   mutating func patch() throws(LogEvent.SyntaxError) -> PatchText {
     if table == nil, takeName("patch") {
       let start = parser.position
@@ -261,7 +263,7 @@ extension EventMembers {
     return try required("patch", "a JSON Patch (RFC 6902)") { PatchText($0) }
   }
 
-  /// The descriptions of effects in a member `effects`, which may be left out when there are none.
+  /// Returns the effects in the member `effects`, which may be missing.
   mutating func effects() throws(LogEvent.SyntaxError) -> [EffectDescription] {
     if table == nil {
       guard takeName("effects") else { return [] }
@@ -276,9 +278,9 @@ extension EventMembers {
     return effects
   }
 
-  /// Reads effects where they stand, those of groups in the same pass.
+  /// Decodes effects and the effects of groups in a single pass.
   ///
-  /// - Returns: The effects; `nil` when one of them is written in another layout, or is none.
+  /// - Returns: The effects, or `nil` if one of them is invalid or has another layout.
   private mutating func effectsInOrder() -> [EffectDescription]? {
     guard parser.consume(UInt8(ascii: "[")) else { return nil }
     var effects: [EffectDescription] = []
@@ -287,7 +289,7 @@ extension EventMembers {
       var members = EventMembers()
       (members.bytes, members.line, members.parser) = (bytes, line, parser)
       members.start = parser.position
-      // The array, and the effect in it.
+      // One level for the array and one for the effect.
       members.parser.depth += 2
       guard members.parser.depth <= JSON.deepestNesting,
         let effect = try? EffectDescription(&members), !members.isOutOfOrder,
@@ -305,26 +307,26 @@ extension EventMembers {
 extension EventMembers {
   /// The members of a line, and which of them the event knows.
   ///
-  /// What stands in the layout of encoders stays text; what does not is read as any JSON.
+  /// Values in the encoder's layout stay text. Other values are parsed.
   private struct Table {
     private let bytes: LogBytes
     private var members: [ParsedMember] = []
-    /// The members by name, as soon as there are many.
+    /// The positions of the members by name, once there are more than a linear search suits.
     private var positions: [JSON.Object.Name: Int] = [:]
     private var known = 0
-    /// What the event is, for messages.
+    /// The kind of the event, for error messages.
     var kind = ""
 
     private struct ParsedMember {
-      /// The name, as it stands in the line where that has no escapes.
+      /// The range of the name in the line, if the name has no escapes.
       let name: Range<Int>
-      /// The name where it has escapes.
+      /// The name, if it has escapes.
       let unescaped: String?
       var value: JSONText
       var isKnown = false
     }
 
-    /// The members of an object; `nil` when there is none.
+    /// Reads the members of an object, or returns `nil` if the line is not an object.
     init?(_ bytes: LogBytes, _ line: Range<Int>) {
       self.bytes = bytes
       var parser = JSON.Parser(bytes: bytes.bytes(line))
@@ -334,7 +336,7 @@ extension EventMembers {
       guard isObject else { return nil }
     }
 
-    /// The members of an object that was read as a tree.
+    /// Creates a table of the members of a parsed object.
     init(_ object: JSON.Object) {
       bytes = LogBytes()
       members = object.map {
@@ -342,7 +344,9 @@ extension EventMembers {
       }
     }
 
-    /// Adds a member; of two with the same name the later one counts.
+    /// Adds a member.
+    ///
+    /// The value replaces that of an earlier member with the same name.
     private mutating func add(
       _ name: Range<Int>,
       _ unescaped: String?,
@@ -397,7 +401,7 @@ extension EventMembers {
       }
     }
 
-    /// Takes a member as one that the event knows.
+    /// Returns the value of a member and marks the member as known.
     mutating func text(_ name: StaticString) -> JSONText? {
       guard let position = position(of: name) else { return nil }
       if !members[position].isKnown {
@@ -407,12 +411,12 @@ extension EventMembers {
       return members[position].value
     }
 
-    /// The value of a member.
+    /// Returns the value of a member as a tree.
     func json(_ name: StaticString) -> JSON? {
       position(of: name).map { members[$0].value.json }
     }
 
-    /// The members that were not asked for.
+    /// The unknown members.
     var rest: JSON.Object {
       var rest = JSON.Object()
       guard known < members.count else { return rest }
@@ -420,7 +424,6 @@ extension EventMembers {
       return rest
     }
 
-    /// All members.
     var all: JSON.Object {
       var all = JSON.Object()
       for member in members { all[name(of: member)] = member.value.json }
@@ -436,31 +439,33 @@ extension Range<Int> {
 }
 
 extension LogEncoder {
-  /// Opens an event and states its kind.
+  /// Opens an event and writes its kind.
   mutating func beginEvent(_ kind: String) {
     beginObject()
     field("kind", kind)
   }
 
-  /// Closes an event, after the members that this version does not know.
+  /// Writes the unknown members and closes the event.
   mutating func endEvent(_ rest: JSON.Object = JSON.Object()) {
     if !rest.isEmpty { for (name, value) in rest { field(name, value) } }
     endObject()
   }
 
-  /// Writes a member of the format itself.
+  /// Writes a member whose name is part of the format and needs no escapes.
   mutating func field(_ name: String, _ value: some LogValue) {
     key(unescaped: name)
     self.value(value)
   }
 
-  /// Writes a member of the format itself when there is something to write.
+  /// Writes a member if it has a value.
   mutating func field<Value: LogValue>(_ name: String, ifPresent value: Value?) {
     if let value { field(name, value) }
   }
 }
 
-/// The members of an event that this version does not know; takes one word for the many events without any.
+/// The members of an event that this version doesn't know, in one word.
+///
+/// Most events have none.
 struct UnknownMembers: Sendable, Equatable {
   private var box: ObjectBox?
 
@@ -469,13 +474,10 @@ struct UnknownMembers: Sendable, Equatable {
     init(_ object: JSON.Object) { self.object = object }
   }
 
-  /// No members.
   init() {}
 
-  /// The members.
   init(_ object: JSON.Object) { self.object = object }
 
-  /// The members.
   var object: JSON.Object {
     get { box?.object ?? JSON.Object() }
     set { box = newValue.isEmpty ? nil : ObjectBox(newValue) }

@@ -1,13 +1,15 @@
 extension LogEvent {
-  /// An action, written before the reducer runs, so that an action that ends the app is the last of its log.
+  /// An action of a recording.
+  ///
+  /// It is written before the reducer runs. If an action ends the app, it is the last one in the log.
   ///
   /// ```json
   /// {"kind":"action","seq":1,"at":1203,"origin":"view","action":{"addButtonTapped":{}}}
   /// ```
   public struct Action: Sendable, Equatable {
-    /// The action's number: 1, 2, 3, ...
+    /// The action's number, counted from 1.
     public var seq: Int
-    /// Microseconds since the start of the recording, on a clock that also runs while the machine sleeps.
+    /// The time in microseconds since the start of the recording, on a clock that also runs while the machine sleeps.
     public var at: Int
     /// The sender of the action.
     public var origin: Origin
@@ -16,24 +18,25 @@ extension LogEvent {
       get { logged.json }
       set { logged = JSONText(newValue) }
     }
-    /// The places of the action that hold a shared value, and where the state before it holds the same one; `nil` when no place
-    /// does.
+    /// The paths in the action that hold a shared value, and the paths of the same value in the state before it.
+    ///
+    /// `nil` if there are none.
     public var shared: JSON?
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest: JSON.Object {
       get { unknown.object }
       set { unknown.object = newValue }
     }
-    /// The action, which may still be text.
+    /// The action, possibly as unparsed text.
     package var logged: JSONText
     private var unknown = UnknownMembers()
 
-    /// An action.
+    /// Creates an action.
     public init(seq: Int, at: Int, origin: Origin, action: JSON, shared: JSON? = nil) {
       self.init(seq: seq, at: at, origin: origin, logged: JSONText(action), shared: shared)
     }
 
-    /// An action that may still be text.
+    /// Creates an action, possibly from unparsed text.
     package init(seq: Int, at: Int, origin: Origin, logged: JSONText, shared: JSON? = nil) {
       self.seq = seq
       self.at = at
@@ -70,13 +73,17 @@ extension LogEvent {
   /// LogEvent.Origin.reentrant(seq: 3).json                   // {"reentrant":3}
   /// ```
   public enum Origin: Hashable, Sendable {
-    /// The app: a view, a test, or whatever else called the store.
+    /// The app: a view, a test, or other code that called the store.
     case view
-    /// An effect, through `via` when the library sent the action on its behalf.
+    /// An effect.
+    ///
+    /// `via` is set if the library sent the action on behalf of the effect.
     indirect case effect(EffectID, via: String? = nil)
-    /// A call of the store while it was handling this action.
+    /// A call of the store while it was handling the given action.
     case reentrant(seq: Int)
-    /// An effect of a reducer around the recorded one; to the recorded feature it comes from outside.
+    /// An effect of a reducer around the recorded one.
+    ///
+    /// For the recorded feature, its actions come from outside.
     case parent
 
     static let expected =
@@ -106,7 +113,7 @@ extension LogEvent {
       }
     }
 
-    /// The origin as the log writes it.
+    /// The origin in the JSON form of a log.
     public var json: JSON {
       switch self {
       case .view: return "view"
@@ -122,7 +129,7 @@ extension LogEvent {
 }
 
 extension LogEvent.Origin {
-  /// Reads an origin from its JSON form; `nil` if it is not one.
+  /// Creates an origin from its JSON form, or returns `nil` for other JSON.
   package static func reading(_ json: JSON) -> LogEvent.Origin? { LogEvent.Origin(JSONText(json)) }
 }
 
@@ -133,7 +140,7 @@ extension LogEvent {
   /// {"kind":"read","seq":1,"key":"uuid","value":"00000000-0000-0000-0000-000000000001"}
   /// ```
   public struct Read: Sendable, Equatable {
-    /// The action that was being handled.
+    /// The number of the action that was being handled.
     public var seq: Int
     /// The name of the dependency: `uuid`, `date`, `random`, ...
     public var key: String
@@ -142,16 +149,16 @@ extension LogEvent {
       get { logged.json }
       set { logged = JSONText(newValue) }
     }
-    /// The value, which may still be text.
+    /// The value, possibly as unparsed text.
     package var logged: JSONText
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest: JSON.Object {
       get { unknown.object }
       set { unknown.object = newValue }
     }
     private var unknown = UnknownMembers()
 
-    /// A read.
+    /// Creates a read.
     public init(seq: Int, key: String, value: JSON) {
       self.seq = seq
       self.key = key

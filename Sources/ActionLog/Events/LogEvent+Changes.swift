@@ -1,33 +1,37 @@
 extension LogEvent {
-  /// The whole state at a place in the log, from which a replay can begin.
+  /// The complete state at some point in the log, from which a replay can start.
   ///
   /// ```json
   /// {"kind":"checkpoint","seq":0,"state":{"count":0},"effects":[]}
   /// ```
   public struct Checkpoint: Sendable, Equatable {
-    /// The action after which this is the state; 0 before the first one.
+    /// The number of the action before the checkpoint, or 0 before the first action.
     public var seq: Int
     /// The state.
     public var state: JSON {
       get { logged.json }
       set { logged = JSONText(newValue) }
     }
-    /// The state, which may still be text.
+    /// The state, possibly as unparsed text.
     package var logged: JSONText
-    /// The effects that are alive, as they were described when they were started.
+    /// The effects that are alive, described as when they started.
     public var effects: [EffectDescription]
-    /// The id that the next element of a stack gets, by its number from 0; `nil` when none was pushed yet.
+    /// The number of the id that the next stack element gets, counted from 0.
+    ///
+    /// `nil` if no element was pushed yet.
     ///
     /// ```swift
     /// checkpoint.nextStackElement  // 3, after screens with the ids 0, 1 and 2
     /// ```
     public var nextStackElement: Int?
-    /// The places of the state that hold one and the same shared value, or parts of it; nil when none do.
+    /// The paths in the state that hold the same shared value, or parts of it.
+    ///
+    /// `nil` if there are none.
     public var shared: JSON?
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest = JSON.Object()
 
-    /// A checkpoint.
+    /// Creates a checkpoint.
     public init(
       seq: Int,
       state: JSON,
@@ -64,13 +68,13 @@ extension LogEvent {
     }
   }
 
-  /// The outcome of an action: the change of the state and the effects.
+  /// The result of an action: the change of the state and the effects.
   ///
   /// ```json
   /// {"kind":"change","seq":1,"patch":[{"op":"replace","path":"/count","value":1}],"us":54}
   /// ```
   public struct Change: Sendable, Equatable {
-    /// The action.
+    /// The number of the action.
     public var seq: Int
     /// The patch from the state before the action to the state after it.
     public var patch: JSON.Patch {
@@ -81,21 +85,21 @@ extension LogEvent {
     public var effects: [EffectDescription]
     /// The time that the reducer took, in microseconds.
     public var us: Int?
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest: JSON.Object {
       get { unknown.object }
       set { unknown.object = newValue }
     }
-    /// The patch, which may still be text.
+    /// The patch, possibly as unparsed text.
     package var logged: PatchText
     private var unknown = UnknownMembers()
 
-    /// A change.
+    /// Creates a change.
     public init(seq: Int, patch: JSON.Patch, effects: [EffectDescription] = [], us: Int? = nil) {
       self.init(seq: seq, logged: PatchText(patch), effects: effects, us: us)
     }
 
-    /// A change whose patch may still be text.
+    /// Creates a change, possibly from the unparsed text of a patch.
     package init(
       seq: Int,
       logged: PatchText,
@@ -126,31 +130,34 @@ extension LogEvent {
     }
   }
 
-  /// A change of the state that no recorded action made: by a reducer around the recorded one, or through a shared value.
+  /// A change of the state that no recorded action made: by a reducer around the recorded one, or through a shared
+  /// value.
   ///
-  /// To a replay it is an input: it is applied before the next action.
+  /// A replay treats it as input and applies it before the next action.
   ///
   /// ```json
   /// {"kind":"external","seq":4,"patch":[{"op":"replace","path":"/isCompact","value":true}]}
   /// ```
   public struct External: Sendable, Equatable {
-    /// The last action before the change was noticed.
+    /// The number of the last action before the change was noticed.
     public var seq: Int
-    /// Microseconds since the start of the recording.
+    /// The time in microseconds since the start of the recording.
     public var at: Int
     /// The patch from the state after that action to the state before the next one.
     public var patch: JSON.Patch {
       get { logged.patch }
       set { logged = PatchText(newValue) }
     }
-    /// The patch, which may still be text.
+    /// The patch, possibly as unparsed text.
     package var logged: PatchText
-    /// The places of the state after it that hold one and the same shared value, or parts of it; nil when none do.
+    /// The paths in the changed state that hold the same shared value, or parts of it.
+    ///
+    /// `nil` if there are none.
     public var shared: JSON?
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest = JSON.Object()
 
-    /// A change from outside.
+    /// Creates a change from outside.
     public init(seq: Int, at: Int, patch: JSON.Patch, shared: JSON? = nil) {
       self.seq = seq
       self.at = at
@@ -176,17 +183,21 @@ extension LogEvent {
     }
   }
 
-  /// An action that a filter of the recording left out: its origin and its outcome, but not the action itself.
+  /// An action that a filter of the recording left out.
   ///
-  /// To a replay it is an input: its patch is applied, its effects count as started, and nothing is reduced.
+  /// The log has its origin and result, but not the action itself.
+  ///
+  /// A replay treats it as input. It applies the patch and starts the effects without running the reducer.
   ///
   /// ```json
   /// {"kind":"excluded","seq":5,"at":1043580,"origin":{"effect":"4.0"},"patch":[{"op":"replace","path":"/count","value":2}]}
   /// ```
   public struct Excluded: Sendable, Equatable {
-    /// The action's number among all actions.
+    /// The action's number.
+    ///
+    /// Filtered actions are numbered together with the others.
     public var seq: Int
-    /// Microseconds since the start of the recording.
+    /// The time in microseconds since the start of the recording.
     public var at: Int
     /// The sender of the action.
     public var origin: Origin
@@ -195,16 +206,18 @@ extension LogEvent {
       get { logged.patch }
       set { logged = PatchText(newValue) }
     }
-    /// The patch, which may still be text.
+    /// The patch, possibly as unparsed text.
     package var logged: PatchText
     /// The effects that the reducer returned.
     public var effects: [EffectDescription]
-    /// The places of the state after it that hold one and the same shared value, or parts of it; nil when none do.
+    /// The paths in the changed state that hold the same shared value, or parts of it.
+    ///
+    /// `nil` if there are none.
     public var shared: JSON?
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest = JSON.Object()
 
-    /// An action that was left out.
+    /// Creates an excluded action.
     public init(
       seq: Int,
       at: Int,

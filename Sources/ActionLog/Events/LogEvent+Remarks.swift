@@ -1,22 +1,24 @@
 extension LogEvent {
-  /// Events that are missing because they could not be written; a checkpoint follows, from which a replay continues.
+  /// Events that are missing because they could not be written.
+  ///
+  /// A checkpoint follows, from which a replay continues.
   ///
   /// ```json
   /// {"kind":"gap","seq":12,"at":5203,"dropped":40,"reason":"No space left on device"}
   /// ```
   public struct Gap: Sendable, Equatable {
-    /// The last action of which something is missing.
+    /// The number of the last action with missing events.
     public var seq: Int
-    /// Microseconds since the start of the recording.
+    /// The time in microseconds since the start of the recording.
     public var at: Int
     /// The number of missing events.
     public var dropped: Int
-    /// Why they are missing, in words.
+    /// The reason for the gap, for people.
     public var reason: String
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest = JSON.Object()
 
-    /// A gap.
+    /// Creates a gap.
     public init(seq: Int, at: Int, dropped: Int, reason: String) {
       self.seq = seq
       self.at = at
@@ -42,9 +44,10 @@ extension LogEvent {
     }
   }
 
-  /// An action that is being reduced and is written afterwards, because it might hold what is to be masked.
+  /// An action that is being reduced and is written later, because it might hold a value to mask.
   ///
-  /// The action itself follows with its change. Where it does not, the process has ended while the action was reduced.
+  /// The action itself follows together with its change. If it doesn't follow, the process ended while it reduced the
+  /// action.
   ///
   /// ```json
   /// {"kind":"withheld","seq":4,"at":27135,"origin":"view","cases":["login","binding"]}
@@ -52,16 +55,16 @@ extension LogEvent {
   public struct Withheld: Sendable, Equatable {
     /// The action's number.
     public var seq: Int
-    /// Microseconds since the start of the recording.
+    /// The time in microseconds since the start of the recording.
     public var at: Int
     /// The sender of the action.
     public var origin: Origin
-    /// The names of the cases that lead to what the action does: `["path", "element", "settings", "binding"]`.
+    /// The names of the action's nested cases, such as `["path", "element", "settings", "binding"]`.
     public var cases: [String]
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest = JSON.Object()
 
-    /// An action that is withheld.
+    /// Creates a withheld action.
     public init(seq: Int, at: Int, origin: Origin, cases: [String]) {
       self.seq = seq
       self.at = at
@@ -92,22 +95,24 @@ extension LogEvent {
     }
   }
 
-  /// A note of the app; informational.
+  /// A note of the app.
+  ///
+  /// Informational.
   ///
   /// ```json
   /// {"kind":"note","seq":12,"at":5203,"text":"the user asked for help"}
   /// ```
   public struct Note: Sendable, Equatable {
-    /// The last action before it.
+    /// The number of the last action before the note.
     public var seq: Int
-    /// Microseconds since the start of the recording.
+    /// The time in microseconds since the start of the recording.
     public var at: Int
-    /// The app's text.
+    /// The text of the note.
     public var text: String
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest = JSON.Object()
 
-    /// A note.
+    /// Creates a note.
     public init(seq: Int, at: Int, text: String) {
       self.seq = seq
       self.at = at
@@ -130,34 +135,36 @@ extension LogEvent {
     }
   }
 
-  /// A finding of a replay about an action, beside its outcome.
+  /// A finding of a replay about an action, in addition to the action's result.
   ///
-  /// Only replayed logs hold findings; a recorder writes none.
+  /// Only replayed logs hold findings. Recorders write none.
   ///
   /// ```json
   /// {"kind":"finding","seq":3,"code":"schemaDrift","subject":"/isDone","message":"the log lacks it; it has its initial value"}
   /// ```
   public struct Finding: Sendable, Hashable {
-    /// The action.
+    /// The number of the action.
     public var seq: Int
     /// The kind of the finding.
     public var code: Code
-    /// The subject: a path in the state or action, the key of a read, the id of an effect, a line of source.
+    /// The subject: a path in the state or action, the key of a read, the id of an effect, or a line of source.
     public var subject: String
-    /// The recorded value, if there is one.
+    /// The recorded value, or `nil` if there is none.
     public var expected: JSON?
-    /// The value of the replay, if there is one.
+    /// The value in the replay, or `nil` if there is none.
     public var actual: JSON?
-    /// More, in words.
+    /// A further explanation for people.
     public var message: String?
-    /// The kind of the issue, for a finding with the code `runtimeIssue` whose kind is known.
+    /// The kind of the issue, for a finding with the code `runtimeIssue`.
+    ///
+    /// `nil` if the kind is unknown.
     public var issue: Issue?
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest = JSON.Object()
 
-    /// The kinds of issues that tools treat differently from others.
+    /// The kinds of issues that tools handle specially.
     public enum Issue: String, Hashable, Sendable, CaseIterable {
-      /// An action, a dismissal or a pop was for a feature, an element or a case that is not there.
+      /// An action, a dismissal or a pop was sent to a feature, an element or a case that doesn't exist.
       case missingFeature
     }
 
@@ -167,36 +174,37 @@ extension LogEvent {
     /// let issues = result.notes.filter { $0.code == .runtimeIssue }
     /// ```
     public enum Code: String, Hashable, Sendable, CaseIterable {
-      /// The reducer read a value that it did not read when it was recorded.
+      /// The reducer read a value that the recording doesn't have.
       case unrecordedRead
-      /// The reducer did not read a value that it read when it was recorded.
+      /// The reducer did not read a value that the recording has.
       case unusedRead
-      /// An action came from an effect that is not alive.
+      /// The effect that sent an action was not alive.
       case deadEffect
-      /// A value in the log cannot be read by the code.
+      /// The code can't decode a value in the log.
       case undecodable
-      /// A value that the replay needs is not in the log.
+      /// The log lacks a value that the replay needs.
       case notReplayable
-      /// The log and the code do not have the same members.
+      /// A member exists only in the log or only in the code.
       case schemaDrift
-      /// The log and the code do not have the same members in an action that the reducer sends itself.
+      /// A member of an action that the reducer sends itself exists only in the log or only in the code.
       case actionDrift
-      /// The log holds the type of a value alone, so that nothing was compared at its place.
+      /// The log holds only the type of a value, so the value was not compared.
       case opaque
       /// The replay continued from the recorded state after this action, because its own state differed.
       case resynced
-      /// The host has no feature of the log's name or state type.
+      /// The host has no feature with the log's feature name or state type.
       case unknownFeature
       /// The recorded events contradict each other.
       case brokenLog
-      /// The reducer, or code that it calls, reported an issue: not a difference, because the log does not say whether it did
-      /// so when it was recorded.
+      /// The reducer, or code that it calls, reported an issue.
+      ///
+      /// This is not a difference, because a log doesn't record issues.
       case runtimeIssue
       /// The log was migrated, or a migration found nothing to change.
       case migration
     }
 
-    /// A finding.
+    /// Creates a finding.
     public init(
       seq: Int,
       code: Code,
@@ -224,7 +232,7 @@ extension LogEvent {
       expected = members.json("expected")
       actual = members.json("actual")
       message = try members.optional("message", "a string") { $0.string }
-      // A newer version may know more kinds.
+      // A newer version may write other kinds, which are ignored.
       issue = try members.optional("issue", "a string") { $0.string }
         .flatMap(Issue.init(rawValue:))
       rest = members.rest
@@ -245,6 +253,8 @@ extension LogEvent {
 }
 
 extension LogEvent.Finding.Code {
-  /// Whether it reports members that log and code do not share, which is a difference for strict comparisons alone.
+  /// Whether the finding reports members that the log and the code don't share.
+  ///
+  /// Such findings are differences only in strict comparisons.
   package var isDrift: Bool { self == .schemaDrift || self == .actionDrift }
 }

@@ -1,17 +1,19 @@
 extension LogEvent {
-  /// What an event says about the state of its log.
+  /// The effect of an event on the state of its log.
   package enum StateUpdate: Sendable {
-    /// Nothing: the state stays as it is.
+    /// The state doesn't change.
     case none
-    /// The whole state.
+    /// The event holds the complete state.
     case whole(JSONText)
-    /// What has changed in the state.
+    /// The event holds a patch to the state.
     case patch(PatchText)
-    /// The state is not known from here to the next checkpoint.
+    /// The state is unknown from here to the next checkpoint.
     case unknown
   }
 
-  /// What the event says about the state; whatever follows the state through a log asks for it here.
+  /// The effect of the event on the state.
+  ///
+  /// All code that tracks the state of a log uses this property.
   package var stateUpdate: StateUpdate {
     switch self {
     case .header, .gap: .unknown
@@ -23,36 +25,37 @@ extension LogEvent {
     }
   }
 
-  /// What the events that change a state have in common.
+  /// The members that are common to all events that change a state.
   package struct StateChange: Sendable {
-    /// The action that has made the change, or after which it was noticed.
+    /// The number of the action that made the change, or after which the change was noticed.
     package let seq: Int
-    /// The patch, which may still be text.
+    /// The patch, possibly as unparsed text.
     package var logged: PatchText
-    /// The effects that were started with it.
+    /// The effects that the action returned.
     package var effects: [EffectDescription] = []
-    /// The places of the state after it that hold one and the same shared value.
+    /// The paths in the changed state that hold the same shared value.
     package var shared: JSON?
-    /// Where it begins, unless an action before it says so.
+    /// The time and sender, or `nil` if an earlier action event holds them.
     package var beginning: Beginning?
 
-    /// The patch.
     package var patch: JSON.Patch {
       get { logged.patch }
       set { logged = PatchText(newValue) }
     }
   }
 
-  /// What an event tells that has a place of its own in the order of the actions.
+  /// The time and sender of an event that starts a new step in the order of actions.
   package struct Beginning: Sendable {
     package let seq: Int
-    /// Microseconds since the start of the recording.
+    /// The time in microseconds since the start of the recording.
     package let at: Int
-    /// The sender of the action; `nil` for a change that no action made.
+    /// The sender of the action, or `nil` for a change that no action made.
     package let origin: Origin?
   }
 
-  /// The change of the state, if the event is one; what treats all of them alike reads and writes it here.
+  /// The change of the state, if the event is one.
+  ///
+  /// Code that handles all kinds of changes uses this property.
   package var stateChange: StateChange? {
     get {
       switch self {
@@ -98,7 +101,7 @@ extension LogEvent {
     }
   }
 
-  /// Where an action begins that was recorded, withheld or left out, or a change from outside.
+  /// The time and sender, if the event starts a recorded, withheld or excluded action, or is a change from outside.
   package var beginning: Beginning? {
     switch self {
     case .action(let event): Beginning(seq: event.seq, at: event.at, origin: event.origin)
@@ -108,10 +111,10 @@ extension LogEvent {
     }
   }
 
-  /// Whether it is a change that no action made.
+  /// Whether the event is a change that no action made.
   package var isFromOutside: Bool { beginning.map { $0.origin == nil } ?? false }
 
-  /// Whether the event leads to a state: the whole one, or the one before with a change.
+  /// Whether the state is known after the event, from the event itself or from the previous state.
   package var leadsToState: Bool {
     switch stateUpdate {
     case .whole, .patch: true
@@ -119,7 +122,7 @@ extension LogEvent {
     }
   }
 
-  /// Whether replaying the event needs a state.
+  /// Whether a replay of the event needs a state.
   package var needsState: Bool {
     switch self {
     case .action, .effect, .external, .excluded, .end: true

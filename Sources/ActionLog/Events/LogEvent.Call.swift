@@ -1,7 +1,7 @@
 extension LogEvent {
-  /// A call of a dependency client's endpoint that an effect made, and what came of it.
+  /// A call of a dependency client's endpoint by an effect, and its outcome.
   ///
-  /// It is there for people: a replay neither needs nor compares it.
+  /// Calls are informational. A replay neither needs nor compares them.
   ///
   /// ```json
   /// {"kind":"call","id":"1.0","key":"APIClient.fetch","arguments":[42],"result":{"name":"Milk"},"at":5203,"us":1840}
@@ -9,38 +9,40 @@ extension LogEvent {
   public struct Call: Sendable, Equatable {
     /// The effect that made the call.
     public var id: EffectID
-    /// The client and the endpoint: `APIClient.fetch`.
+    /// The client and the endpoint, such as `APIClient.fetch`.
     public var key: String
     /// The arguments, in the order of the parameters.
     public var arguments: [JSON]
-    /// What came of the call; `nil` when it had not ended when the log did.
+    /// The outcome of the call, or `nil` if the call had not ended when the log did.
     public var outcome: Outcome?
-    /// Whether the task of the call had been cancelled when the call ended.
+    /// Whether the call's task was cancelled by the time the call ended.
     ///
     /// ```swift
     /// if call.isCancelled { print("\(call.key) ended \(call.us) µs after it began, cancelled") }
     /// ```
     public var isCancelled: Bool
-    /// When the call began, in microseconds since the start of the recording.
+    /// The start of the call in microseconds since the start of the recording.
     public var at: Int
-    /// How long the call took, in microseconds.
+    /// The duration of the call in microseconds.
     public var us: Int
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest = JSON.Object()
 
-    /// What came of a call.
+    /// The outcome of a call.
     ///
     /// ```swift
     /// if case .threw(let error) = call.outcome { print("\(call.key) threw \(error)") }
     /// ```
     public enum Outcome: Hashable, Sendable {
-      /// It returned this value; `Void` is an empty object.
+      /// The call returned this value.
+      ///
+      /// `Void` is an empty object.
       case returned(JSON)
-      /// It threw this error.
+      /// The call threw this error.
       case threw(JSON)
     }
 
-    /// A call.
+    /// Creates a call.
     public init(
       id: EffectID,
       key: String,
@@ -100,7 +102,7 @@ extension LogEvent.Call {
 }
 
 extension LogEvent.Call {
-  /// The values of the call, each with the tokens that lead to it from the endpoint's key on.
+  /// The arguments and the outcome of the call, each with its path below the endpoint's key.
   package var values: [(tokens: [String], value: JSON)] {
     var values = arguments.enumerated().map { (tokens: ["arguments", "\($0)"], value: $1) }
     switch outcome {

@@ -5,35 +5,37 @@ extension LogEvent {
   /// {"kind":"effect","id":"1.0","event":"finished","sent":1,"at":5204}
   /// ```
   public struct Effect: Sendable, Equatable {
-    /// The effect.
+    /// The name of the effect.
     public var id: EffectID
-    /// The turn that its life took.
+    /// The step in the life of the effect.
     public var event: Event
-    /// Microseconds since the start of the recording.
+    /// The time in microseconds since the start of the recording.
     public var at: Int
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest: JSON.Object {
       get { unknown.object }
       set { unknown.object = newValue }
     }
     private var unknown = UnknownMembers()
 
-    /// A turn in the life of an effect.
+    /// A step in the life of an effect.
     ///
     /// ```json
     /// {"kind":"effect","id":"1.0","event":"cancelled","by":{"action":3},"at":5204}
     /// ```
     public enum Event: Hashable, Sendable {
-      /// It began later than its action because it had to wait for another effect.
+      /// The effect started later than its action, because it had waited for another effect.
       case started
-      /// Its operation returned, after it had sent this many actions.
+      /// The operation returned after it had sent this number of actions.
       case finished(sent: Int)
-      /// It was cancelled; actions that it sends from now on are dropped.
+      /// The effect was cancelled.
       ///
-      /// `dropping` counts the concatenations around it, from the inside, of which nothing more starts. What an action's
-      /// effects drop does not count, because it follows from them.
+      /// Actions that it sends from now on are dropped.
+      ///
+      /// `dropping` counts the concatenations around the effect, from the inside, that start no further effects. It
+      /// leaves out concatenations that an action's effects drop, because these follow from the effects.
       case cancelled(by: Canceller, dropping: Int = 0)
-      /// Its operation threw this error, which was not caught.
+      /// The operation threw this error and didn't catch it.
       case failed(JSON)
     }
 
@@ -48,13 +50,13 @@ extension LogEvent {
       case action(seq: Int)
       /// Another effect.
       case effect(EffectID)
-      /// The caller of `send`, through the task that it was given.
+      /// The caller of `send`, through the task that `send` returned.
       case task
       /// The end of the store.
       case store
     }
 
-    /// A step in the life of an effect.
+    /// Creates a step in the life of an effect.
     public init(id: EffectID, event: Event, at: Int) {
       self.id = id
       self.event = event
@@ -125,7 +127,7 @@ extension LogEvent.Effect.Canceller {
     }
   }
 
-  /// The canceller as the log writes it.
+  /// The canceller in the JSON form of a log.
   public var json: JSON {
     switch self {
     case .action(let seq): ["action": .number(JSON.Number(seq))]

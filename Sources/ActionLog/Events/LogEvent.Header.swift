@@ -1,5 +1,5 @@
 extension LogEvent {
-  /// The first line of a log: what was recorded, by what, and where.
+  /// The first line of a log, which describes the recording and its environment.
   ///
   /// ```json
   /// {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"1E8571D9-6CC2-437E-8A5C-07C344379EC5",
@@ -7,19 +7,21 @@ extension LogEvent {
   ///  "environment":{"os":"iOS","locale":"en_US"},"segment":1}
   /// ```
   ///
-  /// In the log it is one line.
+  /// A log writes the header as one line.
   public struct Header: Sendable, Equatable {
     /// The version of the format.
     public var version = LogEvent.version
-    /// The capabilities that a reader must have.
+    /// The capabilities that a reader must support.
     public var requires: [String] = []
-    /// The log's own id, the same in all logs derived from it.
+    /// The id of the log.
+    ///
+    /// Logs that are derived from it have the same id.
     public var id: String
-    /// The name of the feature that was recorded.
+    /// The name of the recorded feature.
     public var feature: String
     /// The name of the feature's state type, without its module.
     public var stateType: String
-    /// The beginning of the recording, in ISO 8601.
+    /// The start of the recording in ISO 8601 format.
     public var startedAt: String
     /// The version of the recorder.
     public var recorder: String
@@ -29,21 +31,23 @@ extension LogEvent {
     public var schemaVersion: Int?
     /// Digests of the structure of the feature's state and action: `{"state":"...","action":"..."}`.
     public var schema: JSON?
-    /// The path from the root to the recorded feature, when that is not the root itself.
+    /// The path from the root to the recorded feature.
+    ///
+    /// Empty if the root itself was recorded.
     public var scope: [JSON] = []
-    /// The masks of the recording; `nil` when it had none.
+    /// The masks of the recording, or `nil` if it had none.
     ///
     /// ```swift
     /// header.masked?.state.map(\.description)  // ["/user/email"]
     /// ```
     public var masked: LogMasks?
-    /// Whether opaque values, of which a log holds the type alone, have a text for people.
+    /// Whether the log has a descriptive text for opaque values, of which it otherwise holds only the type.
     ///
     /// ```swift
     /// if !header.rendersOpaqueValues { print("functions and objects are shown by their type alone") }
     /// ```
     public var rendersOpaqueValues = false
-    /// The log and action from which a live store went on with this one; `nil` for a store that began with its initial state.
+    /// The log and action from which the store continued, or `nil` if it started with its initial state.
     ///
     /// ```swift
     /// if let origin = header.continues { print("goes on after action \(origin.seq) of the log \(origin.log)") }
@@ -53,10 +57,10 @@ extension LogEvent {
     public var environment: JSON
     /// The number of this segment of the recording, from 1.
     public var segment = 1
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest = JSON.Object()
 
-    /// The place in another log from which a store went on.
+    /// The position in another log from which a store continued.
     ///
     /// ```json
     /// {"log":"1E8571D9-6CC2-437E-8A5C-07C344379EC5","seq":12}
@@ -64,17 +68,19 @@ extension LogEvent {
     public struct Continuation: Sendable, Hashable {
       /// The id of the other log.
       public var log: String
-      /// The action of the other log after which this one begins; its own actions are numbered on from there.
+      /// The number of the other log's action after which this log starts.
+      ///
+      /// The numbers of this log's actions continue from it.
       public var seq: Int
 
-      /// A place in a log.
+      /// Creates a position in a log.
       public init(log: String, seq: Int) {
         self.log = log
         self.seq = seq
       }
     }
 
-    /// A header of the current version.
+    /// Creates a header of the current format version.
     public init(
       id: String,
       feature: String,
@@ -151,7 +157,9 @@ extension LogEvent.Header {
     encoder.endEvent(rest)
   }
 
-  /// The reason why this code must not read the log, in words; `nil` when it may.
+  /// The reason why this code must not read the log, for people.
+  ///
+  /// `nil` if it may read the log.
   ///
   /// ```swift
   /// header.refusal  // the log requires deltas, which this program does not know: use a newer tca-replay
@@ -180,10 +188,10 @@ extension LogEvent.Header.Continuation {
 }
 
 extension LogEvent.Header {
-  /// Whether the log was recorded by rules under which effects could outlive the child that they belong to.
+  /// Whether the log was recorded by rules under which effects could outlive their child feature.
   ///
-  /// Recorders before 0.2 noticed that a presented feature or an element of a stack had gone only where the value that had
-  /// held it was still there.
+  /// Recorders before 0.2 noticed the removal of a presented feature or a stack element only if the value that had held
+  /// it still existed.
   package var endsChildrenByEarlierRules: Bool {
     let numbers = recorder.split(separator: ".").prefix(2).compactMap { Int($0) }
     return numbers.count == 2 && numbers[0] == 0 && numbers[1] < 2
@@ -197,17 +205,17 @@ extension LogEvent {
   /// {"kind":"end","seq":2,"reason":"closed"}
   /// ```
   public struct End: Sendable, Equatable {
-    /// The last action.
+    /// The number of the last action.
     public var seq: Int
-    /// Why the log ends: `closed` when the store went away, `segment` when it goes on in another one.
+    /// The reason why the log ends: `closed` if the store ended, `segment` if another segment follows.
     public var reason: String
-    /// Members that this version does not know.
+    /// The members that this version doesn't know.
     public var rest = JSON.Object()
 
-    /// The reason of a segment that another one follows.
+    /// The reason of a segment that another segment follows.
     public static let segment = "segment"
 
-    /// An end.
+    /// Creates an end.
     public init(seq: Int, reason: String) {
       self.seq = seq
       self.reason = reason

@@ -1,6 +1,9 @@
-/// One line of a log; the lines are in the order in which things happened.
+/// An event, which is one line of a log.
 ///
-/// `Documentation/LogFormat.md` is the normative text of the format. An event takes one word: it is handed on by reference.
+/// Events are in chronological order.
+///
+/// `Documentation/LogFormat.md` specifies the format. An event takes one word, because its payload is stored by
+/// reference.
 ///
 /// ```swift
 /// let event = try LogEvent(json: ["kind": "note", "seq": 1, "at": 20, "text": "lost"])
@@ -10,19 +13,21 @@
 public indirect enum LogEvent: Sendable, Equatable {
   /// Opens a log.
   case header(Header)
-  /// The whole state at a place in the log.
+  /// The complete state at some point in the log.
   case checkpoint(Checkpoint)
-  /// An action that is being reduced, and is written with its change.
+  /// An action that is being reduced.
+  ///
+  /// The action itself is written with its change.
   case withheld(Withheld)
   /// An action, written before the reducer runs.
   case action(Action)
   /// A value that the reducer read from its dependencies.
   case read(Read)
-  /// The outcome of an action: changes and effects.
+  /// The result of an action: the change of the state and the effects.
   case change(Change)
   /// A step in the life of an effect.
   case effect(Effect)
-  /// A call that an effect made, and what came of it.
+  /// A call that an effect made, and its outcome.
   case call(Call)
   /// A change of the state that no recorded action made.
   case external(External)
@@ -32,26 +37,28 @@ public indirect enum LogEvent: Sendable, Equatable {
   case gap(Gap)
   /// A note of the app.
   case note(Note)
-  /// A finding of a replay about an action, beside its outcome.
+  /// A finding of a replay about an action, in addition to the action's result.
   case finding(Finding)
   /// Closes a log.
   case end(End)
-  /// An event of a kind that this version does not know; it is kept as it is.
+  /// An event whose kind this version doesn't know.
+  ///
+  /// Its members are kept unchanged.
   case unknown(kind: String, JSON.Object)
 
-  /// The format's name, as each header states it.
+  /// The name of the format, which each header states.
   public static let format = "tca-replay"
   /// The version of the format that this code reads and writes.
   public static let version = 1
-  /// The names in `requires` that this code knows.
+  /// The values of `requires` that this code supports.
   ///
   /// ```swift
   /// let isReadable = LogEvent.capabilities.isSuperset(of: header.requires)
   /// ```
   public static let capabilities: Set<String> = [splices, withholding]
-  /// The requirement of a log whose patches may splice texts.
+  /// The capability that a log requires if its patches can splice texts.
   package static let splices = "splice"
-  /// The requirement of a log that may write an action with its change.
+  /// The capability that a log requires if it can write an action together with its change.
   package static let withholding = "withheld"
 }
 
@@ -77,7 +84,7 @@ extension LogEvent {
     }
   }
 
-  /// The sequence number that the event carries, when it carries one.
+  /// The number of the event's action, or `nil` if the event has none.
   public var seq: Int? {
     switch self {
     case .header, .effect, .call, .unknown: nil
@@ -97,9 +104,9 @@ extension LogEvent {
 }
 
 extension LogEvent {
-  /// Reads an event from the JSON of its line.
+  /// Creates an event from the JSON of its line.
   ///
-  /// - Throws: `LogEvent.SyntaxError` when a member that the kind must have is missing or has another form.
+  /// - Throws: `LogEvent.SyntaxError` if a required member is missing or has another form.
   public init(json: JSON) throws(SyntaxError) {
     var members = EventMembers()
     let (bytes, range) = JSONText(json).place
@@ -109,7 +116,7 @@ extension LogEvent {
     self = event
   }
 
-  /// Reads an event from its line, without the line feed; `nil` when it is none.
+  /// Creates an event from its line without the line feed, or returns `nil` if the line is not an event.
   package init?(line: some Collection<UInt8>) {
     let bytes = LogBytes(Array(line))
     var members = EventMembers()
@@ -117,7 +124,7 @@ extension LogEvent {
     self = event
   }
 
-  /// Reads an event from the members of its line.
+  /// Creates an event from the members of its line.
   init(_ members: inout EventMembers) throws(SyntaxError) {
     try members.readKind()
     if members.isKind("action") {
@@ -153,14 +160,14 @@ extension LogEvent {
     }
   }
 
-  /// The event as one line of a log, without the line's end.
+  /// The event as one line of a log, without a line feed.
   public var line: [UInt8] {
     var encoder = LogEncoder()
     encode(to: &encoder)
     return encoder.bytes
   }
 
-  /// Writes the event as one JSON object.
+  /// Encodes the event as one JSON object.
   public func encode(to encoder: inout LogEncoder) {
     switch self {
     case .header(let event): event.encode(to: &encoder)
@@ -190,22 +197,24 @@ extension LogEvent {
   /// // event 'note' has no member 'text'; expected a string
   /// ```
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind that the line states, if it states one.
+    /// The kind that the line states, or `nil` if it states none.
     public let kind: String?
     /// The member that is missing or wrong.
     public let member: String
     /// The expected form of the member.
     public let expected: String
-    /// The value that was found; `nil` when it is missing.
+    /// The value that was found, or `nil` if the member is missing.
     public let found: JSON?
 
-    /// The kind and member, what was found and what was expected.
+    /// The kind and member, the value that was found, and the expected form.
     public var description: String { Wording.describe(self) }
   }
 }
 
 extension LogEvent {
-  /// The members that this version does not know; none for an unknown event, which is kept whole.
+  /// The members that this version doesn't know.
+  ///
+  /// Empty for an unknown event, which keeps all members itself.
   package var rest: JSON.Object {
     switch self {
     case .header(let event): event.rest
@@ -226,7 +235,7 @@ extension LogEvent {
     }
   }
 
-  /// The event with other members in the place of those that this version does not know.
+  /// Returns the event with other unknown members.
   package func replacing(rest new: JSON.Object) -> LogEvent {
     guard !rest.isEmpty, var object = (try? JSON(parsing: line))?.object else { return self }
     for (name, _) in rest { object[name] = nil }
@@ -236,11 +245,11 @@ extension LogEvent {
 }
 
 extension LogEvent {
-  /// The numbers that actions can have, and counts of anything in a log.
+  /// The valid numbers of actions and counts in a log.
   package static let seqs = 0...EventMembers.largestSeq
 }
 
 extension JSON {
-  /// The number of an action, or how many there are of something; `nil` for a number that no log can have.
+  /// The number as an action number or count, or `nil` if it is out of range.
   package var count: Int? { int.flatMap { LogEvent.seqs.contains($0) ? $0 : nil } }
 }

@@ -1,8 +1,10 @@
 extension JSON {
-  /// The canonical form of RFC 8785: the same bytes for values that are equal as I-JSON (RFC 7493).
+  /// The canonical form of RFC 8785.
   ///
-  /// Use it for digests only. Numbers are those of JavaScript: they are rounded to the nearest `Double`, and zero has no sign.
-  /// A number beyond the range of `Double` has no such form and is written as the log has it.
+  /// It has the same bytes for values that are equal as I-JSON (RFC 7493).
+  ///
+  /// Use it only for digests. Numbers are written as in JavaScript: they are rounded to the nearest `Double`, and zero
+  /// has no sign. A number beyond the range of `Double` has no canonical form and is written as in the log.
   ///
   /// ```swift
   /// try JSON(parsing: #"{"b":1.0,"a":"é"}"#).canonical  // the bytes of {"a":"é","b":1}
@@ -15,7 +17,7 @@ extension JSON {
 
   private func appendCanonical(to bytes: inout [UInt8]) {
     switch self {
-    // Strings and literals are written as the log writes them.
+    // The log's form of strings and literals is canonical.
     case .null, .bool, .string: bytes += self.bytes
     case .number(let number): bytes += number.canonical.utf8
     case .array(let elements):
@@ -41,7 +43,8 @@ extension JSON {
 }
 
 extension JSON.Number {
-  /// The number as ECMAScript writes it (ECMA-262, Number::toString): the shortest digits that read back the same.
+  /// The number as ECMAScript writes it (ECMA-262, Number::toString), with the shortest digits that read back as the
+  /// same value.
   fileprivate var canonical: String {
     let value = double
     guard value.isFinite else { return literal }
@@ -62,7 +65,7 @@ extension JSON.Number {
     return value < 0 ? "-" + text : text
   }
 
-  /// The shortest digits of a number, and how many of them stand before the point.
+  /// Returns the shortest digits of a number, and the number of digits before the decimal point.
   private static func shortest(_ value: Double) -> (digits: String, point: Int) {
     let parts = value.description.split(separator: "e")
     let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)

@@ -1,14 +1,15 @@
 extension JSON {
-  /// The way to a value, with the kind of each container that it leads through: `16` is the key of a dictionary or the index of an
-  /// element.
+  /// A path to a value, including the kind of each container.
+  ///
+  /// It distinguishes the dictionary key `16` from the array index 16.
   package struct Location: Hashable, Sendable {
     package var steps: [JSONPath.Node.Step]
 
     package init(_ steps: [JSONPath.Node.Step] = []) { self.steps = steps }
 
-    /// A pointer into a value.
+    /// Creates a location from a pointer into a value.
     ///
-    /// Digits are an index if the value has nothing there.
+    /// Tokens of digits are indexes if the value has nothing at that path.
     package init(_ pointer: Pointer, in root: JSON?) {
       var value = root
       steps = pointer.tokens.map { token in
@@ -18,7 +19,7 @@ extension JSON {
       }
     }
 
-    /// A pointer, with the depths of the tokens that are indexes.
+    /// Creates a location from a pointer and the positions of the tokens that are indexes.
     package init(_ pointer: Pointer, elements: [Int]) {
       steps = pointer.tokens.enumerated().map { depth, token in
         elements.contains(depth)
@@ -31,21 +32,20 @@ extension JSON {
       return Pointer.index(token).map { .index($0) } ?? .name(token)
     }
 
-    /// The way as a pointer.
     package var pointer: Pointer { Pointer(steps.map(\.token)) }
 
-    /// The way to a member or element of the value that this one leads to.
+    /// Returns the location of a member or element of the value at this location.
     package func appending(_ step: JSONPath.Node.Step) -> Location { Location(steps + [step]) }
   }
 }
 
 extension JSON.Location {
-  /// Which of the steps are indexes of elements.
+  /// The positions of the steps that are array indexes.
   package var elements: [Int] {
     steps.indices.filter { if case .index = steps[$0] { true } else { false } }
   }
 
-  /// The same place in every element of the arrays on the way, as a pointer with `*` for each index.
+  /// The location as a pointer with `*` for each index.
   package var anyElement: JSON.Pointer {
     JSON.Pointer(
       steps.map { step in
@@ -66,19 +66,20 @@ extension JSONPath.Node.Step {
 }
 
 extension JSON.Location {
-  /// Whether this is the place of a pointer or one within it.
+  /// Whether this location equals or lies within a path.
   func isWithin(_ place: JSON.Pointer) -> Bool {
     place.tokens.count <= steps.count
       && zip(place.tokens, steps).allSatisfy { $0.hasSameBytes(as: $1.token) }
   }
 
-  /// Whether a pointer leads to something within the value here, or to the value itself.
+  /// Whether a path equals or lies within this location.
   func contains(_ place: JSON.Pointer) -> Bool {
     steps.count <= place.tokens.count
       && zip(place.tokens, steps).allSatisfy { $0.hasSameBytes(as: $1.token) }
   }
 
-  /// The index of the element on this way in the array that a pointer leads into; `nil` when it leads into no array on this way.
+  /// Returns this location's index in the array that a pointer to an element leads into, or `nil` if the array is not
+  /// on this path.
   func index(besides place: JSON.Pointer) -> Int? {
     let depth = place.tokens.count - 1
     guard depth >= 0, depth < steps.count, case .index(let own) = steps[depth],
@@ -87,7 +88,7 @@ extension JSON.Location {
     return own
   }
 
-  /// The way after elements of the array that a pointer leads into have come or gone.
+  /// Returns the location after elements were inserted into or removed from the array that a pointer leads into.
   func shifted(
     by offset: Int,
     where place: JSON.Pointer,
@@ -102,7 +103,7 @@ extension JSON.Location {
     return location
   }
 
-  /// The way to a value that has moved: from a place, which was written as `other` before, to where this leads.
+  /// Returns the location of a value after it moved from the path `other` to `place`.
   func moved(from other: JSON.Pointer, to place: JSON.Pointer) -> JSON.Location {
     var isBeside = true
     let head = other.tokens.indices.map { depth -> JSONPath.Node.Step in
@@ -119,9 +120,9 @@ extension JSON.Location {
 }
 
 extension JSON.Patch {
-  /// The way to a value before the patch, and whether the patch wrote to it or to a value that contains it.
+  /// Returns the location of a value before the patch, and whether the patch wrote the value or a container of it.
   ///
-  /// The way is `nil` for a value that the patch itself put there.
+  /// The location is `nil` for a value that the patch created.
   package func origin(of location: JSON.Location) -> (location: JSON.Location?, isTouched: Bool) {
     var location = location
     var isTouched = false
@@ -129,7 +130,7 @@ extension JSON.Patch {
       switch operation {
       case .add(let place, _), .copy(_, let place):
         if location.isWithin(place) {
-          // An element that was put in, or a member that was set: members may have been there before.
+          // An inserted element is new. A member that was set may have existed before.
           return (location.index(besides: place) == nil ? location : nil, true)
         }
         if location.contains(place) { isTouched = true }

@@ -1,5 +1,7 @@
 extension JSON {
-  /// A number as it is written: every digit is kept, whatever `Int` and `Double` can hold (RFC 8259, section 6).
+  /// A number in its literal form.
+  ///
+  /// All digits are kept, even beyond the precision of `Int` and `Double` (RFC 8259, section 6).
   ///
   /// ```swift
   /// JSON.Number("12345678901234567890")?.uint64  // 12345678901234567890
@@ -11,42 +13,44 @@ extension JSON {
     /// The number in the grammar of JSON.
     public let literal: String
 
-    /// A number from its literal; `nil` when the text is not in the grammar of JSON.
+    /// Creates a number from a literal, or returns `nil` if the text doesn't match the JSON grammar.
     public init?(_ literal: String) {
       var text = literal
       guard text.withUTF8({ Self.isNumber($0) }) else { return nil }
       self.literal = literal
     }
 
-    /// An integer.
+    /// Creates a number from an integer.
     public init(_ value: some BinaryInteger) { literal = String(value) }
 
-    /// The shortest decimal that reads back as this value; `nil` when it is not finite.
+    /// Creates the shortest decimal that reads back as this value, or returns `nil` if the value is not finite.
     public init?(_ value: Double) {
       guard value.isFinite else { return nil }
       literal = value.description
     }
 
-    /// A literal that has been scanned already.
+    /// Creates a number from a literal that was already validated.
     init(scanned literal: String) { self.literal = literal }
   }
 }
 
 extension JSON.Number {
-  /// The number as an `Int`, when it is a whole one that fits.
+  /// The number as an `Int`, or `nil` if it is not whole or doesn't fit.
   public var int: Int? { integer(Int.self) }
 
-  /// The number as a `UInt64`, when it is a whole one that fits.
+  /// The number as a `UInt64`, or `nil` if it is not whole or doesn't fit.
   public var uint64: UInt64? { integer(UInt64.self) }
 
-  /// The nearest `Double`; infinite for a number that is too large for one.
+  /// The nearest `Double`, or infinity for a number that is too large.
   ///
   /// ```swift
   /// JSON.Number("9007199254740993")?.double  // 9007199254740992.0
   /// ```
   public var double: Double { Double(literal) ?? .nan }
 
-  /// The number as an integer of some type; `nil` unless it is a whole one that fits (`1e2` and `100.0` are whole).
+  /// Returns the number as an integer, or `nil` if it is not whole or doesn't fit.
+  ///
+  /// `1e2` and `100.0` are whole.
   ///
   /// ```swift
   /// JSON.Number("1e2")?.integer(UInt8.self)  // 100
@@ -60,7 +64,7 @@ extension JSON.Number {
     return Integer((decimal.isNegative ? "-" : "") + digits)
   }
 
-  /// Whether bytes are one number of the grammar `-? int frac? exp?`.
+  /// Whether the bytes are one number in the grammar `-? int frac? exp?`.
   static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     func digits() -> Int {
@@ -89,7 +93,9 @@ extension JSON.Number {
 }
 
 extension JSON.Number: Hashable {
-  /// Compares exact decimal values; the sign of zero counts, because a `Double` keeps it.
+  /// Compares exact decimal values.
+  ///
+  /// Zeros with different signs differ, because a `Double` keeps the sign.
   public static func == (lhs: JSON.Number, rhs: JSON.Number) -> Bool {
     lhs.literal == rhs.literal || Decimal(lhs.literal) == Decimal(rhs.literal)
   }
@@ -99,7 +105,7 @@ extension JSON.Number: Hashable {
 }
 
 extension JSON.Number {
-  /// The parts of a literal: digits without zeros at either end, times a power of ten.
+  /// The parts of a literal: digits without leading and trailing zeros, and a power of ten.
   struct Decimal: Hashable {
     var isNegative = false
     var digits = ""
@@ -119,7 +125,7 @@ extension JSON.Number {
         switch byte {
         case UInt8(ascii: "."): isFraction = true
         case UInt8(ascii: "e"), UInt8(ascii: "E"):
-          // An exponent beyond Int is clamped: no app can hold a number of that size.
+          // An exponent beyond the range of `Int` is clamped, because no app can hold such a number.
           let text = String(decoding: bytes, as: UTF8.self)
           exponent = Int(text) ?? (text.hasPrefix("-") ? -Int(Int32.max) : Int(Int32.max))
           exponent = Swift.max(-Int(Int32.max), Swift.min(exponent, Int(Int32.max)))
@@ -139,9 +145,11 @@ extension JSON.Number {
     }
   }
 
-  /// Compares two numbers as exact decimals; the zeros are equal.
+  /// Compares two numbers as exact decimals.
   ///
-  /// The result is negative, zero or positive when this number is smaller than, equal to or greater than the other.
+  /// Zeros are equal regardless of their sign.
+  ///
+  /// The result is negative, zero or positive if this number is smaller than, equal to or greater than the other.
   package func compared(to other: JSON.Number) -> Int {
     if let lhs = Int(literal), let rhs = Int(other.literal) {
       return lhs < rhs ? -1 : lhs > rhs ? 1 : 0
@@ -155,7 +163,7 @@ extension JSON.Number.Decimal {
     let sign = isZero ? 0 : isNegative ? -1 : 1
     let otherSign = other.isZero ? 0 : other.isNegative ? -1 : 1
     guard sign == otherSign, sign != 0 else { return sign - otherSign }
-    // Without zeros at either end, the place of the first digit decides, then the digits as text.
+    // Neither number has leading or trailing zeros. The exponent of the first digit decides, then the digits as text.
     let place = digits.utf8.count + exponent
     let otherPlace = other.digits.utf8.count + other.exponent
     if place != otherPlace { return place < otherPlace ? -sign : sign }

@@ -1,5 +1,5 @@
 extension JSON {
-  /// The members of a JSON object in the order in which they were written.
+  /// The members of a JSON object, in order of insertion.
   ///
   /// ```swift
   /// var object: JSON.Object = ["b": 1]
@@ -8,19 +8,20 @@ extension JSON {
   /// object.isEmpty    // false
   /// ```
   ///
-  /// Names are compared scalar by scalar. Of members with the same name the last one counts, in the place of the first.
+  /// Names are compared scalar by scalar. If a name occurs twice, the object has the last value at the position of the
+  /// first.
   public struct Object: Sendable {
-    /// The names and values in order, and those of removed members that still have a slot.
+    /// The names and values in order, including removed members that still have a slot.
     private var (names, slots): ([String], [JSON]) = ([], [])
-    /// The slots of the names, of an object so large that looking through the names would cost more; at most one.
+    /// The index of a large object, or an empty array for objects in which a linear search is faster.
     ///
-    /// An array has the size of one word, of which each JSON value has this one.
+    /// An array takes one word in each JSON value. An optional structure would take more.
     private var index: [Index] = []
 
-    /// An object without members.
+    /// Creates an empty object.
     public init() {}
 
-    /// An object with these members.
+    /// Creates an object with these members.
     public init(members: some Sequence<(key: String, value: JSON)>) {
       for (key, value) in members { self[key] = value }
     }
@@ -28,7 +29,9 @@ extension JSON {
 }
 
 extension JSON.Object {
-  /// How many names are looked through one by one before an index is worth its memory.
+  /// The maximum number of members without an index.
+  ///
+  /// Below it, a linear search is fast enough.
   static let largestWithoutIndex = 12
 
   /// A name, compared scalar by scalar.
@@ -38,19 +41,19 @@ extension JSON.Object {
     func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
   }
 
-  /// The slots of the members of a large object.
+  /// The slots of the members of a large object, by name.
   private struct Index {
     var positions: [Name: Int] = [:]
     /// The slots of removed members.
     ///
-    /// Closing each gap at once would move all members behind it.
+    /// Removing a slot immediately would move all members after it.
     var removed: Set<Int> = []
   }
 
   /// The names in order.
   public var keys: [String] { live(names) }
 
-  /// The values, in the order of the names.
+  /// The values in the order of the names.
   public var values: [JSON] { live(slots) }
 
   private var removed: Set<Int> { index.first?.removed ?? [] }
@@ -68,10 +71,12 @@ extension JSON.Object {
 
   /// The name of the first member.
   ///
-  /// `keys` makes an array of all.
+  /// Avoids the array that `keys` creates.
   package var firstKey: String? { removed.isEmpty ? names.first : keys.first }
 
-  /// The value of a member; setting `nil` removes it, a new name goes to the end.
+  /// The value of a member.
+  ///
+  /// Setting `nil` removes the member, and setting a new name appends one.
   public subscript(key: String) -> JSON? {
     get { slot(of: key).map { slots[$0] } }
     set {
@@ -100,32 +105,31 @@ extension JSON.Object {
     if count <= Self.largestWithoutIndex || index[0].removed.count > count { closeGaps() }
   }
 
-  /// The position of a member; `nil` when there is none of this name.
+  /// Returns the position of a member, or `nil` if there is no member with this name.
   public func position(of key: String) -> Int? {
     guard let slot = slot(of: key) else { return nil }
     let removed = removed
     return removed.isEmpty ? slot : slot - removed.lazy.filter { $0 < slot }.count
   }
 
-  /// The slot of a member; `nil` when there is none of this name.
+  /// Returns the slot of a member, or `nil` if there is no member with this name.
   package func slot(of key: String) -> Int? {
     if let index = index.first { return index.positions[Name(text: key)] }
     return names.firstIndex { $0.hasSameBytes(as: key) }
   }
 
-  /// The slot of the member whose name has these bytes, when there is one.
+  /// Returns the slot of the member whose name has these bytes, or `nil` if there is none.
   func slot(of name: UnsafeBufferPointer<UInt8>) -> Int? {
     guard index.isEmpty else { return slot(of: String(decoding: name, as: UTF8.self)) }
     return names.firstIndex { $0.hasBytes(name) }
   }
 
-  /// The names and the slots of the members, in order.
+  /// The slots and names of the members, in order.
   var namesBySlot: [(slot: Int, name: String)] {
     let removed = removed
     return names.indices.filter { !removed.contains($0) }.map { ($0, names[$0]) }
   }
 
-  /// The value in a slot.
   package func value(in slot: Int) -> JSON { slots[slot] }
 
   /// Changes the value in a slot in place.
@@ -136,13 +140,13 @@ extension JSON.Object {
     try body(&slots[slot])
   }
 
-  /// Makes room for as many members as most objects have.
+  /// Reserves capacity for the size of a typical object.
   mutating func reserve() {
     names.reserveCapacity(4)
     slots.reserveCapacity(4)
   }
 
-  /// Gives each member the slot of its position, and an index to a large object.
+  /// Removes the slots of removed members, and creates the index of a large object.
   private mutating func closeGaps() {
     (names, slots) = (live(names), live(slots))
     index = []
@@ -171,10 +175,10 @@ extension JSON.Object: Sequence {
 }
 
 extension JSON.Object: Hashable {
-  /// Compares the members whatever their order.
+  /// Compares the members regardless of their order.
   public static func == (lhs: JSON.Object, rhs: JSON.Object) -> Bool {
     guard lhs.count == rhs.count else { return false }
-    // Versions of one state share what has not changed.
+    // Versions of one state share the storage of unchanged objects.
     if lhs.index.isEmpty, rhs.index.isEmpty, lhs.slots.span.isIdentical(to: rhs.slots.span),
       lhs.names.span.isIdentical(to: rhs.names.span)
     {
@@ -182,7 +186,7 @@ extension JSON.Object: Hashable {
     }
     let (keys, values) = (lhs.keys, lhs.values)
     for (position, key) in keys.enumerated() {
-      // The common case is the same type written twice: the same order.
+      // Objects of the same type usually have their members in the same order.
       let isSame = rhs.removed.isEmpty && rhs.names[position].hasSameBytes(as: key)
       guard let slot = isSame ? position : rhs.slot(of: key),
         values[position] == rhs.slots[slot]
@@ -191,7 +195,7 @@ extension JSON.Object: Hashable {
     return true
   }
 
-  /// Hashes the members whatever their order.
+  /// Hashes the members regardless of their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for (key, value) in self {
@@ -205,15 +209,16 @@ extension JSON.Object: Hashable {
 }
 
 extension JSON.Object: ExpressibleByDictionaryLiteral {
-  /// An object with these members.
+  /// Creates an object with these members.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self.init(members: elements.map { (key: $0.0, value: $0.1) })
   }
 }
 
 extension JSON.Object {
-  /// The key that is a name, or else the only one that is canonically equivalent to it: what people type and see does not tell
-  /// these apart.
+  /// Returns the key that equals a name, or the only key that is canonically equivalent to it.
+  ///
+  /// People can't distinguish equivalent names when they type or read them.
   package func key(like name: String) -> String? {
     if slot(of: name) != nil { return name }
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }

@@ -1,7 +1,9 @@
-// Skipping values without making a tree of them, for events whose values are counted or kept as text. It accepts exactly
-// what `value()` reads.
+// Skips values without creating trees, for events whose values are counted or kept as text. Skipping accepts exactly
+// the input that `value()` accepts.
 extension JSON.Parser {
-  /// Passes over a value; `false` where `value()` would throw.
+  /// Skips a value.
+  ///
+  /// Returns `false` if `value()` would throw.
   mutating func skipValue() -> Bool {
     skipBlanks()
     guard position < bytes.count else { return false }
@@ -16,15 +18,17 @@ extension JSON.Parser {
     }
   }
 
-  /// A value that was passed over.
+  /// A value that was skipped.
   enum Skipped {
-    /// Where its text stands, which is in the form in which encoders write.
+    /// The range of a value in the encoder's layout.
     case text(Range<Int>)
-    /// The value of a text in any other form.
+    /// A value in any other layout.
     case json(JSON)
   }
 
-  /// Passes over a value, which stays text where it is in the form in which encoders write; `nil` where `value()` would throw.
+  /// Skips a value, and returns its range if it has the encoder's layout.
+  ///
+  /// Returns `nil` if `value()` would throw.
   mutating func skipped() -> Skipped? {
     skipSpace()
     let (start, level) = (position, depth)
@@ -36,10 +40,11 @@ extension JSON.Parser {
     return (try? value()).map { .json($0) }
   }
 
-  /// Reads an object and nothing else, and gives its members in order: their names as they stand, unescaped where that is
-  /// something else, and their values.
+  /// Reads an input that consists of one object, and passes the members to a function in order.
   ///
-  /// - Returns: Whether there was one.
+  /// The function receives the range of the name, the unescaped name if it has escapes, and the value.
+  ///
+  /// - Returns: Whether the input is one object.
   mutating func members(_ body: (Range<Int>, String?, Skipped) -> Void) -> Bool {
     skipSpace()
     guard consume(UInt8(ascii: "{")) else { return false }
@@ -71,7 +76,7 @@ extension JSON.Parser {
     return position == bytes.count
   }
 
-  /// A whole number that is not negative and so small that it is exact everywhere.
+  /// Reads a whole number that is not negative and has at most 15 digits.
   mutating func wholeNumber() -> Int? {
     let start = position
     var value = 0
@@ -84,12 +89,12 @@ extension JSON.Parser {
     }
     position = end
     let count = end - start
-    // Fifteen digits are below 2^53, up to which the format's numbers go.
+    // Numbers of 15 digits are below 2^53, the limit of the format's numbers.
     guard count > 0, count <= 15, count == 1 || bytes[start] != 0x30 else { return nil }
     return value
   }
 
-  /// Passes over a value and returns its text, without the blanks before it.
+  /// Skips a value and returns its text without leading whitespace.
   mutating func skippedValue() -> UnsafeBufferPointer<UInt8>? {
     skipBlanks()
     let start = position
@@ -130,7 +135,7 @@ extension JSON.Parser {
     if !isCompact { skipSpace() }
   }
 
-  /// Passes over the opening of an array or object, when it is not nested too deeply.
+  /// Consumes the opening bracket of an array or object, unless it is nested too deeply.
   mutating func descend() -> Bool {
     depth += 1
     position += 1
@@ -142,7 +147,9 @@ extension JSON.Parser {
     return true
   }
 
-  /// Passes over a string whose opening quote stands at the position.
+  /// Skips a string.
+  ///
+  /// The position must be at the opening quote.
   mutating func skipString() -> Bool {
     position += 1
     let start = position
@@ -152,7 +159,8 @@ extension JSON.Parser {
       guard position < bytes.count else { return false }
       switch bytes[position] {
       case UInt8(ascii: "\""):
-        // Escapes are ASCII and stand for whole scalars, so what stands between them is UTF-8 if the whole is.
+        // Escapes are ASCII and stand for complete scalars, so the parts between them are valid UTF-8 if the entire
+        // text is.
         let text = UnsafeBufferPointer(rebasing: bytes[start..<position])
         position += 1
         return isASCII || String(validating: text, as: UTF8.self) != nil
@@ -165,7 +173,7 @@ extension JSON.Parser {
     }
   }
 
-  /// Whether the escape at the position is as encoders write it: the shortest one there is, with small letters.
+  /// Whether the escape at the position is written as encoders do: the shortest form, in lowercase letters.
   private func isWrittenEscape() -> Bool {
     guard position < bytes.count else { return false }
     switch bytes[position] {
@@ -178,7 +186,7 @@ extension JSON.Parser {
         return false
       }
       switch digits[position + 3] {
-      // Of these, some have a shorter escape.
+      // Some of these characters have a shorter escape.
       case UInt8(ascii: "0"): return "01234567bef".utf8.contains(last)
       case UInt8(ascii: "1"): return "0123456789abcdef".utf8.contains(last)
       default: return false
@@ -190,7 +198,7 @@ extension JSON.Parser {
   private mutating func skipNumber() -> Bool {
     _ = consume(UInt8(ascii: "-"))
     if consume(UInt8(ascii: "0")) {
-      // No digit may follow.
+      // No digit may follow a leading zero.
     } else if skipDigits() == 0 {
       return false
     }

@@ -1,7 +1,9 @@
 import Foundation
 
 extension JSON {
-  /// The most levels of nested arrays and objects; deeper input is a `JSON.ParseError`, because each level costs stack.
+  /// The maximum number of nested arrays and objects.
+  ///
+  /// Deeper input throws `JSON.ParseError`, because each level uses stack space.
   ///
   /// ```swift
   /// let text = String(repeating: "[", count: JSON.deepestNesting + 1)
@@ -10,17 +12,17 @@ extension JSON {
   /// ```
   public static let deepestNesting = 512
 
-  /// Reads a text that is one JSON value.
+  /// Parses a text that is one JSON value.
   ///
-  /// - Throws: `JSON.ParseError` with the offset at which the text stops being JSON.
+  /// - Throws: `JSON.ParseError` with the offset of the first error.
   public init(parsing text: String) throws(ParseError) {
     var text = text
     self = try text.withUTF8 { Self.parse($0) }.get()
   }
 
-  /// Reads a text in UTF-8 that is one JSON value.
+  /// Parses a UTF-8 text that is one JSON value.
   ///
-  /// - Throws: `JSON.ParseError` with the offset at which the text stops being JSON.
+  /// - Throws: `JSON.ParseError` with the offset of the first error.
   public init(parsing bytes: some Sequence<UInt8>) throws(ParseError) {
     let result =
       bytes.withContiguousStorageIfAvailable { Self.parse($0) }
@@ -35,12 +37,12 @@ extension JSON {
     }
   }
 
-  /// A recursive-descent parser over a whole text.
+  /// A recursive-descent parser for a complete text.
   struct Parser {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
     var depth = 0
-    /// Whether skipping accepts only what encoders write: no blanks, and only necessary escapes.
+    /// Whether skipping accepts only the encoder's layout: no whitespace, and no unnecessary escapes.
     var isCompact = false
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -125,7 +127,9 @@ extension JSON {
 }
 
 extension JSON.Parser {
-  /// Reads a string whose opening quote stands at the position.
+  /// Reads a string.
+  ///
+  /// The position must be at the opening quote.
   mutating func string() throws(JSON.ParseError) -> String {
     position += 1
     let start = position
@@ -182,7 +186,9 @@ extension JSON.Parser {
     }
   }
 
-  /// Reads the digits after `\u`, and the second half of a surrogate pair; leaves the position on the last digit.
+  /// Reads the digits after `\u`, and the second half of a surrogate pair.
+  ///
+  /// Leaves the position at the last digit.
   private mutating func unicodeEscape() throws(JSON.ParseError) -> Unicode.Scalar {
     let start = position
     let first = try hexDigits()
@@ -226,7 +232,7 @@ extension JSON.Parser {
     return true
   }
 
-  // Inlined, so that a short text is compared as machine words, without a call.
+  // Inlined, so that a short text is compared as machine words without a call.
   @inline(__always)
   mutating func consume(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
@@ -237,9 +243,9 @@ extension JSON.Parser {
     return true
   }
 
-  /// Skips to the first byte that a string cannot hold unescaped: a quote, a backslash or a control character.
+  /// Skips to the first byte that must be escaped in a string: a quote, a backslash or a control character.
   ///
-  /// - Returns: Whether all bytes up to there are ASCII.
+  /// - Returns: Whether all skipped bytes are ASCII.
   mutating func passPlainBytes() -> Bool {
     let (end, isASCII) = bytes.plainBytes(from: position)
     position = end
@@ -280,19 +286,19 @@ extension JSON.Parser {
 }
 
 extension JSON {
-  /// Why a text is not JSON, and where.
+  /// An error in a JSON text, and its offset.
   ///
   /// ```swift
   /// do { _ = try JSON(parsing: "[1,") } catch { print(error) }
   /// // the text ends in the middle of a JSON value, at byte 3
   /// ```
   public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The byte at which the text stops being JSON, counted from 0.
+    /// The offset of the first byte that is not valid JSON, from 0.
     public let offset: Int
     /// The problem at that byte.
     public let problem: Problem
 
-    /// A problem of a text that should be JSON.
+    /// A problem in a JSON text.
     ///
     /// ```swift
     /// do { _ = try JSON(parsing: text) } catch where error.problem == .trailingBytes {
@@ -300,21 +306,21 @@ extension JSON {
     /// }
     /// ```
     public enum Problem: Hashable, Sendable {
-      /// The text ends in the middle of a value.
+      /// The text ends inside a value.
       case unexpectedEnd
-      /// A byte that cannot stand there, and what was expected.
+      /// A byte is not allowed at this position.
       case unexpectedByte(UInt8, expected: String)
-      /// Text after the value.
+      /// More text follows the value.
       case trailingBytes
-      /// Bytes that are not UTF-8.
+      /// The bytes are not valid UTF-8.
       case invalidUTF8
-      /// A `\u` escape with half of a surrogate pair (RFC 8259, section 8.2).
+      /// A `\u` escape is half of a surrogate pair (RFC 8259, section 8.2).
       case loneSurrogate
-      /// Arrays and objects nested deeper than `JSON.deepestNesting`.
+      /// Arrays and objects are nested deeper than `JSON.deepestNesting`.
       case nestedTooDeep
     }
 
-    /// The problem in words, with its place.
+    /// The problem and its offset, for people.
     public var description: String { Wording.describe(self) }
   }
 }

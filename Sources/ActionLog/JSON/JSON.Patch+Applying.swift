@@ -1,5 +1,7 @@
 extension JSON.Patch {
-  /// Applies the operations in order; when one fails, the value stays as it was (RFC 6902, section 5).
+  /// Applies the operations in order.
+  ///
+  /// If one fails, the value stays unchanged (RFC 6902, section 5).
   ///
   /// - Throws: `JSON.Patch.ApplyError` that names the operation.
   public func apply(to json: inout JSON) throws(ApplyError) {
@@ -7,9 +9,10 @@ extension JSON.Patch {
     try apply(to: &json, &copies)
   }
 
-  /// Applies the operations as `apply(to:)` does, with a budget that the patches of a log share.
+  /// Applies the operations as `apply(to:)` does, within a copy budget that all patches of a log share.
   package func apply(to json: inout JSON, _ copies: inout CopyBudget) throws(ApplyError) {
-    // The value is changed in place: a copy to fall back on would make each change as expensive as the value is large.
+    // Changes are made in place and undone on failure. A copy of the value would make each change as expensive as the
+    // value.
     var undo: [Operation] = []
     for (index, operation) in operations.enumerated() {
       let isLast = index == operations.count - 1
@@ -22,10 +25,12 @@ extension JSON.Patch {
     }
   }
 
-  /// The most levels of arrays and objects in a state that a checkpoint, which is an object itself, can hold.
+  /// The maximum nesting of a state.
+  ///
+  /// The checkpoint object around it uses one level.
   static let mostLevels = JSON.deepestNesting - 1
 
-  /// An operation that cannot be applied to the value at hand.
+  /// A patch operation that can't be applied to a value.
   ///
   /// ```swift
   /// var state: JSON = ["count": 1]
@@ -37,13 +42,13 @@ extension JSON.Patch {
     public let index: Int
     /// The operation.
     public let operation: Operation
-    /// Why it cannot be applied.
+    /// The reason for the failure.
     public let problem: Problem
-    /// The operation and its problem, in words.
+    /// The operation and its problem, for people.
     public var description: String { Wording.describe(self) }
   }
 
-  /// Why an operation cannot be applied.
+  /// A reason why an operation can't be applied.
   ///
   /// ```swift
   /// do { try patch.apply(to: &state) } catch {
@@ -51,32 +56,34 @@ extension JSON.Patch {
   /// }
   /// ```
   public enum Problem: Error, Hashable, Sendable {
-    /// There is no value at this location.
+    /// No value exists at this path.
     case missing(JSON.Pointer)
-    /// The token is not an index of the array there, or lies beyond its end.
+    /// The last token is not an index of the array, or is out of bounds.
     case badIndex(JSON.Pointer)
-    /// A `test` found another value.
+    /// A `test` operation found another value.
     case testFailed(found: JSON)
-    /// A value cannot move into itself.
+    /// A value was to be moved into itself.
     case moveIntoItself
     /// Arrays and objects would be nested deeper than a checkpoint can hold.
     case nestedTooDeep
-    /// The copies of the log would take more than 4 MiB of a state.
+    /// The log's `copy` operations would create more than 4 MiB of a state.
     case tooLarge
-    /// A splice found a value that is not a text.
+    /// A splice found a value that is not a string.
     case notText(found: JSON)
-    /// The text has no such bytes, or they are not whole Unicode scalars.
+    /// The text is too short for the range, or the range splits a Unicode scalar.
     case badRange(offset: Int, removedCount: Int, textCount: Int)
   }
 }
 
 extension JSON.Patch.Operation {
-  /// Applies the operation; one that fails changes nothing.
+  /// Applies the operation.
+  ///
+  /// If it fails, the value stays unchanged.
   ///
   /// - Parameters:
   ///   - json: The value.
-  ///   - copies: Bounds what copies make of the value.
-  ///   - undo: Receives the inverse operations; applying them in reverse order restores the value.
+  ///   - copies: The budget for bytes that `copy` operations create.
+  ///   - undo: Receives the inverse operations. Applying them in reverse order restores the value.
   /// - Throws: `JSON.Patch.Problem`.
   fileprivate func apply(
     to json: inout JSON,
@@ -126,35 +133,35 @@ extension JSON.Patch.Operation {
 }
 
 extension JSON.Pointer {
-  /// Checks that a value at this place is not nested too deeply: each level costs stack wherever the state is read.
+  /// Checks the nesting of a value at this path, because each level uses stack space when the state is read.
   fileprivate func check(levelsOf value: JSON) throws(JSON.Patch.Problem) {
     if value.isNested(deeperThan: JSON.Patch.mostLevels - tokens.count) { throw .nestedTooDeep }
   }
 }
 
 extension JSON {
-  /// Takes the value out, so that it has one owner while it is changed and is not copied.
+  /// Moves the value out, so that it has one owner and is changed without a copy.
   private mutating func moveOut() -> JSON {
     var taken = JSON.null
     swap(&taken, &self)
     return taken
   }
 
-  /// Takes the members out, when this is an object.
+  /// Moves the members out, or returns `nil` if the value is not an object.
   private mutating func takeObject() -> Object? {
     guard case .object(let object) = self else { return nil }
     self = .null
     return object
   }
 
-  /// Takes the elements out, when this is an array.
+  /// Moves the elements out, or returns `nil` if the value is not an array.
   private mutating func takeArray() -> [JSON]? {
     guard case .array(let elements) = self else { return nil }
     self = .null
     return elements
   }
 
-  /// Runs `body` on the container of a location and the last token of its path.
+  /// Runs `body` on the container of a location and the last token of the location's path.
   private mutating func container<Result>(
     of path: Pointer,
     at depth: Int = 0,
@@ -236,7 +243,7 @@ extension JSON {
     try modify(at: path) { (place) throws(Patch.Problem) in place = value }
   }
 
-  /// Changes the text at a location in place.
+  /// Changes a range of the text at a location in place.
   ///
   /// - Returns: The inverse splice.
   fileprivate mutating func splice(
@@ -245,7 +252,7 @@ extension JSON {
   ) throws(Patch.Problem) -> Patch.Splice {
     try modify(at: path) { (place) throws(Patch.Problem) in
       guard case .string(var text) = place else { throw .notText(found: place) }
-      // Taken out, so that the text has one owner and is not copied.
+      // Moves the text out, so that it has one owner and is changed without a copy.
       place = .null
       defer { place = .string(text) }
       return try splice.apply(to: &text)

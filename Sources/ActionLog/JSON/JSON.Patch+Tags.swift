@@ -1,5 +1,7 @@
 extension String {
-  /// Whether this is a name of the format's own, such as `$date`: names of the user's that begin with a dollar sign have two.
+  /// Whether this is a reserved name of the format, such as `$date`.
+  ///
+  /// In a log, app names that start with a dollar sign have a second one.
   var isTag: Bool {
     var name = utf8.makeIterator()
     return name.next() == UInt8(ascii: "$") && name.next() != UInt8(ascii: "$")
@@ -7,14 +9,14 @@ extension String {
 }
 
 extension JSON {
-  /// Whether this is an object of the format's own, such as `{"$double":"nan"}`.
+  /// Whether this is a tagged value of the format, such as `{"$double":"nan"}`.
   var isTagged: Bool { object?.keys.first?.isTag ?? false }
 }
 
 extension JSON.Pointer {
-  /// The place of the tagged value that this leads into; `nil` when it leads into none.
+  /// The path of the tagged value that the path leads into, or `nil` if it leads into none.
   ///
-  /// The value of an error belongs to the app, and places lead into it.
+  /// The value inside an error belongs to the app, so paths can lead into it.
   package var taggedValue: JSON.Pointer? {
     var depth = 0
     while depth < tokens.count {
@@ -30,8 +32,9 @@ extension JSON.Pointer {
 }
 
 extension JSON.Patch {
-  /// The patch as people read it: a change within a tagged value changes the whole of that value, which it finds in the value
-  /// before the patch.
+  /// Returns the patch in a form for people: a change inside a tagged value replaces the complete tagged value.
+  ///
+  /// The unchanged parts of tagged values are taken from `before`.
   func outsideTags(in before: JSON?) -> JSON.Patch {
     var patch = JSON.Patch()
     var value = before
@@ -43,7 +46,7 @@ extension JSON.Patch {
         patch.operations.append(operation)
         continue
       }
-      // Several operations may be about one value.
+      // Several operations can change the same tagged value.
       if case .replace(place, _)? = patch.operations.last { patch.operations.removeLast() }
       patch.operations.append(.replace(place, new))
     }
@@ -52,7 +55,7 @@ extension JSON.Patch {
 }
 
 extension JSON.Patch.Operation {
-  /// The tagged value, where the operation has all that is under the tag.
+  /// The new tagged value, if the operation replaces everything under the tag.
   fileprivate var wholeTagged: JSON? {
     guard case .replace(let path, let value) = self, let tag = path.tokens.last, tag.isTag,
       tag != "$error"
@@ -62,7 +65,7 @@ extension JSON.Patch.Operation {
 }
 
 extension JSON.Patch {
-  /// Applies the patch where there is a value.
+  /// Applies the patch, unless the value is `nil`.
   fileprivate func apply(to value: inout JSON?) throws(ApplyError) {
     guard var known = value else { return }
     value = nil
@@ -72,8 +75,9 @@ extension JSON.Patch {
 }
 
 extension PatchText {
-  /// The patch as people read it: a change within a tagged value changes the whole of that value, which it finds in the value
-  /// before the patch.
+  /// Returns the patch in a form for people: a change inside a tagged value replaces the complete tagged value.
+  ///
+  /// The unchanged parts of tagged values are taken from `before`.
   package func outsideTags(in before: JSON?) -> PatchText {
     var hasTag = false
     forEachOperation { operation in

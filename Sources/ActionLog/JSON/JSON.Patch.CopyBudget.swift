@@ -1,18 +1,20 @@
 extension JSON.Patch {
-  /// Bounds what `copy` operations may make of a state: a few of them double it again and again.
+  /// A limit for the bytes that `copy` operations add to a state.
   ///
-  /// Recorders write none. Other operations add only values that stand in the log, so a state without copies is no larger than its log.
+  /// A few copies can double a state repeatedly.
+  ///
+  /// Recorders write no copies. Other operations add only values that the log holds, so a state without copies is no
+  /// larger than its log.
   package struct CopyBudget: Sendable {
-    /// How many bytes were copied since the state was last weighed.
+    /// The number of bytes that were copied since the state was last measured.
     private var copied = 0
 
-    /// A budget of which nothing is spent.
     package init() {}
 
-    /// How many bytes of a state may be copies.
+    /// The maximum number of bytes in a state that can be copies.
     static let most = 4 * 1024 * 1024
 
-    /// Spends what a copy takes.
+    /// Spends the size of a copy.
     ///
     /// - Parameters:
     ///   - value: The value that is copied.
@@ -21,7 +23,8 @@ extension JSON.Patch {
     mutating func spend(on value: JSON, in state: JSON) throws(Problem) {
       copied += value.weight(upTo: Self.most)
       guard copied > Self.most else { return }
-      // Earlier copies may have been removed. A state of more than half the limit is refused, so that it is not weighed for each copy.
+      // Earlier copies may have been removed, so the state is measured. If it exceeds half the limit, the copy is
+      // refused. Otherwise each further copy would measure the state again.
       copied = state.weight(upTo: Self.most) + value.weight(upTo: Self.most)
       guard copied <= Self.most / 2 else { throw .tooLarge }
     }
@@ -29,7 +32,9 @@ extension JSON.Patch {
 }
 
 extension JSON {
-  /// About as many bytes as the value takes in a log; beyond a limit, any number above the limit.
+  /// Returns the approximate size of the value in a log, in bytes.
+  ///
+  /// Beyond the limit, returns any number above the limit.
   fileprivate func weight(upTo limit: Int) -> Int {
     var weight = 0
     addWeight(to: &weight, limit)
@@ -53,7 +58,7 @@ extension JSON {
     }
   }
 
-  /// Whether arrays and objects are nested in the value, itself included, in more levels than this.
+  /// Whether the value has more nested levels of arrays and objects than the given number, including itself.
   func isNested(deeperThan levels: Int) -> Bool {
     switch self {
     case .null, .bool, .number, .string: false

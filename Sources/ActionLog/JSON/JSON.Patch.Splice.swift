@@ -1,23 +1,25 @@
 import Foundation
 
 extension JSON.Patch {
-  /// A change inside a text: it removes bytes of its UTF-8 at an offset and inserts others there.
+  /// A change inside a text.
+  ///
+  /// It removes UTF-8 bytes at an offset and inserts others there.
   ///
   /// ```swift
   /// let splice = JSON.Patch.Splice(offset: 5, removedCount: 0, inserted: ",")
   /// try splice.applied(to: "Hello world")  // "Hello, world"
   /// ```
   ///
-  /// RFC 6902 can only replace a whole text. `Documentation/LogFormat.md` describes the operation.
+  /// RFC 6902 can only replace a complete text. `Documentation/LogFormat.md` specifies the operation.
   public struct Splice: Hashable, Sendable {
-    /// The place of the change, in bytes of UTF-8 from the start of the text.
+    /// The offset of the change, in UTF-8 bytes from the start of the text.
     public var offset: Int
-    /// The number of bytes of UTF-8 that are removed there.
+    /// The number of UTF-8 bytes that are removed at the offset.
     public var removedCount: Int
-    /// The text that is inserted there.
+    /// The text that is inserted at the offset.
     public var inserted: String
 
-    /// A change.
+    /// Creates a splice.
     public init(offset: Int, removedCount: Int, inserted: String) {
       self.offset = offset
       self.removedCount = removedCount
@@ -27,7 +29,7 @@ extension JSON.Patch {
 }
 
 extension JSON.Patch.Splice {
-  /// The splice that turns one text into the other; `nil` unless both texts are long and most of the text stays.
+  /// Creates the splice that turns one text into another, or returns `nil` unless both texts are long and mostly equal.
   init?(from old: String, to new: String) {
     guard old.utf8.count >= Self.shortestText, new.utf8.count >= Self.shortestText else {
       return nil
@@ -49,12 +51,15 @@ extension JSON.Patch.Splice {
     )
   }
 
-  /// Texts of fewer bytes are replaced as a whole: the log stays readable, and no more than a kilobyte is written.
+  /// The minimum size of a spliced text in bytes.
+  ///
+  /// Shorter texts are replaced completely, which keeps the log readable and writes at most a kilobyte.
   static let shortestText = 1024
 
-  /// The text after the change.
+  /// Returns the text after the change.
   ///
-  /// - Throws: `JSON.Patch.Problem.badRange` when the text has no such bytes, or they are not whole Unicode scalars.
+  /// - Throws: `JSON.Patch.Problem.badRange` if the text is too short for the range, or if the range splits a Unicode
+  ///   scalar.
   public func applied(to text: String) throws(JSON.Patch.Problem) -> String {
     var text = text
     _ = try apply(to: &text)
@@ -64,7 +69,7 @@ extension JSON.Patch.Splice {
   /// Changes a text in place.
   ///
   /// - Returns: The inverse splice.
-  /// - Throws: As `applied(to:)`; the text stays as it was.
+  /// - Throws: The errors of `applied(to:)`. The text stays unchanged.
   func apply(to text: inout String) throws(JSON.Patch.Problem) -> Self {
     let range = try range(in: text)
     let removed = String(text[range])
@@ -72,9 +77,9 @@ extension JSON.Patch.Splice {
     return Self(offset: offset, removedCount: inserted.utf8.count, inserted: removed)
   }
 
-  /// The part of a text that the splice removes.
+  /// Returns the part of a text that the splice removes.
   ///
-  /// - Throws: As `applied(to:)`.
+  /// - Throws: The errors of `applied(to:)`.
   package func removed(from text: String) throws(JSON.Patch.Problem) -> String {
     String(text[try range(in: text)])
   }
@@ -91,7 +96,7 @@ extension JSON.Patch.Splice {
 }
 
 extension String {
-  /// The range between two offsets in UTF-8; `nil` when one of them lies within a Unicode scalar.
+  /// Returns the range between two UTF-8 offsets, or `nil` if one of them is inside a Unicode scalar.
   fileprivate func utf8Range(_ start: Int, _ end: Int) -> Range<Index>? {
     let lower = utf8.index(startIndex, offsetBy: start)
     let upper = utf8.index(lower, offsetBy: end - start)
@@ -103,11 +108,11 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// How many bytes both texts begin with, up to a whole Unicode scalar.
+  /// Returns the length of the common prefix in bytes, rounded down to a complete Unicode scalar.
   fileprivate func scalarAlignedPrefix(sharedWith other: Self) -> Int {
     let shortest = Swift.min(count, other.count)
     var same = 0
-    // Block by block, because `memcmp` is fast in unoptimised builds, too.
+    // Compares blocks, because `memcmp` is fast even in unoptimized builds.
     while same < shortest {
       let length = Swift.min(Self.block, shortest - same)
       guard hasSameBytes(as: other, at: same, same, length) else { break }
@@ -118,7 +123,8 @@ extension UnsafeBufferPointer<UInt8> {
     return same
   }
 
-  /// How many bytes both texts end with, from a whole Unicode scalar on, and not before an offset.
+  /// Returns the length of the common suffix in bytes, rounded down to a complete Unicode scalar, and limited by a
+  /// start offset.
   fileprivate func scalarAlignedSuffix(sharedWith other: Self, after start: Int) -> Int {
     let shortest = Swift.min(count, other.count) - start
     var same = 0
@@ -141,7 +147,7 @@ extension UnsafeBufferPointer<UInt8> {
     )
   }
 
-  /// Whether a scalar goes on at an offset, rather than begins there.
+  /// Whether the byte at an offset continues a Unicode scalar.
   private func isContinuation(at offset: Int) -> Bool {
     offset < count && self[offset] & 0xC0 == 0x80
   }

@@ -13,7 +13,7 @@ extension JSON {
     /// The operations, in the order in which they are applied.
     public var operations: [Operation]
 
-    /// A patch of these operations.
+    /// Creates a patch from operations.
     public init(_ operations: [Operation] = []) { self.operations = operations }
 
     /// Whether the patch changes nothing.
@@ -29,25 +29,29 @@ extension JSON.Patch {
   /// JSON.Patch([operation]).json  // [{"op":"add","path":"/todos/-","value":{"title":"Milk"}}]
   /// ```
   public enum Operation: Hashable, Sendable {
-    /// Adds a member, or inserts an element before the index; `-` is the end of an array.
+    /// Adds a member, or inserts an element before the index.
+    ///
+    /// The token `-` appends to an array.
     case add(JSON.Pointer, JSON)
-    /// Removes the value at the location, which must exist.
+    /// Removes the value at the path, which must exist.
     case remove(JSON.Pointer)
-    /// Replaces the value at the location, which must exist.
+    /// Replaces the value at the path, which must exist.
     case replace(JSON.Pointer, JSON)
-    /// Moves the value from one location to another.
+    /// Moves the value from one path to another.
     case move(from: JSON.Pointer, to: JSON.Pointer)
-    /// Copies the value from one location to another.
+    /// Copies the value from one path to another.
     case copy(from: JSON.Pointer, to: JSON.Pointer)
-    /// Fails unless the value at the location equals this one.
+    /// Fails unless the value at the path equals this one.
     case test(JSON.Pointer, JSON)
-    /// Changes part of the text at the location; an extension of the log's format, not of RFC 6902.
+    /// Changes part of the text at the path.
+    ///
+    /// An extension of the log format that RFC 6902 doesn't define.
     case splice(JSON.Pointer, Splice)
   }
 }
 
 extension JSON.Patch.Operation {
-  /// The location that the operation changes or tests.
+  /// The path that the operation changes or tests.
   public var path: JSON.Pointer {
     switch self {
     case .add(let path, _), .remove(let path), .replace(let path, _), .move(_, let path),
@@ -56,7 +60,7 @@ extension JSON.Patch.Operation {
     }
   }
 
-  /// The value that the operation puts at its location, or tests.
+  /// The value that the operation writes or tests.
   package var value: JSON? {
     switch self {
     case .add(_, let value), .replace(_, let value), .test(_, let value): value
@@ -64,7 +68,7 @@ extension JSON.Patch.Operation {
     }
   }
 
-  /// All locations that the operation names: also the one that it takes its value from.
+  /// All paths in the operation, including the source path of `move` and `copy`.
   package var paths: [JSON.Pointer] {
     switch self {
     case .move(let from, let path), .copy(let from, let path): [from, path]
@@ -72,10 +76,12 @@ extension JSON.Patch.Operation {
     }
   }
 
-  /// Whether it changes part of a text, which RFC 6902 does not know.
+  /// Whether the operation is a splice, which RFC 6902 doesn't define.
   package var isSplice: Bool { if case .splice = self { true } else { false } }
 
-  /// Reads one operation (RFC 6902, section 4); members that it does not know are ignored.
+  /// Creates an operation from its JSON form (RFC 6902, section 4).
+  ///
+  /// Unknown members are ignored.
   ///
   /// - Throws: `JSON.Patch.SyntaxError`.
   init(json: JSON) throws(JSON.Patch.SyntaxError) {
@@ -128,7 +134,6 @@ extension JSON.Patch.Operation {
     }
   }
 
-  /// The operation as a JSON object.
   package var json: JSON {
     switch self {
     case .add(let path, let value):
@@ -153,9 +158,9 @@ extension JSON.Patch.Operation {
 }
 
 extension JSON.Patch {
-  /// Reads a patch from its JSON form, an array of operations.
+  /// Creates a patch from its JSON form, an array of operations.
   ///
-  /// - Throws: `JSON.Patch.SyntaxError` with the operation that is not one.
+  /// - Throws: `JSON.Patch.SyntaxError` with the invalid operation.
   public init(json: JSON) throws(SyntaxError) {
     guard let elements = json.array else { throw .init(found: json, expected: "an array") }
     operations = []
@@ -172,11 +177,11 @@ extension JSON.Patch {
   /// // {"op":"remove"} is not a JSON Patch operation (RFC 6902): expected a string in 'path'
   /// ```
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The value.
+    /// The invalid value.
     public let found: JSON
-    /// What RFC 6902 expects there.
+    /// The form that RFC 6902 requires.
     let expected: String
-    /// What was found and what was expected.
+    /// The invalid value and the expected form, for people.
     public var description: String {
       "\(found) is not a JSON Patch operation (RFC 6902): expected \(expected)"
     }
@@ -184,25 +189,25 @@ extension JSON.Patch {
 }
 
 extension JSON.Patch {
-  /// The patch that turns one value into the other.
+  /// Creates the patch that turns one value into another.
   ///
-  /// It walks both values together, as deep as their kinds agree. In arrays, equal elements at either end stay, those
-  /// between are paired in order, and the rest is inserted or removed. Where that is shorter, an array is replaced, and an object of
-  /// which members come or go.
+  /// It compares both values recursively while their kinds agree. In arrays, equal elements at both ends stay. The
+  /// elements between them are paired in order, and surplus elements are inserted or removed. An array, or an object
+  /// whose members were added or removed, is replaced if that is shorter.
   ///
   /// - Parameters:
-  ///   - old: The value to start from.
-  ///   - new: The value to end with.
-  ///   - splices: Whether a long text that changes in part is spliced, which goes beyond RFC 6902.
+  ///   - old: The value before the patch.
+  ///   - new: The value after the patch.
+  ///   - splices: Whether partial changes of long texts become splices, which RFC 6902 doesn't define.
   public init(from old: JSON, to new: JSON, splices: Bool = false) {
     self.init(from: old, to: new, PatchForm(splices: splices, prefix: 0))
   }
 
-  /// The form of a patch.
+  /// The options that determine the form of a patch.
   struct PatchForm {
-    /// Whether a long text that changes in part is spliced.
+    /// Whether partial changes of long texts become splices.
     let splices: Bool
-    /// How many bytes come before each path, of a patch that becomes a part of another one.
+    /// The number of bytes before each path, for a patch that becomes part of another one.
     let prefix: Int
   }
 
@@ -218,7 +223,7 @@ extension JSON.Patch {
     _ form: PatchForm
   ) {
     switch (old, new) {
-    // What stands for a value that the log does not hold changes as a whole.
+    // A value that the log doesn't hold is replaced as one value.
     case _ where old.opaqueType != nil || new.opaqueType != nil:
       if old != new { operations.append(.replace(path, new)) }
     case (.object(let old), .object(let members)):
@@ -250,7 +255,7 @@ extension JSON.Patch {
     }
   }
 
-  /// Puts one operation in the place of those of a value, where it is shorter.
+  /// Replaces the operations of a value with a single one, if that is shorter.
   private mutating func shorten(
     from start: Int,
     to new: JSON,
@@ -282,7 +287,7 @@ extension JSON.Patch {
     for index in start..<start + paired {
       append(from: old[index], to: new[index], at: path.appending(String(index)), form)
     }
-    // Removed from the end, so that no removal shifts the index of another.
+    // Removed from the end, so that no removal shifts the index of another one.
     for index in (start + paired..<old.count - end).reversed() {
       operations.append(.remove(path.appending(String(index))))
     }

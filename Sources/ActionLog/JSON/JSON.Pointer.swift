@@ -1,5 +1,5 @@
 extension JSON {
-  /// A JSON Pointer (RFC 6901): the path from a value to one within it.
+  /// A JSON Pointer (RFC 6901), which is a path into a value.
   ///
   /// ```swift
   /// let pointer = try JSON.Pointer(parsing: "/todos/0/a~1b")
@@ -7,13 +7,15 @@ extension JSON {
   /// pointer.description  // /todos/0/a~1b
   /// ```
   public struct Pointer: Hashable, Sendable, CustomStringConvertible {
-    /// The reference tokens, unescaped; none points at the whole value.
+    /// The unescaped reference tokens.
+    ///
+    /// An empty array refers to the root value.
     public var tokens: [String]
 
-    /// A pointer with these unescaped tokens.
+    /// Creates a pointer from unescaped tokens.
     public init(_ tokens: [String] = []) { self.tokens = tokens }
 
-    /// Reads a pointer in its string form: empty, or tokens that each begin with `/`.
+    /// Parses a pointer: an empty text, or tokens that each start with `/`.
     ///
     /// - Throws: `JSON.Pointer.SyntaxError`.
     public init(parsing text: String) throws(SyntaxError) {
@@ -29,7 +31,7 @@ extension JSON {
       tokens.map { "/" + Self.escape($0) }.joined()
     }
 
-    /// The pointer to a member or element of the value that this one points at.
+    /// Returns the pointer to a member or element of the value at this pointer.
     public func appending(_ token: String) -> Pointer { Pointer(tokens + [token]) }
   }
 }
@@ -42,11 +44,11 @@ extension JSON.Pointer {
   /// // 'todos/0' is not a JSON Pointer (RFC 6901): it begins with '/' or is empty
   /// ```
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text.
+    /// The invalid text.
     public let text: String
-    /// The rule of RFC 6901 that it breaks.
+    /// The rule of RFC 6901 that the text violates.
     let problem: String
-    /// What was found and what was expected.
+    /// The invalid text and the violated rule, for people.
     public var description: String {
       "'\(text)' is not a JSON Pointer (RFC 6901): \(problem)"
     }
@@ -67,12 +69,11 @@ extension JSON.Pointer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The rule that a text breaks.
+  /// The rule that a text violates.
   struct BrokenRule: Error {
     let rule: String
   }
 
-  /// The unescaped tokens of a pointer.
   static func tokens(of text: UnsafeBufferPointer<UInt8>) -> Result<[String], BrokenRule> {
     guard !text.isEmpty else { return .success([]) }
     guard text[0] == UInt8(ascii: "/") else {
@@ -121,7 +122,8 @@ extension JSON.Pointer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The index that a token names in an array (RFC 6901, section 4: digits without a leading zero).
+  /// Returns the array index that a token denotes, or `nil` unless it consists of digits without a leading zero (RFC
+  /// 6901, section 4).
   package static func index(_ token: String) -> Int? {
     let digits = token.utf8
     guard let first = digits.first, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
@@ -132,7 +134,7 @@ extension JSON.Pointer {
 }
 
 extension JSON {
-  /// The value that a pointer leads to, when there is one.
+  /// The value at a pointer, or `nil` if there is none.
   public subscript(pointer: Pointer) -> JSON? {
     var value = self
     for token in pointer.tokens {
@@ -151,7 +153,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// The value with another one in a place that it has.
+  /// Returns the value with another value at an existing path.
   package func replacing(_ place: Pointer, with value: JSON) -> JSON {
     guard let token = place.tokens.first else { return value }
     let rest = Pointer(Array(place.tokens.dropFirst()))

@@ -1,4 +1,6 @@
-/// A JSON value (RFC 8259) as it stands in a log: numbers keep every digit, objects keep the order of their members.
+/// A JSON value (RFC 8259).
+///
+/// Numbers keep all digits, and objects keep the order of their members.
 ///
 /// ```swift
 /// let json = try JSON(parsing: #"{"count":9007199254740993,"isDone":true,"due":null}"#)
@@ -8,9 +10,9 @@
 /// json.description            // {"count":9007199254740993,"isDone":true,"due":null}
 /// ```
 ///
-/// Two values are equal when they hold the same data: the order of members does not count, numbers are compared as
-/// exact decimals (`1.0` equals `1`, `0.1` does not equal `0.10000000000000001`) and strings scalar by scalar, so that
-/// canonically equal strings with different bytes are different values, as they are for every other reader of JSON.
+/// Two values are equal if they hold the same data. The order of members doesn't matter. Numbers are compared as exact
+/// decimals: `1.0` equals `1`, and `0.1` doesn't equal `0.10000000000000001`. Strings are compared scalar by scalar.
+/// Canonically equivalent strings with different bytes are different values, as for other readers of JSON.
 public enum JSON: Sendable {
   /// The literal `null`.
   case null
@@ -22,12 +24,12 @@ public enum JSON: Sendable {
   case string(String)
   /// An array.
   case array([JSON])
-  /// An object with its members in the order in which they were written.
+  /// An object with its members in order of insertion.
   case object(Object)
 }
 
 extension JSON: Equatable {
-  /// Compares two values as data.
+  /// Compares two values as data, as the type's documentation describes.
   public static func == (lhs: JSON, rhs: JSON) -> Bool {
     switch (lhs, rhs) {
     case (.null, .null): true
@@ -42,7 +44,7 @@ extension JSON: Equatable {
 }
 
 extension JSON: Hashable {
-  /// Hashes what `==` compares.
+  /// Hashes the value consistently with `==`.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -56,31 +58,31 @@ extension JSON: Hashable {
 }
 
 extension JSON {
-  /// The members, when this is an object.
+  /// The members, or `nil` if the value is not an object.
   public var object: Object? { if case .object(let object) = self { object } else { nil } }
 
-  /// The elements, when this is an array.
+  /// The elements, or `nil` if the value is not an array.
   public var array: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 
-  /// The text, when this is a string.
+  /// The text, or `nil` if the value is not a string.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The number, when this is one.
+  /// The number, or `nil` if the value is not a number.
   public var number: Number? { if case .number(let number) = self { number } else { nil } }
 
-  /// The truth value, when this is one.
+  /// The Boolean value, or `nil` if the value is not a Boolean.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The number as an integer, when it is one that `Int` can hold exactly.
+  /// The number as an integer, or `nil` if `Int` can't hold it exactly.
   public var int: Int? { number?.int }
 
-  /// Whether this is `null`.
+  /// Whether the value is `null`.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The value of a member, when this is an object that has it.
+  /// The value of a member, or `nil` if the value is not an object with such a member.
   public subscript(name: String) -> JSON? { object?[name] }
 
-  /// The kind of this value in the words of RFC 8259, for messages.
+  /// The kind of the value in the terms of RFC 8259, for messages.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -97,17 +99,19 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// A truth value.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// An integer.
+  /// Creates a number from an integer.
   public init(integerLiteral value: Int) { self = .number(Number(value)) }
-  /// A number in the shortest form that reads back as the same `Double`; not finite, `null`.
+  /// Creates a number in the shortest form that reads back as the same `Double`, or `null` if the value is not finite.
   public init(floatLiteral value: Double) { self = Number(value).map(JSON.number) ?? .null }
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  /// An object; of members with the same name the last one counts.
+  /// Creates an object.
+  ///
+  /// If a name occurs twice, the last value counts.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(Object(members: elements.map { (key: $0.0, value: $0.1) }))
   }
@@ -117,7 +121,7 @@ extension JSON: CustomStringConvertible {
   /// The value as JSON text on one line.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The value as JSON text in UTF-8, on one line and without spaces.
+  /// The value as UTF-8 JSON text on one line without spaces.
   public var bytes: [UInt8] {
     var encoder = LogEncoder()
     encode(to: &encoder)
@@ -129,7 +133,7 @@ extension [UInt8] {
   /// Appends a value as JSON text on one line and without spaces.
   package mutating func append(_ json: JSON) {
     let written = self
-    // One owner, so that it is not copied.
+    // Moves the array out, so that it has one owner and is changed without a copy.
     self = []
     var encoder = LogEncoder(appendingTo: written)
     json.encode(to: &encoder)

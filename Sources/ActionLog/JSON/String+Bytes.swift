@@ -1,14 +1,16 @@
 import Foundation
 
 extension String {
-  /// Whether both strings are the same sequence of Unicode scalars (`==` also equates canonical equivalents).
+  /// Whether both strings have the same Unicode scalars.
+  ///
+  /// In contrast, `==` also equates canonically equivalent strings.
   package func hasSameBytes(as other: String) -> Bool {
     var lhs = self
     var rhs = other
     return lhs.withUTF8 { left in rhs.withUTF8 { left.hasSameBytes(as: $0) } }
   }
 
-  /// Whether these bytes are the UTF-8 of this string.
+  /// Whether the UTF-8 bytes of the string equal the given bytes.
   func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.hasSameBytes(as: bytes) }
       ?? utf8.elementsEqual(bytes)
@@ -21,7 +23,9 @@ extension String {
     hasher.combine(0xFF as UInt8)
   }
 
-  /// Whether the UTF-8 bytes of this string come before those of the other: the order of keys in a log.
+  /// Whether the string's UTF-8 bytes come before those of another string.
+  ///
+  /// Keys in a log have this order.
   package func precedesInBytes(_ other: String) -> Bool {
     let precedes = utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { own.precedesInBytes($0) }
@@ -49,14 +53,16 @@ extension [UInt8] {
     }
   }
 
-  /// Whether both are the same bytes.
+  /// Whether both have the same bytes.
   func hasSameBytes(as other: [UInt8]) -> Bool {
     withUnsafeBufferPointer { own in other.withUnsafeBufferPointer { own.hasSameBytes(as: $0) } }
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether both are the same bytes; compares many at once, where `==` goes one by one.
+  /// Whether both have the same bytes.
+  ///
+  /// Compares many bytes at once, in contrast to `==`.
   @inline(__always)
   func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count == other.count else { return false }
@@ -64,7 +70,7 @@ extension UnsafeBufferPointer<UInt8> {
     return first == second || memcmp(first, second, count) == 0
   }
 
-  /// Whether the bytes of an array are the first of these.
+  /// Whether these bytes start with the bytes of an array.
   func starts(withBytesOf other: [UInt8]) -> Bool {
     guard count >= other.count else { return false }
     return other.withUnsafeBufferPointer {
@@ -73,18 +79,18 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-// A search for the end of the bytes that a JSON string holds unescaped (RFC 8259, section 7), eight at a time.
+// Finds the end of the unescaped bytes in a JSON string (RFC 8259, section 7), eight bytes at a time.
 extension UnsafeBufferPointer<UInt8> {
-  /// The end of the bytes that a string holds unescaped: a quote, a backslash or a control character.
+  /// Finds the first byte that must be escaped in a string: a quote, a backslash or a control character.
   ///
-  /// - Returns: The place of the first other byte, and whether all bytes up to there are ASCII.
+  /// - Returns: The offset of that byte, and whether all bytes before it are ASCII.
   @inline(__always)
   func plainBytes(from start: Int) -> (end: Int, isASCII: Bool) {
     guard let baseAddress else { return (start, true) }
     let text = UnsafeRawPointer(baseAddress)
     var position = start
     var high: UInt64 = 0
-    // The high bit of each byte in the word is set if it is one of those.
+    // In the result, the high bit is set for each byte that must be escaped.
     while count - position >= 8 {
       let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
       let found = word.quotesAndControls
@@ -107,29 +113,30 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt64 {
-  /// The high bit of the first byte that is a quote, a backslash or a control character; those of later bytes may be set as
-  /// well.
+  /// Sets the high bit of the first byte that is a quote, a backslash or a control character.
+  ///
+  /// Bits of later bytes can be set incorrectly.
   @inline(__always)
   fileprivate var quotesAndControls: UInt64 {
     ((self ^ .repeated(0x22)).zeros | (self ^ .repeated(0x5C)).zeros
       | (self &- .repeated(0x20)) & ~self) & .repeated(0x80)
   }
 
-  /// A word with this byte in each place.
+  /// Returns a word that consists of copies of one byte.
   @inline(__always)
   fileprivate static func repeated(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
-  /// The high bit of the first byte that is zero; those of later bytes may be set as well, and other bits.
+  /// Sets the high bit of the first byte that is zero.
+  ///
+  /// Bits of later bytes and other bits can be set as well.
   @inline(__always)
   fileprivate var zeros: UInt64 { (self &- .repeated(1)) & ~self }
 }
 
-// Text that is written piece by piece: in a long log, making a string of each piece would take most of the time.
+// Appends text in pieces. For a long log, creating a string for each piece would take most of the time.
 extension [UInt8] {
-  /// Appends a text.
   package mutating func append(_ text: String) { append(contentsOf: text.utf8) }
 
-  /// Appends a literal.
   @inline(__always)
   package mutating func append(literal text: StaticString) {
     guard text.utf8CodeUnitCount > 0 else { return }
@@ -138,7 +145,6 @@ extension [UInt8] {
     )
   }
 
-  /// Appends the name of an effect.
   package mutating func append(_ id: EffectID) {
     append(decimal: id.seq)
     append(UInt8(ascii: "."))

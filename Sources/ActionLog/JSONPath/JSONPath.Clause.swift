@@ -1,53 +1,57 @@
 extension JSONPath {
-  /// A comparison or a test within an expression.
+  /// A comparison or test in an expression.
   package struct Clause: Sendable, Hashable {
     private let kind: Kind
     private let left: Operand
     private let right: Operand
-    /// The queries for the values that `@` stands for, from the outside in.
+    /// The queries of the enclosing filters, outermost first.
+    ///
+    /// They select the values that `@` refers to.
     private let filtered: [Query]
 
     /// The kind of comparison or test.
     package enum Kind: Sendable, Hashable {
-      /// A comparison by this operator.
+      /// A comparison with the given operator.
       case comparison(String)
-      /// A match of a text with a pattern.
+      /// A test of a text against a pattern.
       case match
-      /// A test whether a query selects something.
+      /// A test whether a query selects a value.
       case existence
-      /// A test whether a value is there and, if it is a Boolean, true.
+      /// A test whether a value exists.
+      ///
+      /// A Boolean must also be true.
       case truth
     }
 
-    /// One side of a comparison, for one of the values that `@` stands for.
+    /// One side of a comparison, for one value of `@`.
     package struct ClauseOperand: Sendable {
-      /// The value; `nil` if there is none.
+      /// The value, or `nil` if there is none.
       package let value: JSON?
-      /// The path to it, if it consists of names and indices.
+      /// The path to the value, if it consists of names and indexes.
       package let way: ClausePath?
-      /// The place at which it is looked for as people type it, and the value in which that starts.
+      /// The side's path in Swift notation, and the value in which it starts.
       package var place: (text: String, place: ValuePath, start: JSON)?
     }
 
     /// A path to a value.
     package struct ClausePath: Sendable {
-      /// Where it starts.
+      /// The value in which the path starts.
       package let start: JSON
-      /// The names and indices.
+      /// The names and indexes.
       package let path: JSON.Location
-      /// Whether it starts at the value that a filter tests.
+      /// Whether the path starts at the value that a filter tests.
       package let isRelative: Bool
     }
   }
 }
 
 extension JSONPath.Expression {
-  /// The comparisons and tests of the expression, with those within filters.
+  /// The comparisons and tests of the expression, including those in filters.
   package var clauses: [JSONPath.Clause] { condition.clauses(within: []) }
 }
 
 extension JSONPath.Expression {
-  /// The values of the operands that are not literals, each operand once, in the order of the expression.
+  /// Returns the values of the operands that are not literals, without duplicates, in the order of the expression.
   package func operands(in root: JSON) -> [JSONPath.OperandValue] {
     var seen: Set<String> = []
     return clauses.flatMap { $0.operands(in: root) }.filter { seen.insert($0.text).inserted }
@@ -55,13 +59,15 @@ extension JSONPath.Expression {
 }
 
 extension JSONPath {
-  /// What an operand of an expression stands for.
+  /// An operand of an expression and its value.
   package struct OperandValue: Sendable, Hashable {
-    /// The operand as it is written.
+    /// The text of the operand.
     package let text: String
-    /// The values that a query selects, with their places; `nil` for a function.
+    /// The values that a query selects, with their paths.
+    ///
+    /// `nil` for a function.
     package let nodes: [Node]?
-    /// The value of a function; `nil` if it has none.
+    /// The value of a function, or `nil` if it has none.
     package let value: JSON?
 
     fileprivate init(text: String, nodes: [Node]) {
@@ -103,7 +109,9 @@ extension JSONPath.Condition {
 }
 
 extension JSONPath.Pattern {
-  /// The source of the pattern; a literal of the query counts as any string.
+  /// The operand that holds the pattern.
+  ///
+  /// A compiled pattern is represented by an empty string.
   fileprivate var operand: JSONPath.Operand {
     switch self {
     case .compiled: .literal("")
@@ -118,7 +126,7 @@ extension JSONPath.Operand {
     case .literal, .place, .enumCase: []
     case .query(let query), .count(let query), .value(let query): query.clauses(within: filtered)
     case .length(let operand): operand.clauses(within: filtered)
-    // Each side is to have a value.
+    // Each operand must have a value.
     case .arithmetic(let left, _, let right):
       [left, right].flatMap {
         [JSONPath.Clause(.truth, $0, $0, filtered)] + $0.clauses(within: filtered)
@@ -128,12 +136,13 @@ extension JSONPath.Operand {
 }
 
 extension JSONPath.Query {
-  /// The parts of the filters in the query.
+  /// Returns the comparisons and tests in the filters of the query.
   fileprivate func clauses(within filtered: [JSONPath.Query]) -> [JSONPath.Clause] {
     segments.indices.flatMap { index in
       segments[index].selectors.flatMap { selector -> [JSONPath.Clause] in
         guard case .filter(let condition) = selector else { return [] }
-        // The filter tests the children of the values that the earlier segments select, and with `..` all values within.
+        // The filter tests the children of the values that the earlier segments select. With `..` it tests all
+        // descendants.
         var query = self
         query.segments = Array(segments[..<index])
         query.segments.append(
@@ -144,7 +153,7 @@ extension JSONPath.Query {
     }
   }
 
-  /// The names and indices of the query, when it consists of these alone.
+  /// The names and indexes of the query, if it consists only of these.
   fileprivate var path: JSON.Location? {
     var steps: [JSONPath.Node.Step] = []
     for segment in segments {
@@ -175,19 +184,19 @@ extension JSONPath.Clause {
   /// The kind of comparison or test.
   package var asks: Kind { kind }
 
-  /// Whether `@` stands for something other than the whole value.
+  /// Whether `@` refers to values inside the root value.
   private var isFiltering: Bool { !filtered.isEmpty }
 
-  /// Whether one side is the literal `null`, which any value may be compared with.
+  /// Whether one side is the literal `null`, which can be compared with any value.
   package var comparesWithNull: Bool { left == .literal(.null) || right == .literal(.null) }
 
-  /// The literal on one of the sides.
+  /// The literal on either side.
   package var literal: JSON? {
     for case .literal(let value) in [left, right] { return value }
     return nil
   }
 
-  /// The sides, for each of the values that `@` stands for.
+  /// Returns both sides for each value of `@`.
   package func sides(in root: JSON) -> [(left: ClauseOperand, right: ClauseOperand)] {
     let evaluation = JSONPath.Evaluation(root: root)
     var values = [root]
@@ -225,8 +234,9 @@ extension JSONPath.Clause {
     return ClauseOperand(value: evaluation.value(of: operand, at: current), way: way)
   }
 
-  /// The operands that a value of the root alone decides, which are not literals: what a person looks at to see why the
-  /// clause holds or does not.
+  /// Returns the operands that depend only on the root value, except literals.
+  ///
+  /// They show why the clause holds or not.
   fileprivate func operands(in root: JSON) -> [JSONPath.OperandValue] {
     guard !isFiltering else { return [] }
     let evaluation = JSONPath.Evaluation(root: root)
@@ -251,7 +261,7 @@ extension JSONPath.Clause {
     }
   }
 
-  /// The comparison in words of the language: `$.state.count < "3"`.
+  /// The comparison as text, such as `$.state.count < "3"`.
   package var description: String {
     switch kind {
     case .comparison(let name): "\(left.text) \(name) \(right.text)"
@@ -260,7 +270,9 @@ extension JSONPath.Clause {
     }
   }
 
-  /// The case that one side of a comparison asks for, unless the other one is the action; and whether that is the left one.
+  /// The enum case on one side of `==`, and whether the left side is compared with it.
+  ///
+  /// `nil` if the other side is the action.
   package var askedCase: (pattern: ActionPattern, isLeft: Bool)? {
     guard kind == .comparison("==") else { return nil }
     if case .enumCase(let pattern) = right, !left.isWholeAction { return (pattern, true) }
@@ -268,10 +280,9 @@ extension JSONPath.Clause {
     return nil
   }
 
-  /// The two sides, as they are written.
   package var texts: (left: String, right: String) { (left.text, right.text) }
 
-  /// The query for the elements that the filter tests, as it is written.
+  /// The text of the query for the elements that the filter tests.
   package var filteredText: String {
     var query = filtered.last ?? JSONPath.Query()
     if !query.segments.isEmpty { query.segments.removeLast() }
@@ -280,7 +291,9 @@ extension JSONPath.Clause {
 }
 
 extension JSONPath.Clause.ClausePath {
-  /// The path as people type it in an expression; `nil` for one that is not in a state or an action.
+  /// The path in the short form of expressions.
+  ///
+  /// `nil` if it is not a path in a state or an action.
   package var shortText: String? {
     guard !isRelative, path.steps.count > 1, case .name(let root)? = path.steps.first else {
       return nil
@@ -293,7 +306,7 @@ extension JSONPath.Clause.ClausePath {
     }
   }
 
-  /// The path as people type it, where it leads to something: past wrappers, or to a property of a value.
+  /// The path in the short form, if it selects a value, possibly inside a wrapper or as a property.
   package var shortTextThatFinds: String? {
     guard let text = shortText, let place = try? JSONPath.ShortPlace(parsing: text),
       !place.nodes(in: start).isEmpty
@@ -303,7 +316,7 @@ extension JSONPath.Clause.ClausePath {
 }
 
 extension JSONPath.Expression {
-  /// The actions that the expression asks for.
+  /// The patterns that the expression compares with actions.
   package var actions: [ActionPattern] { condition.actions }
 }
 
@@ -321,7 +334,7 @@ extension JSONPath.Condition {
 }
 
 extension JSONPath.Operand {
-  /// The query that the operand asks.
+  /// The query of the operand, if it has one.
   fileprivate var query: JSONPath.Query? {
     switch self {
     case .literal, .place, .enumCase, .arithmetic: nil
@@ -346,7 +359,7 @@ extension JSONPath.Operand {
 }
 
 extension JSONPath.Query {
-  /// The query, where a filter is not written out.
+  /// The text of the query, with its filters abbreviated.
   fileprivate var text: String {
     segments.reduce(isRelative ? "@" : "$") { text, segment in
       text + (segment.isDescendant ? ".." : "")
@@ -376,7 +389,7 @@ extension JSONPath {
     return isDescendant ? name : ".\(name)"
   }
 
-  /// A path as a query, from the root or from the value that a filter tests.
+  /// Returns a path as the text of a query, from the root or from the value that a filter tests.
   package static func text(of path: JSON.Location, isRelative: Bool) -> String {
     path.steps.reduce(isRelative ? "@" : "$") { query, step in
       switch step {
@@ -386,7 +399,7 @@ extension JSONPath {
     }
   }
 
-  /// The query for a member of the values that a query selects.
+  /// Returns the text of a query for a member of the values that another query selects.
   package static func text(_ query: String, member name: String) -> String {
     query + text(ofName: name, isDescendant: false)
   }

@@ -1,11 +1,13 @@
 extension JSONPath {
-  /// The meaning of a logged value, which comparisons use in place of its spelling.
+  /// The meaning of a logged value, by which values are compared instead of by spelling.
   enum ComparedValue {
-    /// A number; durations and decimals are written as numbers, too.
+    /// A number.
+    ///
+    /// Durations and decimals are also written as numbers.
     case number(JSON.Number)
-    /// A number that JSON cannot write: not a number, or infinite.
+    /// A number that JSON can't represent: not a number, or infinity.
     case notFinite(Double)
-    /// An instant in seconds since 2001, and its text where it has one.
+    /// A point in time in seconds since 2001, and its text if it was written as text.
     case date(Double, text: String?)
     case text(String)
     /// A value without an order.
@@ -34,7 +36,9 @@ extension JSONPath.ComparedValue {
     }
   }
 
-  /// The text of a string, which a date can be compared with as well.
+  /// The text of a string.
+  ///
+  /// A date can also be compared as text.
   private var text: String? {
     switch self {
     case .text(let text): text
@@ -45,9 +49,9 @@ extension JSONPath.ComparedValue {
 }
 
 extension JSONPath.ComparedValue {
-  /// Whether both are the same value.
+  /// Whether both values are equal.
   ///
-  /// `nan` is equal to itself here, so that a condition can ask for it.
+  /// Here, `nan` equals itself, so that a condition can test for it.
   static func areEqual(_ lhs: JSON, _ rhs: JSON) -> Bool {
     switch (lhs, rhs) {
     case (.array(let lhs), .array(let rhs)):
@@ -67,7 +71,9 @@ extension JSONPath.ComparedValue {
     }
   }
 
-  /// Whether the first value comes before the second; `false` where they have no order.
+  /// Whether the first value comes before the second.
+  ///
+  /// `false` if the values have no order.
   static func isLess(_ lhs: JSON, _ rhs: JSON) -> Bool {
     let (lhs, rhs) = (Self(lhs), Self(rhs))
     switch (lhs, rhs) {
@@ -82,9 +88,9 @@ extension JSONPath.ComparedValue {
     }
   }
 
-  /// Whether values of two kinds can ever be equal or, for the operators of order, have an order.
+  /// Whether values of two kinds can be equal or, for order operators, can have an order.
   ///
-  /// A date is also a text, which has an order with other texts.
+  /// A date also counts as text, which has an order among texts.
   static func areOfOneKind(_ lhs: JSON, _ rhs: JSON, isOrder: Bool) -> Bool {
     let (lhs, rhs) = (Self(lhs), Self(rhs))
     switch (lhs, rhs) {
@@ -96,7 +102,7 @@ extension JSONPath.ComparedValue {
     }
   }
 
-  /// The kind in words, for messages.
+  /// The name of the kind, for messages.
   var kind: String {
     switch self {
     case .number, .notFinite: "a number"
@@ -108,12 +114,14 @@ extension JSONPath.ComparedValue {
 }
 
 extension JSON {
-  /// The kind of this value as comparisons see it, for messages: also `a date`, and of a number that JSON cannot write `a number`.
+  /// The kind of the value in comparisons, for messages.
+  ///
+  /// In addition to `kind`, it distinguishes `a date`, and a number that JSON can't represent is `a number`.
   package var comparedKind: String { JSONPath.ComparedValue(self).kind }
 }
 
 extension JSONPath.Clause {
-  /// Whether the sides can ever be as the comparison wants them, judged by the kinds of their values.
+  /// Whether the comparison can be true for values of these kinds.
   package func canHold(_ left: JSON, _ right: JSON) -> Bool {
     switch asks {
     case .comparison(let name):

@@ -1,10 +1,10 @@
-// Texts that people type in the place of an expression, as they do in Swift, SQL or JavaScript.
+// Corrections for texts that people write by analogy with Swift, SQL or JavaScript.
 
 extension JSONPath.SyntaxError {
-  /// The error with the expression that was most likely meant.
+  /// Returns the error with the expression that was most likely intended.
   ///
-  /// - Parameter problem: Reads a text; returns the error, or `nil` for an expression.
-  /// - Returns: The error, without a correction where the edits that are known make no expression.
+  /// - Parameter problem: Parses a text, and returns the error or `nil`.
+  /// - Returns: The error. It has no correction if the known edits don't lead to a valid expression.
   func corrected(_ problem: (String) -> JSONPath.SyntaxError?) -> JSONPath.SyntaxError {
     var result = self
     var error = self
@@ -19,10 +19,12 @@ extension JSONPath.SyntaxError {
     return result
   }
 
-  /// A text that needs more edits is something else.
+  /// The maximum number of edits.
+  ///
+  /// A text that needs more is unlikely to be a misspelled expression.
   private static let mostEdits = 8
 
-  /// The text with the edit that belongs to the place of the error; `nil` where none is known.
+  /// The text after an edit at the position of the error, or `nil` if no edit applies.
   private var edited: String? {
     let scalars = Array(text.unicodeScalars)
     let place = min(max(column - 1, 0), scalars.count)
@@ -50,10 +52,10 @@ extension JSONPath.SyntaxError {
     case "&"? where !rest.hasPrefix("&&"): before + "&" + rest
     case "|"? where !rest.hasPrefix("||"): before + "|" + rest
     case ">"? where before.hasSuffix("<"): "\(before.dropLast())!=\(rest.dropFirst())"
-    // Optional chaining and unwrapping, which places do by themselves.
+    // Optional chaining and unwrapping are implicit in paths.
     case "?"? where ".[".contains(rest.dropFirst().first ?? " "): before + rest.dropFirst()
     case "!"? where ".[".contains(rest.dropFirst().first ?? " "): before + rest.dropFirst()
-    // A conversion to a Boolean, which conditions do by themselves.
+    // Conversion to a Boolean is implicit in conditions.
     case "!"? where before.hasSuffix("!"): "\(before.dropLast())\(rest.dropFirst())"
     // `case .saved`, as in Swift.
     case "."? where before.split(separator: " ").last == "case":
@@ -136,9 +138,9 @@ extension JSONPath.SyntaxError {
     return nil
   }
 
-  /// `count ?? 0 > 1` becomes `count > 1`, which is false where there is no count.
+  /// `count ?? 0 > 1` becomes `count > 1`, which is false if `count` is missing.
   ///
-  /// There is no correction where the default is one that the comparison asks for.
+  /// Not corrected if the comparison holds for the default value.
   private func replacingDefault(_ before: String, _ rest: String) -> String? {
     guard rest.hasPrefix("??") else { return nil }
     let tail = rest.dropFirst(2).drop { $0 == " " }
@@ -181,7 +183,9 @@ extension JSONPath.SyntaxError {
     return isAlone ? "\(head)\(text)\(end)" : "\(head)(\(text))\(end)"
   }
 
-  /// The number with which a text begins, without the operator of a range after it; empty if there is none.
+  /// Returns the number at the start of a text, without a range operator after it.
+  ///
+  /// Empty if there is none.
   private static func number(_ text: Substring) -> Substring {
     let sign = text.prefix(text.hasPrefix("-") ? 1 : 0)
     let whole = text.dropFirst(sign.count).prefix { $0.isNumber }
@@ -191,7 +195,7 @@ extension JSONPath.SyntaxError {
       ? "" : text.prefix(sign.count + whole.count + (fraction.isEmpty ? 0 : fraction.count + 1))
   }
 
-  /// `rows[-1]` becomes `$.state.rows[-1]`: queries count from the end.
+  /// `rows[-1]` becomes `$.state.rows[-1]`, because only queries count from the end.
   private func replacingNegativeIndex(_ before: String, _ rest: String) -> String? {
     guard before.hasSuffix("["), rest.hasPrefix("-"), rest.dropFirst().first?.isNumber == true
     else { return nil }
@@ -202,7 +206,8 @@ extension JSONPath.SyntaxError {
     return "\(before.dropLast(place.count))\(root)\(place)\(rest)"
   }
 
-  /// A query with an id or a test of many values becomes a place, which has both.
+  /// Replaces a query that contains an id, or that compares many values, with a path in the short form, which supports
+  /// both.
   private func replacingQuery(_ scalars: [Unicode.Scalar], _ place: Int) -> String? {
     let isQuery = problem == .notSingular || scalars[place...].first == "#"
     let upTo = min(place + 1, scalars.count)

@@ -15,7 +15,7 @@ extension JSONPath.Evaluation {
     return values
   }
 
-  /// Calls a closure with each selected value in order until it returns false.
+  /// Calls a closure with each selected value in order, until the closure returns false.
   func select(
     _ query: JSONPath.Query,
     at current: JSON,
@@ -40,7 +40,7 @@ extension JSONPath.Evaluation {
     return nodes
   }
 
-  /// The value at a query that consists of names and indices alone.
+  /// Returns the value of a query that consists of names and indexes.
   private func single(_ query: JSONPath.Query, from start: JSON) -> JSON? {
     var value = start
     for segment in query.segments {
@@ -60,13 +60,16 @@ extension JSONPath.Evaluation {
 }
 
 extension JSONPath.Operand {
-  /// The value where nothing is found: that of a place is `nil`, as with optional chaining in Swift; a query has the `Nothing` of
-  /// RFC 9535.
+  /// The value of an operand that selects no value.
+  ///
+  /// For a path it is `null`, as with optional chaining in Swift. For a query it is the `Nothing` of RFC 9535.
   fileprivate var valueOfNothing: JSON? { if case .place = self { .null } else { nil } }
 }
 
 extension JSONPath.Evaluation {
-  /// Whether a condition is true, with `@` standing for the current value.
+  /// Whether a condition is true.
+  ///
+  /// `@` refers to the current value.
   func holds(_ condition: JSONPath.Condition, at current: JSON) -> Bool {
     switch condition {
     case .any(let conditions): conditions.contains { holds($0, at: current) }
@@ -86,7 +89,9 @@ extension JSONPath.Evaluation {
     }
   }
 
-  /// Compares two operands; of a place that stands for many, one value is enough.
+  /// Compares two operands.
+  ///
+  /// If a path selects many values, one of them is enough.
   private func compares(
     _ lhs: JSONPath.Operand,
     _ comparison: JSONPath.Comparison,
@@ -126,7 +131,7 @@ extension JSONPath.Evaluation {
     }
   }
 
-  /// The values of an operand: of a place that stands for many, all.
+  /// Returns the values of an operand: all selected values for a path with wildcards.
   private func values(of operand: JSONPath.Operand, at current: JSON) -> [JSON] {
     if case .place(let place) = operand { return place.nodes(in: root).map(\.value) }
     return value(of: operand, at: current).map { [$0] } ?? []
@@ -141,7 +146,7 @@ extension JSONPath.Evaluation {
     return found
   }
 
-  /// The value of an operand; `nil` is the `Nothing` of RFC 9535, section 2.4.1.
+  /// Returns the value of an operand, or `nil` for the `Nothing` of RFC 9535, section 2.4.1.
   func value(of operand: JSONPath.Operand, at current: JSON) -> JSON? {
     switch operand {
     case .literal(let value): return value
@@ -158,7 +163,7 @@ extension JSONPath.Evaluation {
       switch value(of: operand, at: current) {
       case .string(let text): return .number(JSON.Number(text.unicodeScalars.count))
       case .array(let elements): return .number(JSON.Number(elements.count))
-      // A value that is written as an object of the format's own has no members.
+      // A tagged value of the format has no members.
       case .object(let object)? where object.firstKey?.isTag != true:
         return .number(JSON.Number(object.count))
       default: return nil
@@ -203,7 +208,9 @@ extension JSONPath.Evaluation {
 }
 
 extension JSONPath.Comparison {
-  /// Compares two values, either of which may be missing (RFC 9535, section 2.3.5.2.2), by their meaning.
+  /// Compares two values by their meaning.
+  ///
+  /// Either can be missing (RFC 9535, section 2.3.5.2.2).
   fileprivate func holds(_ lhs: JSON?, _ rhs: JSON?) -> Bool {
     switch self {
     case .equal: Self.areEqual(lhs, rhs)
@@ -227,11 +234,13 @@ extension JSONPath.Comparison {
 }
 
 extension JSONPath {
-  /// A walk of a query through a document, value by value in the order of RFC 9535, section 2.5.
+  /// A traversal of a document by a query, in the order of RFC 9535, section 2.5.
   struct Walk {
     let evaluation: Evaluation
     let segments: [Segment]
-    /// Whether the caller needs the places of the values; otherwise no path is kept.
+    /// Whether the caller needs the paths of the values.
+    ///
+    /// Otherwise they are not tracked.
     let recordsLocations: Bool
     private var location: [Node.Step] = []
 
@@ -246,7 +255,9 @@ extension JSONPath {
 }
 
 extension JSONPath.Walk {
-  /// Applies the segments from an index on; false when the closure asks to stop.
+  /// Applies the segments from an index on.
+  ///
+  /// Returns false if the closure requests a stop.
   mutating func visit(_ value: JSON, segment index: Int, _ body: Body) -> Bool {
     guard index < segments.count else { return body(value, location) }
     guard selectChildren(of: value, segment: index, body) else { return false }
@@ -330,12 +341,12 @@ extension JSONPath.Walk {
 }
 
 extension JSONPath.Operand {
-  /// Whether it stands for all members or elements of something.
+  /// Whether the operand selects all members or elements of a value.
   var standsForMany: Bool {
     if case .place(let place) = self { place.standsForMany } else { false }
   }
 
-  /// Whether it is the action as a whole.
+  /// Whether the operand is the action itself.
   var isWholeAction: Bool {
     switch self {
     case .place(let place): place.text == "action"
@@ -347,10 +358,10 @@ extension JSONPath.Operand {
 }
 
 extension JSON {
-  /// The truth of a value alone in a condition: of a Boolean its own, of others whether they are there.
+  /// Whether the value counts as true in a condition: a Boolean by its value, any other value unless it is `null`.
   fileprivate var isTrue: Bool { bool ?? !isNull }
 
-  /// Whether a text has a part, an array an element or an object a key.
+  /// Whether a text contains a substring, an array an element, or an object a key.
   fileprivate func contains(_ part: JSON) -> Bool {
     switch self {
     case .string(let text): part.string.map { text.contains($0) } ?? false

@@ -1,12 +1,12 @@
 extension JSONPath.Parser {
-  /// Reads a logical expression: alternatives of `||`, each with parts of `&&`.
+  /// Parses a logical expression: alternatives of `||`, which consist of terms of `&&`.
   mutating func condition() throws(JSONPath.SyntaxError) -> JSONPath.Condition {
     skipSpace()
     let start = position
     return try test(of: try alternatives(), at: start)
   }
 
-  /// Reads a logical expression, or the only term that stands in its place.
+  /// Parses a logical expression, or a single term.
   private mutating func alternatives() throws(JSONPath.SyntaxError) -> Term {
     var alternatives: [JSONPath.Condition] = []
     repeat {
@@ -36,7 +36,7 @@ extension JSONPath.Parser {
     return false
   }
 
-  /// Takes a word of the short forms.
+  /// Consumes a keyword of the short forms.
   private mutating func takeWord(_ word: String) -> Bool {
     guard hasShortForms else { return false }
     let start = position
@@ -61,7 +61,9 @@ extension JSONPath.Parser {
     return try rest(of: try sum(), from: start)
   }
 
-  /// Reads the comparison that follows a term; the term itself when none does.
+  /// Parses the comparison after a term.
+  ///
+  /// Returns the term itself if no comparison follows.
   private mutating func rest(
     of term: Term,
     from start: Int
@@ -84,7 +86,9 @@ extension JSONPath.Parser {
     return .test(.comparison(left, comparison, try operand(of: try sum(), at: rightStart)))
   }
 
-  /// Reads terms with arithmetic between them; without short forms, one term.
+  /// Parses terms with arithmetic operators.
+  ///
+  /// Without short forms, parses one term.
   mutating func sum() throws(JSONPath.SyntaxError) -> Term {
     try chain(["+", "-"]) { parser throws(JSONPath.SyntaxError) in
       try parser.chain(["*", "/", "%"]) { parser throws(JSONPath.SyntaxError) in
@@ -120,7 +124,7 @@ extension JSONPath.Parser {
     hasShortForms && peek == "(" ? try parenthesized() : try term()
   }
 
-  /// Reads a condition in parentheses or, with short forms, a value.
+  /// Parses a condition in parentheses or, with short forms, a value in parentheses.
   private mutating func parenthesized() throws(JSONPath.SyntaxError) -> Term {
     position += 1
     let start = position
@@ -166,14 +170,14 @@ extension JSONPath.Parser {
 }
 
 extension JSONPath.Parser {
-  /// One side of an operator, or an argument, with its type (RFC 9535, section 2.4.1).
+  /// An operand or argument with its type (RFC 9535, section 2.4.1).
   enum Term {
     case value(JSONPath.Operand)
     case query(JSONPath.Query)
     case test(JSONPath.Condition)
   }
 
-  /// Reads a literal, a query or a call of a function.
+  /// Parses a literal, a query or a function call.
   mutating func term() throws(JSONPath.SyntaxError) -> Term {
     switch peek {
     case "$", "@": return .query(try query())
@@ -193,7 +197,7 @@ extension JSONPath.Parser {
     return "\(short)'$', '@', a string, a number, true, false, null or a function"
   }
 
-  /// Reads a word of the language, a call, or a place in the state.
+  /// Parses a keyword, a call, or a path in the state.
   private mutating func shortForm() throws(JSONPath.SyntaxError) -> Term {
     let start = position
     let name = consume { Self.isNameScalar($0) }
@@ -206,7 +210,7 @@ extension JSONPath.Parser {
     }
     position = start
     var text = scanned(hasArguments: false)
-    // `titles.contains("a")` is typed for `titles contains "a"`.
+    // People write `titles.contains("a")` instead of `titles contains "a"`.
     if peek == "(", text.hasSuffix(".contains") {
       text.removeLast(".contains".count)
       position += 1
@@ -229,7 +233,7 @@ extension JSONPath.Parser {
     }
   }
 
-  /// Reads a case, such as `.saved(.failure)`.
+  /// Parses an enum case, such as `.saved(.failure)`.
   private mutating func enumCase() throws(JSONPath.SyntaxError) -> Term {
     let start = position
     let text = scanned(hasArguments: true)
@@ -240,7 +244,9 @@ extension JSONPath.Parser {
     }
   }
 
-  /// Takes the text of a place or a case: names with dots, brackets and arguments, up to a blank or an operator outside of them.
+  /// Consumes the text of a path or case.
+  ///
+  /// It consists of names with dots, brackets and arguments, and ends at whitespace or an operator outside of these.
   private mutating func scanned(hasArguments: Bool) -> String {
     let start = position
     var open = 0
@@ -338,7 +344,7 @@ extension JSONPath.Parser {
 
     var arity: Int { self == .match || self == .search ? 2 : 1 }
 
-    /// A function to suggest: one that begins with the same letter.
+    /// Returns a function to suggest, which starts with the same letter.
     static func closest(to name: String) -> String? {
       allCases.first { $0.rawValue.first == name.first }?.rawValue
     }
@@ -356,7 +362,7 @@ extension JSONPath.Pattern {
 }
 
 extension JSONPath.Operand {
-  /// Whether it is a short form, which alone is a condition.
+  /// Whether the term is a short form that is a condition by itself.
   fileprivate var isShort: Bool {
     switch self {
     case .place: true

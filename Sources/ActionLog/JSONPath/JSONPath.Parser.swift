@@ -1,14 +1,16 @@
 extension JSONPath {
   /// A recursive-descent parser for the grammar of RFC 9535, appendix A.
   struct Parser {
-    /// How deeply parentheses and filters may be nested: each level costs stack.
+    /// The maximum nesting of parentheses and filters, because each level uses stack space.
     static let deepestNesting = 100
 
     let text: String
     let scalars: [Unicode.Scalar]
     var position = 0
     var depth = 0
-    /// Whether places and cases may be typed in their short forms, which filters and queries do not know.
+    /// Whether paths and cases can be written in short form.
+    ///
+    /// Filters and queries don't support it.
     var hasShortForms = false
 
     init(_ text: String) {
@@ -35,7 +37,7 @@ extension JSONPath.Parser {
     return condition
   }
 
-  /// Reads a value: a place, a query, a literal, or what arithmetic makes of them.
+  /// Parses a value: a path, a query, a literal, or an arithmetic expression.
   mutating func wholeValue() throws(JSONPath.SyntaxError) -> JSONPath.Operand {
     hasShortForms = true
     skipSpace()
@@ -46,12 +48,14 @@ extension JSONPath.Parser {
     return value
   }
 
-  /// Reads a query whose `$` or `@` stands at the position.
+  /// Parses a query.
+  ///
+  /// The position must be at `$` or `@`.
   mutating func query() throws(JSONPath.SyntaxError) -> JSONPath.Query {
     var query = JSONPath.Query(isRelative: peek == "@")
     position += 1
     while true {
-      // Blank space belongs to the query only when another segment follows it.
+      // Whitespace belongs to the query only if another segment follows.
       let end = position
       skipSpace()
       guard let segment = try segment() else {
@@ -96,7 +100,7 @@ extension JSONPath.Parser {
     return text
   }
 
-  /// Reads what stands within parentheses or a filter.
+  /// Parses the contents of parentheses or a filter, and checks the nesting.
   mutating func nested<Value>(
     _ body: (inout Self) throws(JSONPath.SyntaxError) -> Value
   ) throws(JSONPath.SyntaxError) -> Value {
@@ -123,7 +127,7 @@ extension JSONPath.Parser {
 }
 
 extension JSONPath.Parser {
-  /// Reads a segment (RFC 9535, section 2.5), when one stands at the position.
+  /// Parses a segment (RFC 9535, section 2.5), or returns `nil` if there is none at the position.
   mutating func segment() throws(JSONPath.SyntaxError) -> JSONPath.Segment? {
     if peek == "[" { return JSONPath.Segment(selectors: try bracketed()) }
     guard consume(".") else { return nil }
@@ -190,7 +194,7 @@ extension JSONPath.Parser {
     return .slice(start: start, end: stop, step: try integer() ?? 1)
   }
 
-  /// Reads an integer that I-JSON can hold exactly, when one stands at the position.
+  /// Parses an integer that I-JSON can represent exactly, or returns `nil` if there is none at the position.
   private mutating func integer() throws(JSONPath.SyntaxError) -> Int? {
     let start = position
     let isNegative = consume("-")
@@ -222,7 +226,9 @@ extension JSONPath.Parser {
 }
 
 extension JSONPath.Parser {
-  /// Reads a string whose quote stands at the position (RFC 9535, section 2.3.1.1).
+  /// Parses a string (RFC 9535, section 2.3.1.1).
+  ///
+  /// The position must be at the opening quote.
   mutating func stringLiteral() throws(JSONPath.SyntaxError) -> String {
     let quote = scalars[position]
     position += 1
@@ -283,7 +289,7 @@ extension JSONPath.Parser {
     return value
   }
 
-  /// Reads a number (RFC 9535, section 2.3.5.1), which may also be `-0`.
+  /// Parses a number (RFC 9535, section 2.3.5.1), including `-0`.
   mutating func number() throws(JSONPath.SyntaxError) -> JSON {
     let start = position
     _ = consume("-")

@@ -1,11 +1,13 @@
 extension JSONPath {
-  /// A parsed query: segments that each lead from some values to others (RFC 9535, section 2.1).
+  /// A parsed query.
+  ///
+  /// It consists of segments that each map values to other values (RFC 9535, section 2.1).
   struct Query: Sendable, Hashable {
-    /// Whether it starts from the value that a filter tests (`@`), not from the root (`$`).
+    /// Whether the query starts at the value that a filter tests (`@`) instead of the root (`$`).
     var isRelative = false
     var segments: [Segment] = []
 
-    /// Whether it can select one value at most (RFC 9535, section 2.3.5.1).
+    /// Whether the query can select at most one value (RFC 9535, section 2.3.5.1).
     var isSingular: Bool {
       segments.allSatisfy { segment in
         guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
@@ -17,13 +19,13 @@ extension JSONPath {
     }
   }
 
-  /// Selectors for the children of a value, or for those of all values within it (RFC 9535, section 2.5).
+  /// Selectors for the children of a value or of all its descendants (RFC 9535, section 2.5).
   struct Segment: Sendable, Hashable {
     var isDescendant = false
     var selectors: [Selector]
   }
 
-  /// A selector of children of a value (RFC 9535, section 2.3).
+  /// A selector for children of a value (RFC 9535, section 2.3).
   enum Selector: Sendable, Hashable {
     case name(String)
     case wildcard
@@ -44,7 +46,7 @@ extension JSONPath {
       self.step = step
     }
 
-    /// The positions that the slice selects in an array of this size, in order.
+    /// Returns the positions that the slice selects in an array of the given size, in order.
     func positions(count: Int) -> StrideTo<Int> {
       let lowest = step > 0 ? 0 : -1
       let highest = step > 0 ? count : count - 1
@@ -65,27 +67,27 @@ extension JSONPath {
     case not(Condition)
     case exists(Query)
     case comparison(Operand, Comparison, Operand)
-    /// `match`, of a whole string, or `search`, within it.
+    /// `match` for a complete string, or `search` for a part of it.
     case matches(Operand, pattern: Pattern, isWhole: Bool)
-    /// Whether the value is true; of other values than Booleans, whether there is one that is not `null`.
+    /// Whether a Boolean is true, or another value exists and is not `null`.
     case truth(Operand)
-    /// Whether a text has a part, an array an element or an object a key.
+    /// Whether a text contains a substring, an array an element, or an object a key.
     case contains(Operand, Operand)
-    /// Whether the action is one of those.
+    /// Whether the action matches the pattern.
     case action(ActionPattern)
   }
 
-  /// A value that can be compared: `ValueType` of RFC 9535, section 2.4.1.
+  /// A value that can be compared (`ValueType` of RFC 9535, section 2.4.1).
   indirect enum Operand: Sendable, Hashable {
     case literal(JSON)
     case query(Query)
     case length(Operand)
     case count(Query)
     case value(Query)
-    /// A place as people type it.
+    /// A path in the short form.
     case place(ShortPlace)
     case arithmetic(Operand, Arithmetic, Operand)
-    /// A case to compare with: `.waiting`.
+    /// A case to compare with, such as `.waiting`.
     case enumCase(ActionPattern)
   }
 
@@ -99,7 +101,9 @@ extension JSONPath {
     case greater = ">"
   }
 
-  /// A regular expression: a literal of the query is compiled once, one from the document each time.
+  /// A regular expression.
+  ///
+  /// A literal is compiled once, and a value from the document for each match.
   enum Pattern: Sendable, Hashable {
     case compiled(RegularExpression?)
     case operand(Operand)
@@ -107,9 +111,11 @@ extension JSONPath {
 }
 
 extension JSONPath.Condition {
-  /// Collects the names of the root's members that the condition reads; false if it may read any of them.
+  /// Collects the names of the root's members that the condition reads.
   ///
-  /// Within a filter only `$` stands for the root.
+  /// Returns false if it may read any member.
+  ///
+  /// In a filter, only `$` refers to the root.
   func collectRootMembers(into names: inout Set<String>, isFilter: Bool) -> Bool {
     switch self {
     case .any(let conditions), .all(let conditions):

@@ -1,7 +1,9 @@
 extension JSONPath.RegularExpression {
-  /// A recursive-descent parser for the grammar of RFC 9485, section 3; `nil` stands for a text outside it.
+  /// A recursive-descent parser for the grammar of RFC 9485, section 3.
+  ///
+  /// Its functions return `nil` for invalid text.
   struct Parser {
-    /// How deeply groups may be nested: each level costs stack.
+    /// The maximum nesting of groups, because each level uses stack space.
     static let deepestNesting = 100
 
     private let scalars: [Unicode.Scalar]
@@ -50,7 +52,7 @@ extension JSONPath.RegularExpression.Parser {
     return .repetition(atom, least, most)
   }
 
-  /// Reads `{n}`, `{n,}` or `{n,m}`.
+  /// Parses `{n}`, `{n,}` or `{n,m}`.
   private mutating func range(of atom: Tree) -> Tree? {
     position += 1
     guard let least = count() else { return nil }
@@ -97,7 +99,7 @@ extension JSONPath.RegularExpression.Parser {
 }
 
 extension JSONPath.RegularExpression.Parser {
-  /// Reads what follows a backslash: a category or one scalar.
+  /// Parses the text after a backslash: a category or one scalar.
   private mutating func escape() -> ScalarSet? {
     guard let next = peek else { return nil }
     position += 1
@@ -118,7 +120,7 @@ extension JSONPath.RegularExpression.Parser {
     }
   }
 
-  /// Reads a class whose opening bracket has been taken.
+  /// Parses a character class after its opening bracket.
   private mutating func characterClass() -> ScalarSet? {
     var set = ScalarSet()
     set.isNegated = consume("^")
@@ -126,7 +128,7 @@ extension JSONPath.RegularExpression.Parser {
     while let next = peek, next != "]" || isFirst {
       position += 1
       if next == "-" {
-        // A hyphen stands for itself at either end alone.
+        // A literal hyphen is allowed only at the start or end.
         guard isFirst || peek == "]" else { return nil }
         set.insert(ScalarSet("-"))
       } else {
@@ -165,7 +167,7 @@ extension JSONPath.RegularExpression.Parser {
 }
 
 extension JSONPath.RegularExpression {
-  /// A set of Unicode scalars: ranges, general categories, or all but these.
+  /// A set of Unicode scalars that consists of ranges and general categories, or the complement of such a set.
   struct ScalarSet: Sendable, Hashable {
     var isNegated = false
     private var ranges: [ClosedRange<Unicode.Scalar>] = []
@@ -182,13 +184,15 @@ extension JSONPath.RegularExpression {
 
     init(_ range: ClosedRange<Unicode.Scalar>) { ranges = [range] }
 
-    /// The scalars of a general category (`L`, `Lu`), or all but these; `nil` for a category that RFC 9485 does not define.
+    /// Creates the set of a general category (`L`, `Lu`) or its complement.
+    ///
+    /// Returns `nil` if RFC 9485 doesn't define the category.
     init?(category name: String, isComplement: Bool) {
       guard Self.categoryNames.contains(name) else { return nil }
       categories = [Category(name: name, isComplement: isComplement)]
     }
 
-    /// The scalars that `.` matches: all but the ends of a line.
+    /// The scalars that `.` matches: all except line ends.
     static let anyInLine: ScalarSet = {
       var set = ScalarSet()
       set.isNegated = true
@@ -199,7 +203,7 @@ extension JSONPath.RegularExpression {
 }
 
 extension JSONPath.RegularExpression.ScalarSet {
-  /// The scalar, when there is only one.
+  /// The scalar, if the set has exactly one.
   var onlyScalar: Unicode.Scalar? {
     guard !isNegated, categories.isEmpty, ranges.count == 1 else { return nil }
     return ranges[0].lowerBound == ranges[0].upperBound ? ranges[0].lowerBound : nil
@@ -220,7 +224,7 @@ extension JSONPath.RegularExpression.ScalarSet {
     return isListed != isNegated
   }
 
-  /// The categories of RFC 9485 (surrogates are not scalars).
+  /// The general categories of RFC 9485, without surrogates, which are not scalars.
   private static let categoryNames: Set<String> = {
     let minors = [
       "L": "lmotu", "M": "cen", "N": "dlo", "P": "cdefios", "Z": "lps", "S": "ckmo", "C": "cfno",

@@ -1,9 +1,13 @@
 extension JSONPath {
-  /// An I-Regexp (RFC 9485), matched in time that is linear in the length of the text.
+  /// An I-Regexp (RFC 9485).
   ///
-  /// `^` and `$` stand for the ends of the text, as other dialects and the tests of RFC 9535 have it.
+  /// Matching takes time linear in the length of the text.
+  ///
+  /// `^` and `$` match the start and end of the text, as in other dialects and in the tests of RFC 9535.
   struct RegularExpression: Sendable, Hashable {
-    /// One step of the matcher; targets are positions in the program.
+    /// One instruction of the matcher.
+    ///
+    /// Targets are positions in the program.
     enum Instruction: Sendable, Hashable {
       case consume(ScalarSet)
       case split(Int, Int)
@@ -15,7 +19,7 @@ extension JSONPath {
 
     let program: [Instruction]
 
-    /// Reads an expression; `nil` when it is not in the grammar of RFC 9485 or grows too large when it is unrolled.
+    /// Parses an expression, or returns `nil` if it is invalid (RFC 9485) or too large after unrolling.
     init?(_ text: String) {
       var parser = Parser(text)
       guard let tree = parser.wholeExpression() else { return nil }
@@ -27,17 +31,17 @@ extension JSONPath {
 }
 
 extension JSONPath.RegularExpression {
-  /// Whether the whole text is in the language of the expression.
+  /// Whether the complete text matches.
   func matches(_ text: String) -> Bool {
     run(text, isWhole: true)
   }
 
-  /// Whether some part of the text is in the language of the expression.
+  /// Whether a part of the text matches.
   func isFound(in text: String) -> Bool {
     run(text, isWhole: false)
   }
 
-  /// Follows all paths through the program at once, one scalar of the text after the other.
+  /// Runs the program over the text, one scalar at a time, with all possible positions in parallel.
   private func run(_ text: String, isWhole: Bool) -> Bool {
     var threads = Threads(program: program)
     let scalars = text.unicodeScalars
@@ -57,7 +61,7 @@ extension JSONPath.RegularExpression {
 }
 
 extension JSONPath.RegularExpression {
-  /// The positions in the program that some path through it has reached.
+  /// The positions in the program that were reached.
   private struct Threads {
     let program: [Instruction]
     var places: [Int] = []
@@ -108,13 +112,15 @@ extension JSONPath.RegularExpression {
     case end
     case sequence([Tree])
     case alternatives([Tree])
-    /// A tree, how often it repeats at least, and how often at most (`nil`: without limit).
+    /// A tree with its minimum and maximum number of repetitions.
+    ///
+    /// `nil` means no maximum.
     case repetition(Tree, Int, Int?)
   }
 
-  /// Turns a tree into a program (Thompson's construction).
+  /// A compiler from a tree to a program (Thompson's construction).
   struct Compiler {
-    /// The most instructions that a program may have; it refuses `(a{999}){999}`.
+    /// The maximum number of instructions in a program, so that `(a{999}){999}` is refused.
     static let maximumProgramSize = 10_000
 
     private(set) var program: [Instruction] = []
@@ -125,7 +131,9 @@ extension JSONPath.RegularExpression {
       return true
     }
 
-    /// Appends the instructions of a tree; false, when the program grows too large.
+    /// Appends the instructions of a tree.
+    ///
+    /// Returns false if the program becomes too large.
     mutating func emit(_ tree: Tree) -> Bool {
       switch tree {
       case .set(let set): append(.consume(set))
@@ -153,7 +161,7 @@ extension JSONPath.RegularExpression {
 
     private mutating func emitRepetition(_ tree: Tree, _ least: Int, _ most: Int?) -> Bool {
       for _ in 0..<least {
-        // A tree that consumes nothing is repeated once at most.
+        // A tree that consumes no input is repeated at most once.
         let size = program.count
         guard emit(tree) else { return false }
         if program.count == size { break }

@@ -1,25 +1,25 @@
-// The short forms of expressions: places and cases as people type them.
+// The short forms of expressions: paths and cases as people write them.
 
 extension JSONPath {
-  /// A place in what an expression is about, as it is typed: `count`, `path[1].visit.seconds`, `before.count`, `rows.count`.
+  /// A path in an expression in short form: `count`, `path[1].visit.seconds`, `before.count`, `rows.count`.
   struct ShortPlace: Sendable, Hashable {
-    /// The place as it was typed.
+    /// The path as it was written.
     let text: String
-    /// The place as it was typed, in the state.
+    /// The parsed path, as a path in the state.
     let place: ValuePath
-    /// The place without its first name, when that may be the name of a root; `nil` for a root alone.
+    /// The parsed path, if its first name can be the name of a root.
     let rooted: Rooted?
-    /// The place without its last name, when that may be a property of the value.
+    /// The parsed path, if its last name can be a property of the value.
     let property: Property?
 
-    /// A place in another value than the state after the action.
+    /// A path that starts at one of the roots.
     struct Rooted: Sendable, Hashable {
       let root: String
-      /// The place in it; `nil` for the whole.
+      /// The path in the root, or `nil` for the root itself.
       let place: ValuePath?
     }
 
-    /// What is asked of a value that has no such member.
+    /// A property of a value that has no such member.
     struct Property: Sendable, Hashable {
       enum PropertyName: String, Sendable, CaseIterable { case count, isEmpty }
 
@@ -28,12 +28,11 @@ extension JSONPath {
     }
   }
 
-  /// The place of which a property is asked.
+  /// The path of the value whose property is read.
   indirect enum ShortOwner: Sendable, Hashable {
     case place(ShortPlace)
   }
 
-  /// An arithmetic operator.
   enum Arithmetic: String, Sendable, Hashable {
     case plus = "+"
     case minus = "-"
@@ -44,10 +43,10 @@ extension JSONPath {
 }
 
 extension JSONPath.ShortPlace {
-  /// The members of an expression's value in which places may be.
+  /// The members of an expression's value in which paths can start.
   static let roots = ["state", "before", "action", "reads", "effects", "origin", "seq"]
 
-  /// Reads a place.
+  /// Parses a path.
   ///
   /// - Throws: `NotationSyntaxError`.
   init(parsing text: String) throws(NotationSyntaxError) {
@@ -78,15 +77,15 @@ extension JSONPath.ShortPlace {
     }
   }
 
-  /// The members of the expression's value that it may read.
+  /// The members of the expression's value that the path may read.
   var members: Set<String> { Set(["state"] + [rooted?.root].compactMap(\.self)) }
 
-  /// Whether it stands for all members or elements of something.
+  /// Whether the path selects all members or elements of a value.
   var standsForMany: Bool { place.standsForMany }
 
-  /// The values that it stands for, with their places in the expression's value.
+  /// Returns the values that the path selects, with their paths in the expression's value.
   func nodes(in root: JSON) -> [JSONPath.Node] {
-    // A member of the state's own comes first.
+    // A member of the state has precedence.
     if let nodes = Self.nodes(of: place, in: root, "state") { return nodes }
     if let rooted, let value = root[rooted.root] {
       guard let place = rooted.place else {
@@ -115,7 +114,7 @@ extension JSONPath.ShortPlace {
     }
   }
 
-  /// Where the place ends too early: the value in which it is looked for, and the place in that.
+  /// Returns the value in which the path starts and the path in it, for a path that selects no value.
   func start(in root: JSON) -> (value: JSON, place: ValuePath)? {
     if let rooted, let place = rooted.place, let value = root[rooted.root] { return (value, place) }
     return root["state"].map { ($0, place) }
@@ -136,7 +135,7 @@ extension JSONPath.ShortPlace.Property.PropertyName {
 }
 
 extension JSONPath.Arithmetic {
-  /// The value of an operation; `nil` where the operands have none.
+  /// Returns the value of an operation, or `nil` if it is undefined for the operands.
   func value(_ left: JSON, _ right: JSON) -> JSON? {
     switch (JSONPath.ComparedValue(left), JSONPath.ComparedValue(right)) {
     case (.number(let left), .number(let right)):

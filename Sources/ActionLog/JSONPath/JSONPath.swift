@@ -9,28 +9,32 @@ public struct JSONPath: Sendable, CustomStringConvertible {
   public let description: String
   let query: Query
 
-  /// Reads a query.
+  /// Parses a query.
   ///
-  /// - Throws: `JSONPath.SyntaxError` with the column at which the text stops being a query.
+  /// - Throws: `JSONPath.SyntaxError` with the column of the first error.
   public init(parsing text: String) throws(SyntaxError) {
     var parser = Parser(text)
     query = try parser.wholeQuery()
     description = text
   }
 
-  /// The values that the query selects, in the order of RFC 9535, section 2.5; one may be selected more than once.
+  /// Returns the values that the query selects, in the order of RFC 9535, section 2.5.
+  ///
+  /// A value can be selected more than once.
   public func values(in root: JSON) -> [JSON] {
     Evaluation(root: root).values(of: query, at: root)
   }
 
-  /// The values that the query selects, each with its place.
+  /// Returns the values that the query selects, with their paths.
   public func nodes(in root: JSON) -> [Node] {
     Evaluation(root: root).nodes(of: query)
   }
 }
 
 extension JSONPath {
-  /// A logical expression (RFC 9535, section 2.3.5) over one value, which both `$` and `@` stand for.
+  /// A logical expression over one value (RFC 9535, section 2.3.5).
+  ///
+  /// Both `$` and `@` refer to the value.
   ///
   /// ```swift
   /// let expression = try JSONPath.Expression(parsing: "$.state.count < 0 && $.seq > 10")
@@ -41,9 +45,11 @@ extension JSONPath {
     public let description: String
     let condition: Condition
 
-    /// Reads an expression; there may be blank space around it.
+    /// Parses an expression.
     ///
-    /// - Throws: `JSONPath.SyntaxError` with the column at which the text stops being an expression.
+    /// Leading and trailing whitespace is ignored.
+    ///
+    /// - Throws: `JSONPath.SyntaxError` with the column of the first error.
     public init(parsing text: String) throws(SyntaxError) {
       do throws(SyntaxError) { condition = try Self.condition(text) } catch {
         throw error.corrected { text in
@@ -59,7 +65,7 @@ extension JSONPath {
       return try parser.wholeExpression()
     }
 
-    /// Whether the expression is true of a value.
+    /// Whether the expression is true for a value.
     public func holds(for root: JSON) -> Bool {
       Evaluation(root: root).holds(condition, at: root)
     }
@@ -67,15 +73,17 @@ extension JSONPath {
 }
 
 extension JSONPath {
-  /// A value that is computed from one: `amount * 2`, `$.state.count - $.before.count`.
+  /// A computed value, such as `amount * 2` or `$.state.count - $.before.count`.
   package struct Computation: Sendable, CustomStringConvertible {
-    /// The value as it was written.
+    /// The computation as it was written.
     package let description: String
     private let operand: Operand
 
-    /// Reads a value; there may be blank space around it.
+    /// Parses a computation.
     ///
-    /// - Throws: `JSONPath.SyntaxError` with the column at which the text stops being a value.
+    /// Leading and trailing whitespace is ignored.
+    ///
+    /// - Throws: `JSONPath.SyntaxError` with the column of the first error.
     package init(parsing text: String) throws(SyntaxError) {
       do throws(SyntaxError) { operand = try Self.operand(text) } catch {
         throw error.corrected { text in
@@ -91,7 +99,7 @@ extension JSONPath {
       return try parser.wholeValue()
     }
 
-    /// The value; `nil` where the operands have none.
+    /// Returns the value, or `nil` if it is undefined for the operands.
     package func value(in root: JSON) -> JSON? {
       Evaluation(root: root).value(of: operand, at: root)
     }
@@ -99,13 +107,13 @@ extension JSONPath {
 }
 
 extension JSONPath.Expression {
-  /// The members of the root that the expression reads, or `nil` when it may read any of them.
+  /// The members of the root that the expression reads, or `nil` if it may read any of them.
   ///
   /// ```swift
   /// try JSONPath.Expression(parsing: "$.state.count < 0").rootMembers  // ["state"]
   /// ```
   ///
-  /// `$.state.count < 0` reads `state` alone, so that a caller need not prepare anything else.
+  /// A caller needs to prepare only these members.
   public var rootMembers: Set<String>? {
     var names: Set<String> = []
     return condition.collectRootMembers(into: &names, isFilter: false) ? names : nil
@@ -113,7 +121,7 @@ extension JSONPath.Expression {
 }
 
 extension JSONPath {
-  /// A value that a query selects, and its place.
+  /// A value that a query selects, and its path.
   ///
   /// ```swift
   /// let nodes = try JSONPath(parsing: "$.todos[*]").nodes(in: ["todos": ["Milk", "Eggs"]])
@@ -127,10 +135,10 @@ extension JSONPath {
     /// The value.
     public let value: JSON
 
-    /// A member's name or an element's index on the path to a value.
+    /// One step of the path to a value: the name of a member or the index of an element.
     ///
     /// ```swift
-    /// node.location == [.name("todos"), .index(1)]  // the place $['todos'][1]
+    /// node.location == [.name("todos"), .index(1)]  // the path $['todos'][1]
     /// ```
     public enum Step: Hashable, Sendable {
       /// A member of an object.
@@ -142,12 +150,12 @@ extension JSONPath {
 }
 
 extension JSONPath.Node {
-  /// The place as a JSON Pointer (RFC 6901), as patches name it.
+  /// The path as a JSON Pointer (RFC 6901), the form in patches.
   public var pointer: JSON.Pointer {
     JSON.Pointer(location.map(\.token))
   }
 
-  /// The place as a normalized path (RFC 9535, section 2.7), such as `$['todos'][0]`.
+  /// The path as a normalized path (RFC 9535, section 2.7), such as `$['todos'][0]`.
   public var normalizedPath: String {
     location.reduce(into: "$") { text, step in
       switch step {
@@ -179,25 +187,25 @@ extension JSONPath.Node {
 }
 
 extension JSONPath {
-  /// The reason why a text is not a query or an expression, and its place.
+  /// An error in the text of a query or an expression, and its position.
   ///
   /// ```swift
   /// do { _ = try JSONPath(parsing: "$.todos[") } catch { print(error) }
   /// // found the end, expected a quoted name, an index, a slice, '*' or '?', at column 9 of $.todos[
   /// ```
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text.
+    /// The invalid text.
     public let text: String
-    /// The place of the problem, in Unicode scalars from 1.
+    /// The position of the error in Unicode scalars, from 1.
     public let column: Int
-    /// The text there; `nil` at the end of the text.
+    /// The text at the position, or `nil` at the end of the text.
     public let found: String?
-    /// The problem there.
+    /// The problem at the position.
     public let problem: Problem
-    /// The text that was most likely meant; `nil` where nothing is known that reads.
+    /// The text that was most likely intended, or `nil` if no correction is known.
     public internal(set) var correction: String?
 
-    /// A problem of a query.
+    /// A problem in a query or an expression.
     ///
     /// ```swift
     /// do { _ = try JSONPath(parsing: "$[?len(@) > 1]") } catch {
@@ -206,27 +214,27 @@ extension JSONPath {
     /// // did you mean length?
     /// ```
     public enum Problem: Hashable, Sendable {
-      /// Something else was expected.
+      /// The text is not what the grammar requires here.
       case expected(String)
-      /// An index beyond what I-JSON can hold exactly (RFC 9535, section 2.1).
+      /// An index is out of the range that I-JSON can represent exactly (RFC 9535, section 2.1).
       case integerOutOfRange
-      /// A function that RFC 9535 does not define.
+      /// A function is not defined in RFC 9535.
       case unknownFunction(suggestion: String?)
-      /// A function with the wrong number of arguments.
+      /// A function has the wrong number of arguments.
       case argumentCount(function: String, expected: Int, found: Int)
-      /// A query that can select many values, where one is needed.
+      /// A query can select many values, where one is required.
       case notSingular
-      /// A value that is not a condition by itself.
+      /// A value is not a condition by itself.
       case notACondition
-      /// A test that has no value to compare.
+      /// A test doesn't have a value to compare.
       case notAValue
-      /// A function whose argument must be a query.
+      /// A function requires a query as its argument.
       case notAQuery(function: String)
-      /// Parentheses and filters nested deeper than the parser allows.
+      /// Parentheses and filters are nested deeper than the parser allows.
       case nestedTooDeep
     }
 
-    /// The problem in words, with its place and the text.
+    /// The problem, its position and the text, for people.
     public var description: String { Wording.describe(self) }
   }
 }

@@ -1,7 +1,7 @@
-/// A value whose members are known by name and key path.
+/// A value with a table of its members' names and key paths.
 ///
-/// `@ObservableState` and `@LogValue` write the table, by which a binding action's key path becomes a name in the log and
-/// comes back from it.
+/// `@ObservableState` and `@LogValue` generate the table. It maps the key path of a binding action to names in the log,
+/// and back.
 ///
 /// ```swift
 /// @LogValue
@@ -10,7 +10,7 @@
 /// LogMember<User>.names(of: \User.name)  // ["name"]
 /// ```
 public protocol LogMembers: LogValue {
-  /// The variables of this type.
+  /// The stored properties of this type.
   static var _$logMembers: [LogMember<Self>] { get }
 }
 
@@ -21,14 +21,14 @@ public protocol LogMembers: LogValue {
 /// LogMember<User>.keyPath(named: ["address", "city"])  // \User.address.city
 /// ```
 public struct LogMember<Root>: Sendable {
-  /// The name as the user wrote it.
+  /// The name in the source code.
   public let name: String
   private let sendableKeyPath: SendableKeyPath<PartialKeyPath<Root>>
 
-  /// The way to the member.
+  /// The key path of the member.
   public var keyPath: PartialKeyPath<Root> { sendableKeyPath.path }
 
-  /// Names a member.
+  /// Creates a member.
   public init<Value>(_ name: String, _ keyPath: KeyPath<Root, Value>) {
     self.name = name
     sendableKeyPath = SendableKeyPath(keyPath)
@@ -36,7 +36,7 @@ public struct LogMember<Root>: Sendable {
 }
 
 extension LogMember where Root: LogMembers {
-  /// The names that lead to a member, also of a member; `nil` for key paths through anything but stored variables.
+  /// Returns the names on the path to a member, or `nil` if the key path leads through anything but stored properties.
   ///
   /// ```swift
   /// LogMember.names(of: \State.user.name)  // ["user", "name"]
@@ -45,21 +45,25 @@ extension LogMember where Root: LogMembers {
     Root.names(of: keyPath)
   }
 
-  /// The key path to the member at the end of some names, of type `WritableKeyPath` where it can be set.
+  /// Returns the key path for a list of names.
+  ///
+  /// It is a `WritableKeyPath` if the member can be set.
   public static func keyPath(named names: [String]) -> PartialKeyPath<Root>? {
     Root.keyPath(named: names)
   }
 }
 
 extension LogMembers {
-  /// The names that lead to a member, also of a member; nil for key paths through anything but stored variables.
+  /// Returns the names on the path to a member, or `nil` if the key path leads through anything but stored properties.
   ///
   /// `\State.user.name` is `["user", "name"]`.
   package static func names(of keyPath: PartialKeyPath<Self>) -> [String]? {
     names(of: keyPath) { $0 }
   }
 
-  /// The key path to the member at the end of some names, of type `WritableKeyPath` where it can be set.
+  /// Returns the key path for a list of names.
+  ///
+  /// It is a `WritableKeyPath` if the member can be set.
   package static func keyPath(named names: [String]) -> PartialKeyPath<Self>? {
     var names = names[...]
     guard let name = names.popFirst(),
@@ -101,7 +105,7 @@ extension LogMembers {
   }
 }
 
-/// Reads the payload of a case and makes the case of it.
+/// Decodes the payload of a case and creates the case.
 public func _$decode<Payload, Enum>(
   _ members: LogDecoder.Members,
   _ name: String,
@@ -111,7 +115,7 @@ public func _$decode<Payload, Enum>(
   make(try members.value(name, Payload.self, over: template))
 }
 
-/// Reads the payload of a case, of a type that describes itself, and makes the case of it.
+/// Decodes the payload of a case, whose type conforms to `LogValue`, and creates the case.
 public func _$decode<Payload: LogValue, Enum>(
   _ members: LogDecoder.Members,
   _ name: String,
@@ -122,13 +126,13 @@ public func _$decode<Payload: LogValue, Enum>(
 }
 
 extension LogDecoder {
-  /// Reads a case without associated values.
+  /// Decodes a case without associated values.
   public func _$case<Enum>(empty value: Enum) throws -> Enum {
     try members(of: Enum.self).finish()
     return value
   }
 
-  /// Reads a case with one associated value.
+  /// Decodes a case with one associated value.
   public func _$case<Payload, Enum>(
     _ make: (Payload) -> Enum,
     as label: String = "_0",
@@ -140,7 +144,7 @@ extension LogDecoder {
     return value
   }
 
-  /// Reads a case with one associated value of a type that describes itself.
+  /// Decodes a case with one associated value whose type conforms to `LogValue`.
   public func _$case<Payload: LogValue, Enum>(
     _ make: (Payload) -> Enum,
     as label: String = "_0",
@@ -153,7 +157,7 @@ extension LogDecoder {
   }
 }
 
-/// Reads a member whose type is a tuple: an object with its elements under their labels, else `_0`, `_1`, ...
+/// Decodes a tuple from an object with the names of its labels, or `_0`, `_1`, … for elements without a label.
 public func _$decodeTuple<Tuple>(
   _ members: LogDecoder.Members,
   _ name: String,
@@ -162,7 +166,7 @@ public func _$decodeTuple<Tuple>(
 ) throws -> Tuple {
   let place = try members.value(name, over: template.map { _ in DecodedPlace(decoder: nil) })
   guard let decoder = place.decoder else {
-    // Without a place in the log there is a template.
+    // If the log has no value here, there is a template.
     return try template ?? read(members, nil)
   }
   let elements = try decoder.members(of: Tuple.self)
@@ -171,7 +175,7 @@ public func _$decodeTuple<Tuple>(
   return tuple
 }
 
-/// A place in the log that is read later; none where the log has nothing.
+/// A value in the log that is decoded later, or `nil` if the log has none.
 private struct DecodedPlace: LogValue {
   let decoder: LogDecoder?
 

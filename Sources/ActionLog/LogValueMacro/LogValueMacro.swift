@@ -1,7 +1,7 @@
-/// Makes a struct or an enum of the app loggable: named members, decodable, and comparable member by member.
+/// Makes a struct or an enum loggable, so that its members are named, decoded and compared individually.
 ///
-/// The State and Action of a feature need no such mark, nor do their nested types that are not private. Types that stand
-/// elsewhere take this macro or come into the log through `Codable`.
+/// The State and Action of a feature don't need this macro, and neither do their nested types, unless these are
+/// private. Types that are declared elsewhere need this macro, or are logged through `Codable`.
 ///
 /// ```swift
 /// @LogValue
@@ -29,9 +29,9 @@
 @attached(memberAttribute)
 public macro LogValue() = #externalMacro(module: "TCAMacros", type: "LogValueMacro")
 
-/// Leaves a stored property out of the log.
+/// Excludes a stored property from the log.
 ///
-/// On replay the property keeps the value that the initial state gives it.
+/// In a replay, the property keeps its value in the initial state.
 ///
 /// ```swift
 /// @LogValue
@@ -44,7 +44,9 @@ public macro LogValue() = #externalMacro(module: "TCAMacros", type: "LogValueMac
 @attached(peer)
 public macro LogIgnored() = #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 
-/// `@LogValue` on a type nested in one that has it; a macro may not add itself.
+/// `@LogValue` for a nested type.
+///
+/// A separate macro, because a macro can't add itself.
 @attached(
   extension,
   conformances: LogValue,
@@ -62,7 +64,7 @@ public macro LogIgnored() = #externalMacro(module: "TCAMacros", type: "MarkerMac
 @attached(memberAttribute)
 public macro _LogValue1() = #externalMacro(module: "TCAMacros", type: "LogValueMacro")
 
-/// `@LogValue` on a type nested twice; a macro may not add itself.
+/// `@LogValue` for a type at the second nesting level.
 @attached(
   extension,
   conformances: LogValue,
@@ -80,7 +82,7 @@ public macro _LogValue1() = #externalMacro(module: "TCAMacros", type: "LogValueM
 @attached(memberAttribute)
 public macro _LogValue2() = #externalMacro(module: "TCAMacros", type: "LogValueMacro")
 
-/// `@LogValue` on a type nested three times; a macro may not add itself.
+/// `@LogValue` for a type at the third nesting level.
 @attached(
   extension,
   conformances: LogValue,
@@ -98,7 +100,7 @@ public macro _LogValue2() = #externalMacro(module: "TCAMacros", type: "LogValueM
 @attached(memberAttribute)
 public macro _LogValue3() = #externalMacro(module: "TCAMacros", type: "LogValueMacro")
 
-/// `@LogValue` on a type nested four times; a macro may not add itself.
+/// `@LogValue` for a type at the fourth nesting level.
 @attached(
   extension,
   conformances: LogValue,

@@ -1,4 +1,6 @@
-/// Makes the State and Action of a feature loggable that is written with a library other than this one, beside its own macro.
+/// Makes the State and Action of a feature loggable, if the feature is written with another library.
+///
+/// Use it in addition to that library's macro.
 ///
 /// ```swift
 /// @Reducer @Loggable
@@ -9,8 +11,9 @@
 /// }
 /// ```
 ///
-/// Types nested in State and Action are marked, too, unless they are private. On any other struct or enum it is `@LogValue` that
-/// also goes beside `@ObservableState` and `@CasePathable`. Features written with `TCACore` need neither.
+/// Types nested in State and Action are included, unless they are private. On any other struct or enum, the macro works
+/// as `@LogValue` and can be combined with `@ObservableState` and `@CasePathable`. Features written with `TCACore` need
+/// neither.
 @attached(
   extension,
   conformances: LogValue,
@@ -29,7 +32,9 @@
 @attached(memberAttribute)
 public macro Loggable() = #externalMacro(module: "TCAMacros", type: "LoggableMacro")
 
-/// `@Loggable` on State and Action of a feature, or on what is nested in a marked type; a macro may not add itself.
+/// `@Loggable` for the State and Action of a feature, or for a nested type.
+///
+/// A separate macro, because a macro can't add itself.
 @attached(
   extension,
   conformances: LogValue,
@@ -48,7 +53,7 @@ public macro Loggable() = #externalMacro(module: "TCAMacros", type: "LoggableMac
 @attached(memberAttribute)
 public macro _Loggable1() = #externalMacro(module: "TCAMacros", type: "LoggableMacro")
 
-/// `@Loggable` on a type nested twice; a macro may not add itself.
+/// `@Loggable` for a type at the second nesting level.
 @attached(
   extension,
   conformances: LogValue,
@@ -67,7 +72,7 @@ public macro _Loggable1() = #externalMacro(module: "TCAMacros", type: "LoggableM
 @attached(memberAttribute)
 public macro _Loggable2() = #externalMacro(module: "TCAMacros", type: "LoggableMacro")
 
-/// `@Loggable` on a type nested three times; a macro may not add itself.
+/// `@Loggable` for a type at the third nesting level.
 @attached(
   extension,
   conformances: LogValue,

@@ -1,9 +1,9 @@
-/// Sets a `let` that was given a value where it is declared, which no initialiser can set again.
+/// Sets a `let` property that has an initial value, which no initializer can set again.
 ///
-/// Generated code calls this for a value that has just been made and that nothing else has seen, and only where the declaration
-/// calls something, such as `UUID()`: what every value has alike, a literal, an optimiser may have put in the place of the
-/// member. To its caller this is a function that may give `root` any other value, for it is neither inlined nor specialised.
-/// A member that is not stored inside the value itself keeps what it has.
+/// Generated code calls this function only for a new value that has no other reference. It calls it only if the initial
+/// value is an expression with a call, such as `UUID()`. An optimizer may replace a property with a literal initial
+/// value by the literal. The function is neither inlined nor specialized, so the optimizer must assume that it can
+/// change any part of `root`. A property that is not stored inline keeps its value.
 @inline(never)
 @_semantics("optimize.sil.specialize.generic.never")
 public func _$overwrite<Root, Value>(
@@ -18,7 +18,7 @@ public func _$overwrite<Root, Value>(
   }
 }
 
-/// Sets a member whose property wrapper has made its own initial value.
+/// Sets a member whose property wrapper created its own initial value.
 public func _$assign<Root, Value>(
   _ keyPath: WritableKeyPath<Root, Value>,
   of root: inout Root,
@@ -27,7 +27,7 @@ public func _$assign<Root, Value>(
   root[keyPath: keyPath] = value
 }
 
-/// Leaves a member as it is whose property wrapper cannot be set.
+/// Does nothing, for a member whose property wrapper can't be set.
 @_disfavoredOverload
 public func _$assign<Root, Value>(
   _ keyPath: KeyPath<Root, Value>,

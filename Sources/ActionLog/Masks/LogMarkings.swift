@@ -1,24 +1,26 @@
-/// What encoders mark in the text for a masker, which cannot tell it from JSON: which names are data, which texts are code, and
-/// which values a binding puts into a masked place.
+/// Marks in encoded text, which tell a masker what plain JSON doesn't show.
 ///
-/// Marked text is never written; `LogMasker` takes the marks out again.
+/// They distinguish names that are data, texts that are code, and values that a binding assigns to a masked property.
+/// Marked text is never written to a log, because `LogMasker` removes the marks.
 package final class LogMarkings: Sendable {
   private let members: MaskedMembers
 
-  /// Markings for masks in a state of this type.
+  /// Creates markings for masks in a state of this type.
   package init(_ masks: LogMasks, of state: Any.Type) {
     members = MaskedMembers(masks.state, in: state)
   }
 
-  /// What is masked of a member of a type, at any of the places in the state where values of the type stand.
+  /// Returns the patterns below a member of a type, combined from all paths at which values of the type occur in the
+  /// state.
   fileprivate func patterns(below names: [String], of root: Any.Type) -> [MaskPath] {
     members.patterns(below: names, of: root)
   }
 }
 
-/// A mark at the beginning of a name or a text.
+/// A mark at the start of a name or text.
 ///
-/// No value of an app begins with one: marks have 128 random bits, which differ in each process and are in no log.
+/// No value of an app starts with one. Marks contain 128 random bits, which differ in each process and are never
+/// logged.
 struct LogMark {
   private let prefix: String
 
@@ -30,14 +32,18 @@ struct LogMark {
   static let names = LogMark("n")
   /// The raw value of an enum.
   static let raw = LogMark("r")
-  /// The first name of an object around a value of which parts are masked; `paths` are the patterns for it.
+  /// The first name of an object that wraps a partly masked value.
+  ///
+  /// The member `paths` has the patterns.
   static let masked = LogMark("m")
-  /// The first name of an object that stands for a value: the value, which is secret.
+  /// The first name of an object that holds the secret value behind a substitute.
   static let secret = LogMark("s")
 
-  /// What all marks begin with: a scalar that Unicode keeps free for private use, so that nearly all texts differ in the first byte.
+  /// The common start of all marks.
+  ///
+  /// It begins with a private-use scalar, so that nearly all texts differ in the first byte.
   private static let start: String = {
-    // Swift's generator is the kernel's.
+    // Swift's system generator uses the kernel's.
     var generator = SystemRandomNumberGenerator()
     let bits = (0..<2).map { _ in String(generator.next() as UInt64, radix: 36) }
     return "\u{10FFFD}" + bits.joined(separator: ".") + "."
@@ -45,38 +51,40 @@ struct LogMark {
 
   private static let first = start.utf8.first
 
-  /// The mark alone.
+  /// The mark without a text.
   var name: String { prefix }
 
-  /// A text with the mark.
+  /// Returns a text with the mark.
   func on(_ text: String) -> String { prefix + text }
 
-  /// The key of a dictionary with the mark; one that begins with `$` gets a second `$`, as names in the log do.
+  /// Returns the key of a dictionary with the mark.
+  ///
+  /// A key that starts with `$` gets a second `$`, as names in a log do.
   func on(key: String) -> String { on(key.utf8.first == UInt8(ascii: "$") ? "$" + key : key) }
 
-  /// A text without its mark; `nil` when it does not have this one.
+  /// Returns a text without this mark, or `nil` if it doesn't start with the mark.
   func text(of text: String) -> String? {
-    // Nearly all texts have no mark.
+    // Most texts have no mark, so the first byte is compared first.
     guard text.utf8.first == Self.first, text.utf8.starts(with: prefix.utf8) else { return nil }
     return String(decoding: text.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
   }
 
-  /// A text of code, without its mark; `nil` when the text may be data.
+  /// Returns a text of code without its mark, or `nil` if the text may be data.
   static func code(of text: String) -> String? { raw.text(of: text) ?? names.text(of: text) }
 
-  /// A text without a mark of data or of code.
+  /// Returns a text without a mark of data or code.
   static func removed(from text: String) -> String {
     data.text(of: text) ?? code(of: text) ?? text
   }
 }
 
 extension LogEncoder {
-  /// Writes the names that lead to a property, and the value that it is set to: the payload of `set`.
+  /// Writes the payload of `set`: the names of a property and its new value.
   ///
   /// - Parameters:
-  ///   - value: The value.
-  ///   - names: The names, with dots between them.
-  ///   - root: The type whose property it is.
+  ///   - value: The new value.
+  ///   - names: The names on the path to the property, separated by dots.
+  ///   - root: The type that the path starts from.
   package mutating func assignment<Value>(of value: Value, to names: String, in root: Any.Type) {
     guard let marks else {
       member("_0", names)
@@ -95,10 +103,10 @@ extension LogEncoder {
     endObject()
   }
 
-  /// Writes that a property is set of which a log has no name: the payload of `set`.
+  /// Writes the payload of `set` for a property without a name in the log.
   ///
   /// - Parameters:
-  ///   - value: The value, which is left out where there may be a mask for the property.
+  ///   - value: The new value. Left out if a mask may cover the property.
   ///   - keyPath: The property.
   package mutating func namelessAssignment<Value>(of value: Value, to keyPath: AnyKeyPath) {
     key("_0")
@@ -107,7 +115,7 @@ extension LogEncoder {
     if marks == nil { self.value(value) } else { opaque(Value.self) }
   }
 
-  /// Writes the value that a substitute stands for, where a masker asks for it.
+  /// Writes the secret value behind a substitute, if a masker requires it.
   mutating func secret<Value>(_ value: Value) {
     guard isMarking else { return }
     key(unescaped: LogMark.secret.name)
@@ -116,7 +124,7 @@ extension LogEncoder {
 }
 
 extension JSON {
-  /// The value that was written with marks, as it stands in a log without masks.
+  /// The value without marks, as in a log without masks.
   package var unmarked: JSON {
     switch self {
     case .null, .bool, .number: return self
@@ -136,7 +144,7 @@ extension JSON {
 }
 
 extension JSON.Object {
-  /// The value of which the object only marks that parts are masked, and the patterns for these.
+  /// The partly masked value that the object wraps, and the patterns for its masked parts.
   var markedValue: (value: JSON, paths: [MaskPath])? {
     guard count == 2, LogMark.masked.text(of: keys[0]) != nil else { return nil }
     return (values[0], (values[1].array ?? []).compactMap(\.string).map { MaskPath($0) })

@@ -1,20 +1,22 @@
-// The raw values of enums, which are code: they are never masked, even where they show a masked text.
+// Raw values of enums are code. They are never masked, even if they contain a masked text.
 extension LogMasker {
-  /// A place with raw values of an enum that show a masked text.
+  /// A path at which raw values of an enum contain a masked text.
   package struct RawPlace: Hashable, Sendable {
     package let subject: LogMasks.Subject
     package let path: MaskPath
   }
 
-  /// Code has few enums with raw values.
+  /// The maximum number of paths.
+  ///
+  /// An app has few enums with raw values.
   private static let mostRawPlaces = 64
 
-  /// Remembers the places of raw values that show a masked text.
+  /// Adds the paths of raw values that contain a masked text.
   ///
   /// - Parameters:
   ///   - json: A value with marks.
-  ///   - subject: The part of the log that it is in.
-  ///   - tokens: The steps to it.
+  ///   - subject: The part of the log that contains the value.
+  ///   - tokens: The path to the value.
   mutating func noteRawValues(
     in json: JSON,
     _ subject: LogMasks.Subject,
@@ -28,7 +30,7 @@ extension LogMasker {
     }
   }
 
-  /// The paths to the raw values in a value that show a masked text.
+  /// Returns the paths to raw values inside a value that contain a masked text.
   private func rawPaths(in json: JSON) -> [[MaskPath.Token]] {
     switch json {
     case .null, .bool, .number: return []
@@ -43,14 +45,18 @@ extension LogMasker {
     }
   }
 
-  /// The steps to a place; any for the elements of an array.
+  /// Returns the steps of a path.
+  ///
+  /// Array indexes match any element.
   static func tokens(of path: JSON.Pointer) -> [MaskPath.Token] {
     path.tokens.filter { $0 != "$some" }.map { token in
       token.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .any : Self.token(of: token)
     }
   }
 
-  /// The step to a member; any for the key of a dictionary, which is data.
+  /// Returns the step to a member.
+  ///
+  /// The key of a dictionary is data and matches any key.
   private static func token(of name: String) -> MaskPath.Token {
     LogMark.data.text(of: name) == nil ? .name(name) : .any
   }

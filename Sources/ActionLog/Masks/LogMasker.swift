@@ -1,27 +1,31 @@
-/// Removes values that must not leave the process from events before they are written.
+/// Removes masked values from events before these are written.
 ///
-/// A value that a path names becomes a substitute. Other texts that contain a masked value are cleaned of it: descriptions
-/// of errors, cancellation ids, the inputs of effects, notes, keys of dictionaries, copies elsewhere.
+/// A value that a path names is replaced with a substitute. A masked value is also removed from other texts that
+/// contain it: error descriptions, cancellation ids, effect inputs, notes, dictionary keys and copies.
 package struct LogMasker: Sendable {
   let masks: LogMasks
   private let key: MaskKey
   let names: MaskedTexts.Names
   private(set) var texts: MaskedTexts
-  /// The places of actions and reads that have carried a masked value; what comes there next is masked as well.
+  /// The paths in actions and reads that have held a masked value.
+  ///
+  /// Later values at these paths are masked, too.
   private var carriers: [LogMasks.Subject: [MaskPath]] = [:]
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
-  /// The places that show a masked text, because it is the raw value of an enum.
+  /// The paths that show a masked text because it is the raw value of an enum.
   package internal(set) var rawPlaces: [RawPlace] = []
-  /// The last version whose values are replaced; values that were learned later are left as they are.
+  /// The last version whose values are replaced.
+  ///
+  /// Values that were learned later stay visible.
   private var lastVersion = Int.max
 
-  /// A masker for one log, with a secret of its own.
+  /// Creates a masker for one log, with its own secret.
   ///
   /// - Parameters:
-  ///   - masks: The places that are masked.
-  ///   - secret: The secret; `nil` draws one.
-  ///   - capacity: How many masked values are remembered, as far as `forget(besides:)` is called.
-  ///   - isMarked: Whether the values are written with marks, so that names of data are told from those of members.
+  ///   - masks: The paths that are masked.
+  ///   - secret: The secret. If `nil`, a random one is generated.
+  ///   - capacity: The maximum number of stored masked values. Applied when `forget(besides:)` is called.
+  ///   - isMarked: Whether values are encoded with marks, which distinguish names that are data from names of members.
   package init(
     _ masks: LogMasks,
     secret: (UInt64, UInt64)? = nil,
@@ -34,10 +38,12 @@ package struct LogMasker: Sendable {
     key = secret.map { MaskKey($0.0, $0.1) } ?? MaskKey()
   }
 
-  /// Grows when the masker learns a value: with the same version, equal values have equal substitutes.
+  /// A number that grows when the masker learns a value.
+  ///
+  /// Within a version, equal values have equal substitutes.
   package var version: Int { texts.version }
 
-  /// The texts that were learned after a version, as far as they are long enough to be searched for.
+  /// Returns the texts that were learned after a version and are long enough to be searched for.
   package func texts(since version: Int) -> [[UInt8]] {
     texts.newer(than: version).map(\.text).filter { $0.count >= MaskedTexts.minimumLength }
   }
@@ -45,17 +51,17 @@ package struct LogMasker: Sendable {
   /// All texts that were learned.
   package var knownTexts: [[UInt8]] { texts.newer(than: 0).map(\.text) }
 
-  /// Whether more values are remembered than are to be.
+  /// Whether the number of stored values exceeds the capacity.
   package var isOverfull: Bool { texts.isOverfull }
 
-  /// Forgets the values that were masked first, but none of those that still stand in masked places of a state.
+  /// Drops the values that were masked first, except those at masked paths of a state.
   package mutating func forget(besides state: JSON) {
     var standing = LogMasker(masks, secret: (0, 0), remembering: .max, isMarked: names == .marked)
     _ = standing.mask(state, standing.rootPlace(in: .state), in: .state)
     texts.forget(besides: standing.texts)
   }
 
-  /// The masks that have matched nothing so far.
+  /// The masks that have not matched a value.
   package var unmatched: [(subject: LogMasks.Subject, path: MaskPath)] {
     LogMasks.Subject.allCases.flatMap { subject in
       masks.paths(in: subject).enumerated()
@@ -64,7 +70,7 @@ package struct LogMasker: Sendable {
     }
   }
 
-  /// The event as it may be written, with each of its parts masked.
+  /// Masks all parts of an event.
   ///
   /// - Parameter event: The event.
   /// - Returns: The event without masked values.
@@ -76,7 +82,7 @@ package struct LogMasker: Sendable {
 
   private mutating func mask(_ event: inout LogEvent) {
     switch event {
-    // A withheld action has nothing but names of cases.
+    // A withheld action holds only names of cases.
     case .end, .withheld: break
     case .header(var header):
       header.scope = header.scope.map { clean($0) }
@@ -89,7 +95,7 @@ package struct LogMasker: Sendable {
       finding.message = finding.message.map { clean($0) }
       event = .finding(finding)
     case .unknown(let kind, let object):
-      // The kind belongs to the format.
+      // The kind is part of the format.
       let members = object.map { name, value in
         name == "kind" ? (key: name, value: value) : (key: cleanName(name), value: clean(value))
       }
@@ -127,7 +133,7 @@ package struct LogMasker: Sendable {
     }
   }
 
-  /// Effects as they may be written.
+  /// Returns effects without masked values.
   package mutating func masked(_ effects: [EffectDescription]) -> [EffectDescription] {
     effects.map { mask($0) }
   }
@@ -140,19 +146,21 @@ package struct LogMasker: Sendable {
 
   private mutating func maskParts(of value: JSON, readBy key: String) -> JSON {
     let place = rootPlace(in: .read).descend(key)
-    // It is not secret that an endpoint threw: a replay has to throw as well.
+    // An error isn't secret, because a replay has to throw as well.
     if !place.match.complete.isEmpty, let (outcome, payload) = value.outcome {
       return [outcome: ["_0": mask(payload, place, in: .read)]]
     }
     return mask(value, place, in: .read)
   }
 
-  /// A call as it may be written; what has carried a masked value is masked from then on.
+  /// Returns a call without masked values.
+  ///
+  /// Paths that held a masked value are masked from now on.
   private mutating func masked(_ call: LogEvent.Call) -> LogEvent.Call {
     noteCarriers(in: call)
     for place in answers(in: call) { matched[.read, default: []].formUnion(place.match.complete) }
     let masked = zip(places(of: call), call.values).map { mask($1.value, $0, in: .call) }
-    // The masker has learned from all of them by now.
+    // All values have been learned by now, so each of them is removed from the others.
     var values = masked.map { clean($0) }[...]
     var call = call
     call.key = clean(call.key)
@@ -166,7 +174,7 @@ package struct LogMasker: Sendable {
     return call
   }
 
-  /// A value of a finding, which may be that of a read.
+  /// Masks a value of a finding, which can be the value of a read.
   private mutating func mask(_ value: JSON, readBy finding: LogEvent.Finding) -> JSON {
     switch finding.code {
     case .unusedRead, .unrecordedRead, .undecodable: mask(value, readBy: finding.subject)
@@ -178,7 +186,7 @@ package struct LogMasker: Sendable {
     var effect = effect
     effect.action = effect.action.map { mask($0, in: .action) }
     let inputPlace = rootPlace(in: .effect).descend("input")
-    // In two statements, so that cleaning knows the values that masking has learned.
+    // Separate statements, so that cleaning knows the values that masking has learned.
     let input = effect.input.map { mask($0, inputPlace, in: .effect) }
     if let input { noteRawValues(in: input, .effect, [.name("input")]) }
     effect.input = input.map { clean($0) }
@@ -193,7 +201,7 @@ package struct LogMasker: Sendable {
     return effect
   }
 
-  /// Members without values that were masked anywhere.
+  /// Returns members without masked values.
   package func cleaned(_ object: JSON.Object) -> JSON.Object {
     guard !object.isEmpty else { return object }
     return clean(.object(object)).object ?? JSON.Object()
@@ -201,43 +209,47 @@ package struct LogMasker: Sendable {
 }
 
 extension LogMasker {
-  /// Learns a value that is not written.
+  /// Learns the masked values inside a value that isn't written.
   package mutating func learn(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) {
     let place = rootPlace(in: subject)
     _ = mask(json, key.map { place.descend($0) } ?? place, in: subject)
   }
 
-  /// The value with substitutes at masked places, and without values that were masked anywhere.
+  /// Returns the value with substitutes at masked paths, and without masked values elsewhere.
   private mutating func mask(_ json: JSON, in subject: LogMasks.Subject) -> JSON {
     let result = mask(json, rootPlace(in: subject), in: subject)
     noteRawValues(in: result, subject)
-    // In two statements, so that cleaning knows the values that masking has learned.
+    // Separate statements, so that cleaning knows the values that masking has learned.
     return clean(result)
   }
 
-  /// A state as it may be written.
+  /// Returns a state without masked values.
   package mutating func masked(state: JSON) -> JSON { mask(state, in: .state) }
 
-  /// A state as it was written when the masker had an earlier version.
+  /// Returns a state as it was written at an earlier version of the masker.
   package func masked(state: JSON, asOf version: Int) -> JSON {
     var older = self
     older.lastVersion = version
     return older.masked(state: state)
   }
 
-  /// Whether a text as a whole is one that was masked.
+  /// Whether the complete text is a masked text.
   func isKnown(_ text: String) -> Bool { texts.contains(text) }
 
-  /// Has a place masked from now on; one place less is masked when there are very many.
+  /// Masks a path from now on.
+  ///
+  /// Ignored if the maximum number of such paths is reached.
   mutating func addCarrier(_ path: MaskPath, in subject: LogMasks.Subject) {
     guard carriers[subject, default: []].count < Self.mostCarriers else { return }
     if carriers[subject]?.contains(path) != true { carriers[subject, default: []].append(path) }
   }
 
-  /// Code has few places that carry secrets, and each of them is looked at with every action.
+  /// The maximum number of paths for each subject.
+  ///
+  /// Code has few paths that carry secrets, and each one is checked for every action.
   private static let mostCarriers = 256
 
-  /// The place of a whole state, action or read.
+  /// Returns the root of a state, action or read.
   func rootPlace(in subject: LogMasks.Subject) -> MaskedPlace {
     MaskedPlace(
       match: MaskMatch(masks.paths(in: subject)),
@@ -251,7 +263,7 @@ extension LogMasker {
     _ place: MaskedPlace,
     in subject: LogMasks.Subject
   ) -> JSON {
-    // Marks can stand anywhere.
+    // Any value can contain marks.
     guard !place.isEmpty || names == .marked else { return json }
     if place.isMasked {
       learn(json, by: place.match.complete, in: subject)
@@ -261,7 +273,7 @@ extension LogMasker {
     }
     let left = place.omissions.complete
     if !left.isEmpty {
-      // An omitted value is not secret.
+      // An omitted value isn't secret.
       learn(nil, by: left, in: .omitted)
       noteMatches(in: json, place.match, of: subject)
       noteMatches(in: json, place.omissions, of: .omitted)
@@ -277,7 +289,7 @@ extension LogMasker {
       }
       var members = JSON.Object()
       let assigned = object.assignedNames(names)
-      // Without marks, the names that a binding has must do.
+      // Without marks, only the names in a binding tell which property it sets.
       let patterns = names == .guessed ? assigned.map { masks.patterns(belowMember: $0) } ?? [] : []
       for (name, value) in object {
         if LogMark.secret.text(of: name) != nil {
@@ -299,13 +311,13 @@ extension LogMasker {
     }
   }
 
-  /// Learns a masked value and the masks that match it.
+  /// Learns a masked value, and notes the masks that match it.
   private mutating func learn(_ json: JSON?, by masks: [Int], in subject: LogMasks.Subject) {
     matched[subject, default: []].formUnion(masks)
     if let json { texts.insert(json, names: names) }
   }
 
-  /// Records the masks that match a value, or one in it, where another mask covers it as a whole.
+  /// Notes the masks that match a value or a part of it, if another mask covers the complete value.
   private mutating func noteMatches(
     in json: JSON,
     _ match: MaskMatch,
@@ -331,7 +343,7 @@ extension LogMasker {
     }
   }
 
-  /// The same for the value of a patch, and for the places that lead to it.
+  /// Notes the masks that match the value of a patch, its parts, or the containers on its path.
   private mutating func noteMatches(
     in value: JSON?,
     at path: JSON.Pointer,
@@ -345,14 +357,14 @@ extension LogMasker {
     if let value { noteMatches(in: value, match, of: subject) }
   }
 
-  /// What stands where masks leave a value out.
+  /// The value that replaces an omitted one.
   static let omission: JSON = [
     "$opaque": "Value", "reason": "the masks of the log leave it out",
   ]
 }
 
 extension LogMasker {
-  /// The places of shared values in a masked state, with substitutes for the ids of rows that are masked there.
+  /// Returns the paths of shared values in a masked state, with substitutes for masked row ids.
   package func masked(shared: JSON, of state: JSON) -> JSON {
     switch shared {
     case .array(let elements): return .array(elements.map { masked(shared: $0, of: state) })
@@ -378,7 +390,7 @@ extension LogMasker {
     }
   }
 
-  /// The value without values that were masked anywhere, and without marks.
+  /// Returns the value without masked values and without marks.
   private func clean(_ json: JSON) -> JSON {
     guard !texts.isEmpty || names == .marked else { return json }
     switch json {
@@ -400,7 +412,7 @@ extension LogMasker {
     }
   }
 
-  /// The text without texts that were masked anywhere.
+  /// Returns the text without masked texts.
   func clean(_ text: String) -> String {
     texts.replaced(in: text, isKey: false, by: key, asOf: lastVersion) ?? text
   }
@@ -411,26 +423,28 @@ extension LogMasker {
     return guessedName(name)
   }
 
-  /// A name of which it is not known whether it is data.
+  /// Masks a name that is a member's name or data, which is unknown.
   private func guessedName(_ name: String) -> String {
     texts.replaced(in: name, isKey: true, by: key, asOf: lastVersion) ?? name
   }
 }
 
 extension LogMasker {
-  /// The patch for the masked state, which changes nothing within places that are masked as a whole.
+  /// Returns the patch for the masked state.
   ///
-  /// Values that the masker learns from it may be in parts of the state that it does not change; `shows` finds them.
+  /// It leaves out changes inside masked and omitted values.
   ///
-  /// - Parameter patch: A patch that the recorder has made.
-  /// - Returns: The patch; nil when it moves elements that masks name by their index, because others are masked then, or
-  ///   splices a text.
+  /// The masker can learn values that are also in unchanged parts of the state. `shows` finds them.
+  ///
+  /// - Parameter patch: A patch that the recorder has computed.
+  /// - Returns: The patch. `nil` if it splices a text, or if it moves array elements that masks name by index, because
+  ///   other elements are masked afterwards.
   package mutating func masked(_ patch: JSON.Patch) -> JSON.Patch? {
     var operations: [JSON.Patch.Operation] = []
     for operation in patch.operations {
       let path = operation.path
       if path.tokens.contains(where: { LogMark.secret.text(of: $0) != nil }) {
-        // The value beside its substitute.
+        // The secret value next to its substitute.
         if let value = operation.value { texts.insert(value, names: names) }
         continue
       }
@@ -440,7 +454,7 @@ extension LogMasker {
         for subject in [LogMasks.Subject.state, .omitted] {
           noteMatches(in: operation.value, at: path, of: subject)
         }
-        // An omitted value is not secret.
+        // An omitted value isn't secret.
         guard !masks.isEmpty else { continue }
         learn(operation.value, by: masks, in: .state)
         for name in steps { texts.insert(name: name, names: names) }
@@ -454,7 +468,7 @@ extension LogMasker {
           operations.append(operation)
         case .replace: operations.append(.replace(path, value ?? .null))
         case .test: operations.append(.test(path, value ?? .null))
-        // Only the whole text shows which part of it is secret.
+        // Only the complete text shows which part of it is secret.
         case .add, .remove, .move, .copy, .splice: return nil
         }
       }
@@ -463,11 +477,12 @@ extension LogMasker {
       guard let value = operation.value else { continue }
       noteRawValues(in: value, .state, Self.tokens(of: operation.path))
     }
-    // A value that the last of them has added may be in the first.
+    // The first operations can contain a value that the last ones have added.
     return JSON.Patch(operations.map { clean($0) })
   }
 
-  /// Whether a patch names something that the log has under another name, for it shows what was learned after a version.
+  /// Whether a patch contains a name that the log has in another form, because the name contains a value learned after
+  /// a version.
   package func changesNames(of patch: JSON.Patch, since version: Int) -> Bool {
     var older = self
     older.lastVersion = version
@@ -476,9 +491,9 @@ extension LogMasker {
     }
   }
 
-  /// The patch from one masked state to another, without names that show what is masked by now.
+  /// Returns the patch from one masked state to another, without names that contain masked values.
   ///
-  /// Where the first state has such a name, the member of the state in which it stands is written as a whole.
+  /// If the old state contains such a name, the patch replaces the top-level member that contains it.
   package func patch(from old: JSON, to new: JSON) -> JSON.Patch {
     let patch = JSON.Patch(from: old, to: new)
     let showing = patch.operations.filter { operation in
@@ -496,11 +511,15 @@ extension LogMasker {
     return JSON.Patch(rest + whole)
   }
 
-  /// A place in the state.
+  /// The relation of a path in the state to the masks.
   private enum PathVisibility {
-    /// It lies in a place that is masked or omitted as a whole, these steps below it.
+    /// The path lies inside a masked or omitted value.
+    ///
+    /// `below` has the steps from that value.
     case hidden(by: [Int], below: ArraySlice<String>)
-    /// It can be written, with masks for the values in it; `isNumbered` if masks name its neighbours by their index.
+    /// The value can be written, with masks for its parts.
+    ///
+    /// `isNumbered` is true if masks name its siblings by index.
     case open(MaskMatch, omissions: MaskMatch, isNumbered: Bool)
   }
 
@@ -544,19 +563,21 @@ extension LogMasker {
 }
 
 extension LogMasker {
-  /// Whether a value that was learned after a version is visible in a state: at a place that no mask covers and that a patch
-  /// has not just written.
+  /// Whether a value that was learned after a version is visible in a state, at a path that neither a mask nor the
+  /// patch covers.
   ///
   /// - Parameters:
-  ///   - version: The version of the masker by which the state was written last.
-  ///   - state: The state, as text.
+  ///   - version: The masker's version when the state was last written.
+  ///   - state: The state as text.
   ///   - patch: The changes since then.
-  /// - Returns: Whether one is; also true when there are too many values to search for.
+  /// - Returns: Whether a value is visible. If there are too many values to search for, the result is also true.
   package func shows(since version: Int, in state: [UInt8], besides patch: JSON.Patch) -> Bool {
     search.shows(since: version, in: state, besides: patch)
   }
 
-  /// Whether a value that was learned after a version is anywhere in a state; also true when there are too many to search for.
+  /// Whether a value that was learned after a version is visible anywhere in a state.
+  ///
+  /// If there are too many values to search for, the result is also true.
   package func shows(since version: Int, in state: [UInt8]) -> Bool {
     search.shows(since: version, in: state)
   }
@@ -567,7 +588,9 @@ extension LogMasker {
 }
 
 extension JSON {
-  /// The outcome of a call that can throw, and the value that it returned or threw; `nil` if this is not a result.
+  /// The result of a call that can throw, with the value that it returned or threw.
+  ///
+  /// `nil` if this is not such a result.
   fileprivate var outcome: (name: String, payload: JSON)? {
     guard let object, object.count == 1, let name = object.firstKey,
       name == "success" || name == "failure",
@@ -576,7 +599,7 @@ extension JSON {
     return (name, value)
   }
 
-  /// Whether a value is this one or stands somewhere in it.
+  /// Whether this value equals or contains the given value.
   fileprivate func holds(_ value: JSON) -> Bool {
     if self == value { return true }
     switch self {
@@ -588,7 +611,7 @@ extension JSON {
 }
 
 extension JSON.Pointer {
-  /// Whether both places lie in the same array.
+  /// Whether both paths lead to elements of the same container.
   fileprivate func isBeside(_ other: JSON.Pointer) -> Bool {
     tokens.count == other.tokens.count && tokens.dropLast() == other.tokens.dropLast()
   }

@@ -1,33 +1,37 @@
-/// The places in the state, in actions, reads and calls whose values must not leave the process.
+/// Masks for values in the state, actions, reads and calls that must not leave the process.
 ///
 /// ```swift
 /// LogMasks(state: ["/user/email"], action: ["/login/_0/**"], read: ["/AuthClient.token"])
 /// ```
 ///
-/// Names are those of the log. A path into a read begins with the read's key, a path into a call with the endpoint's:
-/// `/AuthClient.login/arguments/1`, `/AuthClient.login/result/token`, `/AuthClient.login/error`.
+/// Names are those in the log. A path in a read starts with the read's key, and a path in a call with the endpoint's
+/// key: `/AuthClient.login/arguments/1`, `/AuthClient.login/result/token`, `/AuthClient.login/error`.
 public struct LogMasks: Hashable, Sendable {
-  /// Places in the state.
+  /// The masked paths in the state.
   public var state: [MaskPath]
-  /// Places in actions.
+  /// The masked paths in actions.
   public var action: [MaskPath]
-  /// Places in reads, below the read's key.
+  /// The masked paths in reads, below the read's key.
   public var read: [MaskPath]
-  /// Places in the calls of effects, below the endpoint's key.
+  /// The masked paths in calls of effects, below the endpoint's key.
   ///
-  /// What `read` masks of an endpoint is masked in its calls, too.
+  /// Paths of an endpoint in `read` also apply to its calls.
   public var call: [MaskPath]
-  /// Places in what effects are described by, below the part: `/input/password` is in their inputs.
-  public var effect: [MaskPath]
-  /// Places in the state that are left out: the log says only that, and a replay keeps its own value there.
-  public var omitted: [MaskPath]
-  /// Places in actions, reads and calls whose values never go where a mask is, such as the ids of rows.
+  /// The masked paths in descriptions of effects, below the part.
   ///
-  /// What stands elsewhere in an action is written with the action's change when it could. What stands here is written before
-  /// the reducer runs.
+  /// `/input/password` is in the inputs.
+  public var effect: [MaskPath]
+  /// The paths in the state that are left out.
+  ///
+  /// The log states only the omission, and a replay keeps its own value.
+  public var omitted: [MaskPath]
+  /// The paths in actions, reads and calls whose values never reach a masked path, such as the ids of rows.
+  ///
+  /// An action with other values is written together with its change if these values could reach a masked path. An
+  /// action whose values are all cleared is written before the reducer runs.
   public var cleared: [MaskPath]
 
-  /// Masks for these places.
+  /// Creates masks for these paths.
   public init(
     state: [MaskPath] = [],
     action: [MaskPath] = [],
@@ -46,7 +50,7 @@ public struct LogMasks: Hashable, Sendable {
     self.cleared = cleared
   }
 
-  /// These masks and others, each once.
+  /// Returns the union of these masks and others.
   package func adding(_ others: LogMasks) -> LogMasks {
     func joined(_ paths: [MaskPath], _ others: [MaskPath]) -> [MaskPath] {
       paths + others.filter { !paths.contains($0) }
@@ -62,10 +66,10 @@ public struct LogMasks: Hashable, Sendable {
     )
   }
 
-  /// The kind of value that a path leads into.
+  /// A part of the log that masks apply to.
   package enum Subject: String, CaseIterable, Sendable {
     case state, action, read, call, effect
-    /// The state, of which a part is left out.
+    /// The omitted paths in the state.
     case omitted
   }
 
@@ -80,28 +84,28 @@ public struct LogMasks: Hashable, Sendable {
     }
   }
 
-  /// Whether there are no masks.
   package var isEmpty: Bool { Subject.allCases.allSatisfy { paths(in: $0).isEmpty } }
 
-  /// Whether a place in the state is masked or left out, or lies in such a place.
+  /// Whether a path in the state equals or lies within a masked or omitted path.
   package func covers(_ path: JSON.Pointer) -> Bool {
     depth(of: path, in: state) != nil || depth(of: path, in: omitted) != nil
   }
 
-  /// Whether the log has no information about a place in the state: a value with parts that is masked as a whole is written
-  /// empty.
+  /// Whether the log has no information about a path in the state.
+  ///
+  /// A masked structure or collection is written empty.
   package func hides(_ path: JSON.Pointer, written value: JSON?) -> Bool {
     if depth(of: path, in: omitted) != nil { return true }
     guard let depth = depth(of: path, in: state) else { return false }
     return depth < path.tokens.count || value == [] || value == [:]
   }
 
-  /// Whether a place that code cannot read is masked, or lies in such a place.
+  /// Whether a value that code can't decode is masked or lies within a masked value.
   ///
   /// - Parameters:
-  ///   - place: A JSON Pointer into the state or an action; the key of a read.
-  ///   - isInState: Whether it is in the state.
-  /// - Returns: Whether the log cannot have the value that the code needs there.
+  ///   - place: A JSON Pointer into the state or an action, or the key of a read.
+  ///   - isInState: Whether the pointer leads into the state.
+  /// - Returns: Whether the masks explain that the log lacks the value.
   package func covers(unreadable place: String, isInState: Bool) -> Bool {
     guard place.isEmpty || place.hasPrefix("/") else {
       return depth(of: JSON.Pointer([place]), in: read) != nil
@@ -110,7 +114,7 @@ public struct LogMasks: Hashable, Sendable {
     return depth(of: pointer, in: isInState ? state : action) != nil
   }
 
-  /// Whether inputs of an effect differ only where masks are.
+  /// Whether the inputs of an effect differ only at masked paths.
   package func hides(_ difference: LogDifference) -> Bool {
     guard difference.member == "input", !effect.isEmpty, let expected = difference.expected,
       let actual = difference.actual
@@ -121,9 +125,9 @@ public struct LogMasks: Hashable, Sendable {
     }
   }
 
-  /// What is masked of a member that a binding sets, by the names of the member alone: patterns below it.
+  /// Returns the patterns below a member that a binding sets, found by the member's names alone.
   ///
-  /// The names are those that lead from a feature's state to the member, and the feature can be anywhere.
+  /// The names lead from a feature's state to the member. The feature can be anywhere in the state.
   func patterns(belowMember names: String) -> [MaskPath] {
     let names = names.split(separator: ".").map(String.init)
     var patterns: [MaskPath] = []
@@ -137,7 +141,7 @@ public struct LogMasks: Hashable, Sendable {
     return patterns
   }
 
-  /// The length of the shortest prefix of a path that a pattern matches.
+  /// Returns the length of the shortest prefix of a path that a pattern matches.
   private func depth(of path: JSON.Pointer, in paths: [MaskPath]) -> Int? {
     guard !paths.isEmpty else { return nil }
     var match = MaskMatch(paths)
@@ -169,7 +173,7 @@ extension LogMasks {
     )
   }
 
-  /// The masks as a header states them.
+  /// The masks in the JSON form of a header.
   package var json: JSON {
     func array(_ paths: [MaskPath]) -> JSON { .array(paths.map { .string($0.description) }) }
     var object: JSON.Object = [

@@ -1,37 +1,37 @@
-/// The places of the values in a log, each with a sample, so that users see what a log reveals.
+/// The paths of all values in a log, each with a sample, which show users what a log reveals.
 ///
-/// Elements of arrays share one place, whose token is `*`. So do the members of an object with very many names, because
-/// those are the keys of a dictionary.
+/// All elements of an array share one path with the token `*`. The members of an object with very many names share one
+/// as well, because they are keys of a dictionary.
 package struct LogPathInventory {
-  /// The part of the log in which a place lies.
+  /// A part of the log that contains paths.
   package enum Section: String, CaseIterable, Sendable {
     case state, action, read, call, effect, note, header, other
   }
 
-  /// One place.
+  /// A path and the values at it.
   package struct PathSummary: Sendable, Equatable {
     package let section: Section
-    /// The pattern that `mask` takes.
+    /// The path as a pattern for `mask`.
     package let path: String
-    /// The kinds of values there.
+    /// The kinds of the values at the path.
     package let kinds: [String]
     package let count: Int
-    /// Whether the log says that it is masked.
+    /// Whether the path equals or lies within a masked path of the log's header.
     package let isMasked: Bool
-    /// The first value that is not empty, or the first that looks secret.
+    /// The first value that looks secret, or else the first value that is not empty.
     package let sample: JSON
-    /// What values there look like, or their keys.
+    /// The kinds of secrets that the values or their keys look like.
     package let looks: [SecretLook]
-    /// How many texts and names here show a masked text in a form that masks do not hold.
+    /// The number of texts and names that contain a masked text in a form that masks don't find.
     package let remaining: Int
 
-    /// Whether the place is one that a pattern names, or lies in one.
+    /// Whether a pattern matches the path or an enclosing one.
     package func isCovered(by patterns: [MaskPath]) -> Bool {
       var match = MaskMatch(patterns)
       for token in MaskPath(path).tokens where match.complete.isEmpty {
         switch token {
         case .name(let name): match = match.descend(name)
-        // All elements, which no single index names.
+        // All elements, which no single index matches.
         case .any, .anyNumber: match = match.descend("*")
         }
       }
@@ -43,12 +43,12 @@ package struct LogPathInventory {
   private var masks = LogMasks()
   private let remainders: MaskRemainders?
 
-  /// No places.
+  /// Creates an empty inventory.
   ///
-  /// - Parameter remainders: What is searched for in the texts.
+  /// - Parameter remainders: A search for remaining masked texts.
   package init(searching remainders: MaskRemainders? = nil) { self.remainders = remainders }
 
-  /// The places, section by section, in the order in which they were met.
+  /// The paths by section, in order of first occurrence.
   package var entries: [PathSummary] {
     Section.allCases.flatMap { section -> [PathSummary] in
       var entries: [PathSummary] = []
@@ -113,7 +113,7 @@ package struct LogPathInventory {
       case .add(let path, let value), .replace(let path, let value), .test(let path, let value):
         add(value, at: path.tokens, in: .state)
       case .splice(let path, let splice): add(.string(splice.inserted), at: path.tokens, in: .state)
-      // Their values were at other places before.
+      // The values of these operations were added at other paths before.
       case .remove, .move, .copy: break
       }
     }
@@ -132,7 +132,7 @@ package struct LogPathInventory {
       isMasked = isMasked || !match.complete.isEmpty
       node = node.child(token, isElement: node.isArray && section == .state)
     }
-    // The key of a read and that of an endpoint are no members.
+    // The key of a read or an endpoint is not a member.
     let names = section == .read || section == .call ? tokens.dropFirst() : tokens[...]
     let isSecret = names.contains { SecretLook.isNameOfSecret($0) }
     node.add(value, match, isMasked, isSecret: isSecret)
@@ -140,7 +140,7 @@ package struct LogPathInventory {
 }
 
 extension LogPathInventory {
-  /// A place in a section, and the places below it.
+  /// A path in a section, with the paths below it.
   private final class InventoryNode {
     private var names: [String] = []
     private var children: [String: InventoryNode] = [:]
@@ -150,14 +150,16 @@ extension LogPathInventory {
     private var sample = JSON.null
     private var isMasked = false
     private var looks: [SecretLook] = []
-    /// Whether an array has stood here.
+    /// Whether a value at the path was an array.
     private(set) var isArray = false
     private let remainders: MaskRemainders?
     private var remaining = 0
 
     init(_ remainders: MaskRemainders?) { self.remainders = remainders }
 
-    /// The largest number of members that a type has; more names are the keys of a dictionary.
+    /// The maximum number of members of a type.
+    ///
+    /// More names are keys of a dictionary.
     private static let maximumNames = 100
 
     func child(_ name: String, isElement: Bool) -> InventoryNode {
@@ -177,9 +179,9 @@ extension LogPathInventory {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - match: What patterns say of the place.
-    ///   - isInMasked: Whether it lies in a masked place.
-    ///   - isSecret: Whether it lies in a member that is named like a secret.
+    ///   - match: The patterns that match the path.
+    ///   - isInMasked: Whether the path lies within a masked one.
+    ///   - isSecret: Whether an enclosing member has the name of a secret.
     func add(_ value: JSON, _ match: MaskMatch, _ isInMasked: Bool, isSecret: Bool) {
       let isInMasked = isInMasked || !match.complete.isEmpty
       switch value {
@@ -231,7 +233,7 @@ extension LogPathInventory {
 
     private func isSubstitute(_ value: JSON) -> Bool { value.string?.isMaskSubstitute == true }
 
-    /// Notes what a text here, or the key of a value, looks like.
+    /// Notes the kind of secret that a text or the key of a value looks like.
     private func noteLook(of text: String, _ value: JSON, _ isInMasked: Bool) {
       if !isInMasked, remainders?.areFound(in: text) == true { remaining += 1 }
       guard !isInMasked, let look = SecretLook.of(text), !looks.contains(look) else { return }
@@ -249,7 +251,7 @@ extension LogPathInventory {
             count: count,
             isMasked: isMasked,
             sample: sample,
-            // How a value looks says more than the name of its member.
+            // The look of the value is more specific than the name of its member.
             looks: looks.count > 1 ? looks.filter { $0 != .name } : looks,
             remaining: remaining
           )
@@ -264,6 +266,6 @@ extension LogPathInventory {
 }
 
 extension JSON {
-  /// Whether a value is null, or a text or container without content.
+  /// Whether the value is `null`, an empty text or an empty container.
   fileprivate var isEmpty: Bool { self == .null || self == "" || self == [] || self == [:] }
 }

@@ -1,17 +1,18 @@
 import Foundation
 
-/// A secret that is drawn for one log and never written; without it, the value of a substitute cannot be found, not even
-/// by trying all possible values.
+/// A random secret for one log, which is never written.
 ///
-/// Substitutes are drawn with SipHash-2-4 with 128 bits of output and a 128-bit key (Aumasson and Bernstein, 2012), a
-/// pseudorandom function: equal values give equal substitutes, and that is all that a reader learns.
+/// Without it, a value can't be found from its substitute, even by trying all possible values.
+///
+/// Substitutes are computed with SipHash-2-4 with 128 bits of output and a 128-bit key (Aumasson and Bernstein, 2012),
+/// a pseudorandom function. A reader learns only which values are equal.
 struct MaskKey: Sendable {
   private let first: UInt64
   private let second: UInt64
 
-  /// A new secret.
+  /// Generates a random secret.
   init() {
-    // The system's generator is the kernel's.
+    // The system generator uses the kernel's.
     var generator = SystemRandomNumberGenerator()
     self.init(generator.next(), generator.next())
   }
@@ -21,7 +22,7 @@ struct MaskKey: Sendable {
     self.second = second
   }
 
-  /// A digest of some bytes, of 128 bits.
+  /// Returns a digest of 128 bits.
   func digest(_ bytes: some Collection<UInt8>) -> (UInt64, UInt64) {
     var hash = SipHash(first, second)
     var word: UInt64 = 0
@@ -39,7 +40,7 @@ struct MaskKey: Sendable {
   }
 }
 
-/// The four words that SipHash mixes.
+/// The four state words of SipHash.
 private struct SipHash {
   private var v0: UInt64
   private var v1: UInt64
@@ -48,7 +49,7 @@ private struct SipHash {
 
   init(_ first: UInt64, _ second: UInt64) {
     v0 = first ^ 0x736f_6d65_7073_6575
-    // The version with 128 bits of output starts with 0xee.
+    // The variant with 128 bits of output starts with 0xee.
     v1 = second ^ 0x646f_7261_6e64_6f6d ^ 0xee
     v2 = first ^ 0x6c79_6765_6e65_7261
     v3 = second ^ 0x7465_6462_7974_6573
@@ -86,11 +87,11 @@ private struct SipHash {
 }
 
 extension MaskKey {
-  /// The substitute of a value in the log: a value of the same type, equal for equal values, which reveals nothing else.
+  /// Returns the substitute of a value in the log: a value of the same type that reveals only equality.
   ///
-  /// Texts become texts, numbers numbers, UUIDs UUIDs, dates dates. A value with parts (a structure, an enum case with a
-  /// payload, a collection) is written empty. An empty text stays empty, and `nil` stays `nil`, because the type of an absent
-  /// value is unknown.
+  /// Texts, numbers, UUIDs and dates are replaced with values of the same form. A value with parts (a structure, an
+  /// enum case with a payload, a collection) becomes empty. An empty text stays empty. `nil` stays `nil`, because the
+  /// type of an absent value is unknown.
   func substitute(for json: JSON) -> JSON {
     switch json {
     case .null: .null
@@ -129,7 +130,7 @@ extension MaskKey {
     return isWhole ? JSON.Number(whole(bytes)) : fraction(bytes)
   }
 
-  /// A whole number that fits into 32 bits with a sign, whatever the size of the original.
+  /// Returns a whole number that fits into a signed 32-bit integer, regardless of the size of the original.
   private func whole(_ bytes: some Collection<UInt8>) -> Int {
     Int(digest([1] + Array(bytes)).0 & 0x7FFF_FFFF)
   }
@@ -138,9 +139,9 @@ extension MaskKey {
     JSON.Number(Double(whole(bytes)) + 0.5) ?? JSON.Number(0)
   }
 
-  /// A text: a UUID for a UUID, a date for a date, else `masked` and 18 digits, which is also valid as Base64 and as a URL.
+  /// Returns the substitute of a text: a UUID for a UUID, a date for a date, or else `masked` and 18 digits.
   ///
-  /// Texts that Unicode takes for the same have the same one.
+  /// The latter is also valid in Base64 and URLs. Canonically equivalent texts have the same substitute.
   func substitute(for text: String) -> String {
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     let bytes = (isASCII ? text : text.precomposedStringWithCanonicalMapping).utf8
@@ -170,7 +171,7 @@ extension MaskKey {
     Date(timeIntervalSinceReferenceDate: Double(whole(bytes))).iso8601 ?? "2001-01-01T00:00:00Z"
   }
 
-  /// Whether a text has the form in which the log writes dates: `2025-11-20T09:12:03.12Z`.
+  /// Whether a text has the log's form of dates, such as `2025-11-20T09:12:03.12Z`.
   private static func isDate(_ bytes: String.UTF8View) -> Bool {
     guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z") else { return false }
     let form = Array("dddd-dd-ddTdd:dd:dd".utf8)
@@ -189,15 +190,15 @@ extension MaskKey {
 }
 
 extension JSON {
-  /// Whether another value has substitutes where this one has texts of code, and they are the same otherwise.
+  /// Whether another value has substitutes at texts that code produces, and otherwise equals this one.
   package func isHidden(by masked: JSON) -> Bool {
     let hiding = masked.substitutes
     return !hiding.isEmpty && substitutes.isSubset(of: hiding) && mayBe(recordedAs: masked)
   }
 
-  /// Whether the value may be what was recorded as another one, in whose texts substitutes stand.
+  /// Whether this value may have been recorded as another one, in whose texts masked parts are replaced.
   ///
-  /// A text that was masked is also taken out of texts that code makes, such as a message with a word in it that was typed.
+  /// Masked texts are also removed from texts that code produces, such as a message that quotes user input.
   private func mayBe(recordedAs masked: JSON) -> Bool {
     switch (self, masked) {
     case (.string(let text), .string(let masked)):
@@ -227,7 +228,7 @@ extension JSON {
     }
   }
 
-  /// The substitutes of masked texts in the texts of this value.
+  /// The substitutes in the texts of this value.
   var substitutes: Set<Substring> {
     switch self {
     case .string(let text): Set(text.matches(of: /masked[0-9a-f]{18}/).map(\.output))

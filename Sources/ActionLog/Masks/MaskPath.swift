@@ -1,12 +1,12 @@
-/// A pattern of places in a value: a JSON Pointer in which `*` stands for any one token and `**` for any number of them.
+/// A pattern of paths: a JSON Pointer in which `*` matches one token and `**` any number of tokens.
 ///
 /// ```swift
-/// "/user/email"      // one place
-/// "/users/*/email"   // of every user
-/// "/**/password"     // wherever there is one
+/// "/user/email"      // one path
+/// "/users/*/email"   // the email of every user
+/// "/**/password"     // every member with this name
 /// ```
 ///
-/// A place that is masked is masked with all that is in it. A name that is itself `*` or `**` is written `~2` or `~2~2`.
+/// A mask covers the value at a path and everything inside it. A name `*` or `**` is written as `~2` or `~2~2`.
 public struct MaskPath: Hashable, Sendable {
   /// One step of a pattern.
   enum Token: Hashable, Sendable {
@@ -16,12 +16,14 @@ public struct MaskPath: Hashable, Sendable {
   }
 
   let tokens: [Token]
-  /// The pattern as it was given.
+  /// The pattern as it was written.
   public let description: String
 
-  /// Reads a pattern; a text that does not begin with `/` is read as if it did.
+  /// Creates a pattern from text.
+  ///
+  /// A missing `/` at the start is added.
   public init(_ text: String) {
-    // Byte by byte, because a combining mark would make one character of itself and a slash.
+    // Splits bytes, because a slash and a combining mark would form one character.
     let slash = UInt8(ascii: "/")
     description = text.isEmpty || text.utf8.first == slash ? text : "/" + text
     let parts = description.utf8.split(separator: slash, omittingEmptySubsequences: false)
@@ -32,17 +34,17 @@ public struct MaskPath: Hashable, Sendable {
     }
   }
 
-  /// The pattern of a place in all elements of the arrays that lead there.
+  /// Creates the pattern of a path in all elements of the arrays on the path.
   package init(anyOf tokens: [String]) {
     self.init(tokens.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .any : .name($0) })
   }
 
-  /// The same below a place.
+  /// Creates the pattern of a path in all elements of the arrays on the path, below a fixed path.
   package init(_ place: [String], anyOf tokens: [String]) {
     self.init(place.map { .name($0) } + MaskPath(anyOf: tokens).tokens)
   }
 
-  /// A pattern of a place.
+  /// Creates a pattern from its steps.
   init(_ tokens: [Token]) {
     self.tokens = tokens
     description = tokens.map { token in
@@ -54,10 +56,12 @@ public struct MaskPath: Hashable, Sendable {
     }.joined()
   }
 
-  /// The characters with a meaning in patterns; `~` and the index of one stand for it.
+  /// The characters with a meaning in patterns.
+  ///
+  /// Each is written as `~` and its index.
   private static let escapes = Array("~/*".utf8)
 
-  /// A name, escaped for a pattern.
+  /// Returns a name, escaped for a pattern.
   static func escaped(_ name: String) -> String {
     let bytes = name.utf8.flatMap { byte -> [UInt8] in
       guard let digit = escapes.firstIndex(of: byte) else { return [byte] }
@@ -84,17 +88,17 @@ public struct MaskPath: Hashable, Sendable {
 }
 
 extension MaskPath: CustomStringConvertible, ExpressibleByStringLiteral {
-  /// A pattern.
+  /// Creates a pattern from text.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
-/// The progress of patterns on a path through a value.
+/// The state of matching patterns along a path.
 struct MaskMatch: Sendable {
   private let paths: [MaskPath]
-  /// The positions in the patterns: the pattern and the token that comes next.
+  /// The current positions: the pattern and the index of its next token.
   private var places: [(path: Int, next: Int)]
 
-  /// The patterns at the root of a value.
+  /// Starts matching at the root of a value.
   init(_ paths: [MaskPath]) {
     self.paths = paths
     places = paths.indices.map { ($0, 0) }
@@ -104,12 +108,12 @@ struct MaskMatch: Sendable {
   /// Whether no pattern can match here or below.
   var isEmpty: Bool { places.isEmpty }
 
-  /// The patterns that match the place.
+  /// The indexes of the patterns that match the current path.
   var complete: [Int] {
     places.filter { $0.next == paths[$0.path].tokens.count }.map(\.path)
   }
 
-  /// Whether a pattern names an element here by its index, so that it names another one when elements move.
+  /// Whether a pattern names an element of this array by index, so that it names another element after a move.
   var namesElements: Bool {
     places.contains { path, next in
       guard next < paths[path].tokens.count, case .name(let name) = paths[path].tokens[next] else {
@@ -119,19 +123,19 @@ struct MaskMatch: Sendable {
     }
   }
 
-  /// The patterns one step further.
+  /// Returns the matches after one step.
   ///
   /// - Parameters:
   ///   - token: The step.
-  ///   - other: Another name for it.
-  /// - Returns: The patterns that go on there.
+  ///   - other: An alternative name of the step.
+  /// - Returns: The positions of the patterns that match the step.
   func descend(_ token: String, or other: String? = nil) -> MaskMatch {
     stepping { name in
       name.hasSameBytes(as: token) || other.map { name.hasSameBytes(as: $0) } == true
     }
   }
 
-  /// The patterns one step further, whatever the step is.
+  /// Returns the matches after any step.
   func stepAnywhere() -> MaskMatch { stepping { _ in true } }
 
   private func stepping(_ isStep: (String) -> Bool) -> MaskMatch {
@@ -150,10 +154,10 @@ struct MaskMatch: Sendable {
     return result
   }
 
-  /// What is left of the patterns from here on.
+  /// The remaining tokens of the patterns.
   var rests: [MaskPath] { places.map { MaskPath(Array(paths[$0.path].tokens[$0.next...])) } }
 
-  /// Whether the same patterns are at the same places.
+  /// Whether both have the same patterns at the same positions.
   func isSame(as other: MaskMatch) -> Bool {
     places.count == other.places.count
       && places.allSatisfy { place in other.places.contains { $0 == place } }
@@ -176,7 +180,7 @@ struct MaskMatch: Sendable {
 }
 
 extension JSON {
-  /// Whether this value has a place that one of the patterns names.
+  /// Whether the value contains a path that one of the patterns matches.
   package func has(anyOf paths: [MaskPath]) -> Bool { has(MaskMatch(paths)) }
 
   private func has(_ match: MaskMatch) -> Bool {

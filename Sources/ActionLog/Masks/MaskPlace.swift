@@ -1,12 +1,12 @@
-/// A place in a state, for a mask, found by its members instead of by the log's names.
+/// A path in a state for a mask, written with Swift's members instead of the log's names.
 ///
 /// ```swift
 /// MaskPath(in: AppFeature.State.self) { $0.rows.each.phone }
 /// MaskPath(in: AppFeature.State.self) { $0.path.each.payload(of: "settings", Settings.State.self).email }
 /// ```
 ///
-/// It goes on to members, also of what is optional or presented, and to each element of a collection or stack. A case of an enum
-/// has no key path that knows its name, so that is given.
+/// It leads to members, including members of optional or presented values, and to all elements of a collection or
+/// stack. An enum case is given by name, because it has no key path with a name.
 @dynamicMemberLookup
 public struct MaskPlace<Value>: Sendable {
   let tokens: [MaskPath.Token]
@@ -15,32 +15,32 @@ public struct MaskPlace<Value>: Sendable {
 }
 
 extension MaskPlace {
-  /// The place of a member.
+  /// The path of a member.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> MaskPlace<Member>
   where Value: LogMembers {
     MaskPlace<Member>(tokens + MaskPath.tokens(of: keyPath))
   }
 
-  /// The place of a member of what is optional.
+  /// The path of a member of an optional value.
   public subscript<Wrapped: LogMembers, Member>(
     dynamicMember keyPath: KeyPath<Wrapped, Member>
   ) -> MaskPlace<Member> where Value == Wrapped? {
     MaskPlace<Member>(tokens + MaskPath.tokens(of: keyPath))
   }
 
-  /// The place of a case's payload.
+  /// Returns the path of a case's payload.
   ///
   /// - Parameters:
   ///   - name: The name of the case.
-  ///   - type: The type of its payload, which has no label.
-  /// - Returns: The place.
+  ///   - type: The type of the payload, which must not have a label.
+  /// - Returns: The path.
   public func payload<Payload>(of name: String, _ type: Payload.Type) -> MaskPlace<Payload> {
     MaskPlace<Payload>(tokens + [.name(name), .name("_0")])
   }
 }
 
 extension MaskPlace where Value: LogElements {
-  /// The place of each element.
+  /// The path of each element.
   public var each: MaskPlace<Value.LogElement> {
     MaskPlace<Value.LogElement>(
       tokens + [.any] + Value._$namesWithinElements.map { MaskPath.Token.name($0) }
@@ -48,51 +48,51 @@ extension MaskPlace where Value: LogElements {
   }
 }
 
-/// A collection whose elements stand in an array or an object of the log.
+/// A collection whose elements are logged in an array or an object.
 ///
 /// ```swift
 /// MaskPath(in: AppFeature.State.self) { $0.rows.each.phone }  // an array: /rows/*/phone
 /// ```
 public protocol LogElements {
-  /// What stands there: an element, or the value for a key.
+  /// The type of an element, or of the value for a key.
   associatedtype LogElement
-  /// The names within an element of the array that lead to it.
+  /// The names on the path from an element of the logged array to the collection's element.
   static var _$namesWithinElements: [String] { get }
 }
 
 extension LogElements {
-  /// The element itself.
+  /// An empty path: the logged element is the collection's element.
   public static var _$namesWithinElements: [String] { [] }
 }
 
 extension Array: LogElements {
-  /// An element.
+  /// The type of the elements.
   public typealias LogElement = Element
 }
 
 extension Set: LogElements {
-  /// An element.
+  /// The type of the elements.
   public typealias LogElement = Element
 }
 
 extension Dictionary: LogElements {
-  /// The value for a key.
+  /// The type of the values.
   public typealias LogElement = Value
 }
 
 extension MaskPath {
-  /// The place of a member of a state, also of a member of a member: `\AppFeature.State.settings.email`.
+  /// Creates the path of a member of a state, possibly through other members: `\AppFeature.State.settings.email`.
   ///
-  /// Computed properties have no place; a mask of one is named as one that matches nothing.
+  /// Computed properties have no path. A mask for one is reported as a mask without a match.
   public init<State: LogMembers>(_ keyPath: PartialKeyPath<State>) {
     self.init(Self.tokens(of: keyPath))
   }
 
-  /// A place in a state.
+  /// Creates a path in a state.
   ///
   /// - Parameters:
   ///   - state: The type of the state.
-  ///   - place: Goes from the state to the place.
+  ///   - place: A closure that navigates from the state to the value.
   public init<State, Value>(
     in state: State.Type,
     _ place: (MaskPlace<State>) -> MaskPlace<Value>
@@ -106,7 +106,7 @@ extension MaskPath {
 }
 
 extension LogMasks {
-  /// Masks for members of a state.
+  /// Creates masks for members of a state.
   ///
   /// ```swift
   /// LogMasks(state: \AppFeature.State.settings.email, \.user.phone, action: ["/login/_0/password"])
@@ -114,12 +114,12 @@ extension LogMasks {
   ///
   /// - Parameters:
   ///   - first: A member of the state.
-  ///   - others: More of its members.
-  ///   - action: Places in actions.
-  ///   - read: Places in reads, below the read's key.
-  ///   - call: Places in the calls of effects, below the endpoint's key.
-  ///   - omitted: Places in the state that are left out.
-  ///   - cleared: Places in actions, reads and calls whose values never go where a mask is.
+  ///   - others: More members of the state.
+  ///   - action: The masked paths in actions.
+  ///   - read: The masked paths in reads, below the read's key.
+  ///   - call: The masked paths in calls of effects, below the endpoint's key.
+  ///   - omitted: The paths in the state that are left out.
+  ///   - cleared: The paths in actions, reads and calls whose values never reach a masked path.
   public init<State: LogMembers>(
     state first: PartialKeyPath<State>,
     _ others: PartialKeyPath<State>...,

@@ -1,21 +1,23 @@
-/// A value that never leaves the process: wherever it is logged, a substitute is written.
+/// A value that never leaves the process.
+///
+/// Logs contain a substitute instead.
 ///
 /// ```swift
 /// struct State { var password: Masked<String> = "" }
 /// state.password.value
 /// ```
 ///
-/// The substitute has the type of the value, is the same for equal values as long as the process lives, and reveals nothing
-/// else. Read back from a log, the substitute is the value. Replays do not compare substitutes.
+/// The substitute has the type of the value and reveals only equality. Equal values have equal substitutes during the
+/// life of the process. When a log is decoded, the substitute becomes the value. Replays don't compare substitutes.
 public struct Masked<Value> {
-  /// The value.
+  /// The unmasked value.
   public var value: Value {
     didSet { substitute = nil }
   }
-  /// The log's substitute, if the value was read from a log.
+  /// The substitute in the log from which the value was decoded, if any.
   private var substitute: JSON?
 
-  /// Masks a value.
+  /// Creates a masked value.
   public init(_ value: Value) { self.value = value }
 
   private init(_ value: Value, substitute: JSON) {
@@ -24,13 +26,15 @@ public struct Masked<Value> {
   }
 }
 
-/// The secret for values that are masked by their type; it belongs to the process, not to a recording.
+/// The secret for values that are masked by their type.
+///
+/// It belongs to the process, not to a recording.
 private enum MaskedValues {
   static let key = MaskKey()
 }
 
 extension Masked: LogValue {
-  /// Writes the substitute, tagged: `{"$masked":"masked5d79b2e0bf06c886bd"}`.
+  /// Encodes the tagged substitute, such as `{"$masked":"masked5d79b2e0bf06c886bd"}`.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.secret(value)
@@ -41,7 +45,9 @@ extension Masked: LogValue {
     encoder.endObject()
   }
 
-  /// Reads the substitute; if that cannot be read as such a value, the template's value is used.
+  /// Decodes the substitute as a value.
+  ///
+  /// If that fails, the result is the template's value.
   public static func decode(from decoder: LogDecoder, over template: Masked?) throws -> Masked {
     let json = decoder.json["$masked"] ?? decoder.json
     let inner = LogDecoder(json, context: decoder.context)
@@ -54,8 +60,9 @@ extension Masked: LogValue {
 }
 
 extension JSON {
-  /// The value with equal substitutes for all values that are masked by their type, because those of another process cannot be
-  /// compared.
+  /// The value with the same substitute for all values that are masked by their type.
+  ///
+  /// Substitutes of different processes can't be compared.
   package var ignoringSubstitutes: JSON {
     switch self {
     case .object(let object):
@@ -81,28 +88,28 @@ extension Masked: Hashable where Value: Hashable {
 }
 
 extension Masked: CustomStringConvertible, CustomReflectable {
-  /// Never the value.
+  /// A fixed text, which never shows the value.
   public var description: String { "Masked" }
-  /// Without the value, so that no dump shows it.
+  /// A mirror without children, so that dumps don't show the value.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }
 
 extension Masked: ExpressibleByUnicodeScalarLiteral
 where Value: ExpressibleByUnicodeScalarLiteral {
-  /// Masks a literal.
+  /// Creates a masked value from a literal.
   public init(unicodeScalarLiteral value: Value.UnicodeScalarLiteralType) {
     self.init(Value(unicodeScalarLiteral: value))
   }
 }
 extension Masked: ExpressibleByExtendedGraphemeClusterLiteral
 where Value: ExpressibleByExtendedGraphemeClusterLiteral {
-  /// Masks a literal.
+  /// Creates a masked value from a literal.
   public init(extendedGraphemeClusterLiteral value: Value.ExtendedGraphemeClusterLiteralType) {
     self.init(Value(extendedGraphemeClusterLiteral: value))
   }
 }
 extension Masked: ExpressibleByStringLiteral where Value: ExpressibleByStringLiteral {
-  /// Masks a literal.
+  /// Creates a masked value from a literal.
   public init(stringLiteral value: Value.StringLiteralType) {
     self.init(Value(stringLiteral: value))
   }

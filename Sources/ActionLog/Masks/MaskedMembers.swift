@@ -1,14 +1,14 @@
-/// Which members of which types are masked: the patterns for a state, followed through its types.
+/// The masked members of types, found by following the patterns through the types of a state.
 ///
-/// A binding names a property and its type, and does not say where in the state the value stands. A member is masked as soon as
-/// it is at one of the places where values of its type can stand.
+/// A binding names a property and its type, but not the position of the value in the state. Therefore, a member is
+/// masked if it is masked at any path where values of its type can occur.
 struct MaskedMembers: Sendable {
-  /// What the patterns say of values of a type, once for each of the places that they have.
+  /// The matches of the patterns for each type, one for each path at which it occurs.
   private var places: [ObjectIdentifier: [MemberMask]] = [:]
 
   private struct MemberMask: Sendable {
     let match: MaskMatch
-    /// Whether it lies in a place that is masked as a whole.
+    /// Whether the path lies inside a masked value.
     let isCovered: Bool
 
     func isSame(as other: MemberMask) -> Bool {
@@ -26,7 +26,7 @@ struct MaskedMembers: Sendable {
     let place = MemberMask(match: match, isCovered: isCovered || !match.complete.isEmpty)
     guard place.isCovered || !match.isEmpty else { return }
     let id = ObjectIdentifier(type)
-    // A type that contains itself comes to the same places again.
+    // Stops at a recursive type, which leads to the same matches again.
     guard places[id]?.contains(where: { $0.isSame(as: place) }) != true else { return }
     places[id, default: []].append(place)
     if let type = type as? any LogMembers.Type {
@@ -41,7 +41,7 @@ struct MaskedMembers: Sendable {
     }
   }
 
-  /// How many names may lead to a part of a type whose survey is written by hand.
+  /// The possible numbers of steps to a part of a type with a handwritten survey.
   private static let unknownSteps = 0...1
 
   private mutating func visitMembers<Root: LogMembers>(of _: Root.Type, _ place: MemberMask) {
@@ -54,7 +54,9 @@ struct MaskedMembers: Sendable {
     }
   }
 
-  /// What is masked of a member of a type: patterns below the member; the empty one is for all of it.
+  /// Returns the patterns below a member of a type.
+  ///
+  /// An empty pattern covers the complete member.
   func patterns(below names: [String], of root: Any.Type) -> [MaskPath] {
     var patterns: [MaskPath] = []
     for place in places[ObjectIdentifier(root)] ?? [] {

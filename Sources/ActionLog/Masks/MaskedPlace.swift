@@ -1,19 +1,20 @@
-/// What masks say of a place in a state, an action, a read or a call.
+/// The masks that apply to a path in a state, an action, a read or a call.
 struct MaskedPlace {
-  /// The masks that the app has set.
+  /// The matches of the app's masks.
   var match: MaskMatch
-  /// Places that follow from them: what a binding puts into a masked place, and what has carried a masked value before.
+  /// The matches of derived masks: for values that a binding assigns to a masked property, and for paths that held a
+  /// masked value before.
   var derived: MaskMatch
-  /// The places that are left out.
+  /// The matches of omissions.
   var omissions: MaskMatch
 
   /// Whether no mask can match here or below.
   var isEmpty: Bool { match.isEmpty && derived.isEmpty && omissions.isEmpty }
 
-  /// Whether what stands here is masked as a whole.
+  /// Whether the complete value at the path is masked.
   var isMasked: Bool { !match.complete.isEmpty || !derived.complete.isEmpty }
 
-  /// The place one step further.
+  /// Returns the masks after one step.
   func descend(_ token: String) -> MaskedPlace {
     MaskedPlace(
       match: match.descend(token),
@@ -22,16 +23,16 @@ struct MaskedPlace {
     )
   }
 
-  /// The place of an element.
+  /// Returns the masks for an element.
   func descend(_ index: Int) -> MaskedPlace { isEmpty ? self : descend("\(index)") }
 
-  /// The place of a member.
+  /// Returns the masks for a member.
   ///
   /// - Parameters:
-  ///   - name: The member's name, which may have a mark.
-  ///   - assigned: The names of the property that the members beside it assign to, when they do: each property is a place of its
-  ///     own.
-  /// - Returns: The place.
+  ///   - name: The member's name, possibly with a mark.
+  ///   - assigned: The names of the property that a binding sets, if the member is part of a binding. Each property has
+  ///     its own path.
+  /// - Returns: The masks for the member.
   func descend(member name: String, _ assigned: String?) -> MaskedPlace {
     let token = LogMark.removed(from: name)
     var place = descend(token)
@@ -41,7 +42,7 @@ struct MaskedPlace {
     return place
   }
 
-  /// The place with further patterns for what stands here.
+  /// Returns the masks with further patterns for the value.
   func adding(_ patterns: [MaskPath]) -> MaskedPlace {
     if patterns.isEmpty { return self }
     var place = self
@@ -51,13 +52,15 @@ struct MaskedPlace {
 }
 
 extension JSON.Object {
-  /// The member of a binding that holds the value.
+  /// The name of a binding's member that holds the value.
   static let assignedValue = "_1"
 
-  /// Stands for that member in places that have carried a masked value, so that each property is one.
+  /// Returns the token for a binding's value in paths that held a masked value, so that each property has its own path.
   static func token(ofValueAssignedTo names: String) -> String { "\(assignedValue) \(names)" }
 
-  /// The payload of the `binding` action that this is in a log without marks, whose names are code.
+  /// The property and value in the payload of a `binding` action, in a log without marks.
+  ///
+  /// The names are code and are never masked.
   ///
   /// ```json
   /// {"binding":{"_0":{"set":{"_0":"user.name","_1":"Ann"}}}}
@@ -70,7 +73,8 @@ extension JSON.Object {
     return (names, value)
   }
 
-  /// The names of the property that a binding sets, when this is the payload of one: `{"_0":"user.name","_1":"Ann"}`.
+  /// Returns the names of the property that a binding sets, if this is a binding's payload:
+  /// `{"_0":"user.name","_1":"Ann"}`.
   func assignedNames(_ names: MaskedTexts.Names) -> String? {
     guard count == 2, keys[0] == "_0", keys[1] == Self.assignedValue, let text = values[0].string
     else { return nil }
@@ -86,10 +90,11 @@ extension JSON.Object {
   }
 }
 
-// What can be written before a reducer has shown where it goes.
+// Decides which values can be written before a reducer has moved them to a masked path.
 extension LogMasker {
-  /// Whether a value shows no text that the reducer could put into a masked place: each is empty, masked already, or in a place that
-  /// the app has cleared.
+  /// Whether no text of a value can reach a masked path.
+  ///
+  /// Each text must be empty, already masked, or at a path that the app has cleared.
   package func isClear(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) -> Bool {
     var place = rootPlace(in: subject)
     var cleared = MaskMatch(masks.cleared)
@@ -100,7 +105,7 @@ extension LogMasker {
     return isClear(json, place, cleared)
   }
 
-  /// Whether a call shows no text that the reducer could put into a masked place.
+  /// Whether no text of a call can reach a masked path.
   package func isClear(_ call: LogEvent.Call) -> Bool {
     let cleared = MaskMatch(masks.cleared).descend(call.key)
     let places = places(of: call)
@@ -114,20 +119,22 @@ extension LogMasker {
       }
   }
 
-  /// The places of a call's values.
+  /// Returns the masks for the values of a call.
   ///
-  /// What a mask of reads covers of an endpoint's answers, it covers of what effects get from the endpoint.
+  /// Masks for reads of an endpoint also apply to the values that effects get from the endpoint.
   func places(of call: LogEvent.Call) -> [MaskedPlace] {
     let place = rootPlace(in: .call).descend(call.key)
     let answers = answers(in: call).flatMap { $0.match.rests + $0.derived.rests }
     return call.values.map { tokens, _ in
-      // What stands in a masked place is masked.
+      // A value inside a masked value is masked, too.
       let place = tokens.reduce(place) { $0.isMasked ? $0 : $0.descend($1) }
       return tokens[0] == "arguments" ? place : place.adding(answers)
     }
   }
 
-  /// The places that a read would have of what came of a call: of an endpoint that throws, it has a result.
+  /// Returns the masks that a read would have for the outcome of a call.
+  ///
+  /// The read of a throwing endpoint holds a result.
   func answers(in call: LogEvent.Call) -> [MaskedPlace] {
     let read = rootPlace(in: .read).descend(call.key)
     switch call.outcome {
@@ -137,18 +144,18 @@ extension LogMasker {
     }
   }
 
-  /// Whether a value that no mask leads to shows nothing of that kind.
+  /// Whether no text of a value outside all masks can reach a masked path.
   package func isClear(_ json: JSON) -> Bool {
     let nothing = MaskMatch([])
     return isClear(json, MaskedPlace(match: nothing, derived: nothing, omissions: nothing), nothing)
   }
 
-  /// Whether a text shows nothing of that kind.
+  /// Whether a text outside all masks can't reach a masked path.
   package func isClear(_ text: String) -> Bool {
     text.isEmpty || isKnown(text)
   }
 
-  /// Whether a number is too short to be held, or is masked already.
+  /// Whether a number is too short to be stored as a masked value, or is already masked.
   private func isClear(_ number: JSON.Number) -> Bool {
     number.literal.utf8.count < MaskedTexts.minimumLength || isKnown(number.literal)
   }
@@ -173,7 +180,7 @@ extension LogMasker {
       }
       let assigned = object.assignedNames(.marked)
       return object.allSatisfy { name, value in
-        // The name of a type, or a substitute.
+        // The value is the name of a type, or a substitute.
         if name == "$opaque" || name == "$ordinal" || name == "$masked" { return true }
         if LogMark.secret.text(of: name) != nil { return true }
         if name == "$error" {
@@ -192,7 +199,7 @@ extension LogMasker {
     }
   }
 
-  /// Takes note of the places of an action or a read that have carried a value that is masked in the state.
+  /// Notes the paths in an action or read that hold a value that is masked in the state.
   package mutating func noteCarriers(
     in json: JSON,
     _ subject: LogMasks.Subject,
@@ -206,11 +213,11 @@ extension LogMasker {
     }
     var found: [MaskPath] = []
     collectCarriers(in: json, place, tokens, into: &found)
-    // An action that is nothing but a text has no place to tell.
+    // An action that consists of a single text has no path.
     for path in found where !path.tokens.isEmpty { addCarrier(path, in: subject) }
   }
 
-  /// The same of a call, whose arguments and results go to and from the state, too.
+  /// Notes the paths in a call that hold a value that is masked in the state.
   package mutating func noteCarriers(in call: LogEvent.Call) {
     var found: [MaskPath] = []
     for (place, part) in zip(places(of: call), call.values) {

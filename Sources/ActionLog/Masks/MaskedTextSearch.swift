@@ -6,14 +6,14 @@ struct MaskedTextSearch {
   let texts: MaskedTexts
   let names: MaskedTexts.Names
 
-  /// Whether a value that was learned after a version is visible in a state: at a place that no mask covers and that a patch
-  /// has not just written.
+  /// Whether a value that was learned after a version is visible in a state, at a path that neither a mask nor the
+  /// patch covers.
   ///
   /// - Parameters:
-  ///   - version: The version of the masker by which the state was written last.
-  ///   - state: The state, as text.
+  ///   - version: The masker's version when the state was last written.
+  ///   - state: The state as text.
   ///   - patch: The changes since then.
-  /// - Returns: Whether one is; also true when there are too many values to search for.
+  /// - Returns: Whether a value is visible. If there are too many values to search for, the result is also true.
   func shows(since version: Int, in state: [UInt8], besides patch: JSON.Patch) -> Bool {
     guard var matches = matches(since: version, in: state) else { return true }
     guard !matches.isEmpty else { return false }
@@ -28,7 +28,7 @@ struct MaskedTextSearch {
         let outer = JSON.Pointer(place.pointer.tokens.dropLast())
         if !covers(outer), !written.names(place.pointer) { return true }
       case .number:
-        // Short numbers are masked only where a path names them.
+        // Short numbers are masked only at paths in patterns.
         guard place.range == match.range, match.value.text.count >= MaskedTexts.minimumLength
         else { continue }
         if !covers(place.pointer), !written.values(place.pointer) { return true }
@@ -54,7 +54,9 @@ struct MaskedTextSearch {
     )
   }
 
-  /// Whether a value that was learned after a version is anywhere in a state; also true when there are too many to search for.
+  /// Whether a value that was learned after a version is visible anywhere in a state.
+  ///
+  /// If there are too many values to search for, the result is also true.
   func shows(since version: Int, in state: [UInt8]) -> Bool {
     matches(since: version, in: state)?.isEmpty != true
   }
@@ -69,7 +71,9 @@ struct MaskedTextSearch {
     return matches
   }
 
-  /// For more values it is cheaper to compare the whole state.
+  /// The maximum number of values to search for.
+  ///
+  /// For more values, comparing the complete state is faster.
   private static let maximumSearched = 16
 }
 
@@ -81,7 +85,7 @@ private struct TextMatch {
 
   var range: Range<Int> { offset..<offset + length }
 
-  /// Adds the places of a value, as a text or a number would be written.
+  /// Appends the occurrences of a value, in all its spellings.
   static func append(
     _ value: MaskedTexts.SecretText,
     in text: UnsafeRawBufferPointer,
@@ -117,9 +121,10 @@ private struct TextMatch {
 }
 
 extension TextMatch {
-  /// Whether a short text may be masked here, as a word of its own.
+  /// Whether a short text is a separate word at this range and may be masked.
   ///
-  /// Letters beyond ASCII count as its end. An escape before it may stand for anything, so it counts as the end of a word.
+  /// Letters beyond ASCII count as word boundaries. So does an escape before the text, because it can represent any
+  /// character.
   private static func mayBeWord(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
     func isPart(_ byte: UInt8) -> Bool {
       switch byte {
@@ -140,8 +145,9 @@ extension TextMatch {
 }
 
 extension MaskedTexts.SecretText {
-  /// How the value may stand in a string of a log: as it is, in a debug description, in a URL or within Base64; a short text only as
-  /// it is.
+  /// The possible spellings of the value in a string of a log: plain, in a debug description, in a URL, or in Base64.
+  ///
+  /// A short text has only its plain spelling.
   fileprivate var spellings: [[UInt8]] {
     func written(_ text: String) -> [UInt8] {
       LogEncoder(writing: text).releaseBytes().dropFirst().dropLast()
@@ -152,13 +158,13 @@ extension MaskedTexts.SecretText {
     }
     var texts: Set<String> = [plain, String(plain.debugDescription.dropFirst().dropLast())]
     for set in [CharacterSet.alphanumerics, .urlQueryAllowed, .urlPathAllowed, .urlHostAllowed] {
-      // Letters beyond ASCII are encoded whatever the set.
+      // Letters beyond ASCII are encoded in any character set.
       if let encoded = plain.addingPercentEncoding(withAllowedCharacters: set) {
         texts.insert(encoded)
         texts.insert(encoded.replacing("%20", with: "+"))
       }
     }
-    // What stands before the text in the encoded bytes decides how its digits are aligned.
+    // The number of bytes before the text determines the alignment of its Base64 digits.
     for skipped in 0..<3 {
       let digits = Data([UInt8](repeating: 0, count: skipped) + text).base64EncodedString()
       let first = (skipped * 8 + 5) / 6
@@ -169,7 +175,7 @@ extension MaskedTexts.SecretText {
   }
 }
 
-/// The places that a patch writes as a whole, as far as they are known without applying it.
+/// The paths that a patch writes completely, if they are known without applying it.
 private struct WrittenPlaces {
   private let added: Set<JSON.Pointer>
   private let replaced: Set<JSON.Pointer>
@@ -178,7 +184,7 @@ private struct WrittenPlaces {
     var (added, replaced): (Set<JSON.Pointer>, Set<JSON.Pointer>) = ([], [])
     var isStable = true
     for operation in patch.operations {
-      // Elements after one that is inserted, removed or moved have another index.
+      // After an insertion, removal or move, later elements have another index.
       let isElement = operation.path.tokens.last.map { Int($0) != nil } ?? false
       switch operation {
       case .add(let path, _):
@@ -199,45 +205,47 @@ private struct WrittenPlaces {
     }
   }
 
-  /// Whether the name of a member is new; that of a member whose value is replaced is not.
+  /// Whether the patch writes the name of a member.
+  ///
+  /// Replacing a value keeps the name.
   func names(_ place: JSON.Pointer) -> Bool {
     added.contains(place) || values(JSON.Pointer(place.tokens.dropLast()))
   }
 }
 
-/// Maps offsets in the text of a JSON value to places of the value, in ascending order.
+/// Maps offsets in JSON text to paths in the value, in ascending order.
 private struct TextLocator {
   private let text: [UInt8]
   private var index = 0
   private var frames: [ContainerFrame] = []
   private var last: TextLocation?
 
-  /// A place: the name of a member, or a value that has no parts.
+  /// The name of a member, or a value without parts.
   struct TextLocation {
     enum Kind { case name, string, number }
     let kind: Kind
-    /// Its path; for a name, that of the member.
+    /// The path of the value, or of the member for a name.
     let pointer: JSON.Pointer
-    /// Its text, without quotes.
+    /// The range of the text, without quotes.
     let range: Range<Int>
 
-    /// Whether it is in a value that is never written, and only stands beside its substitute.
+    /// Whether it is part of a secret value next to its substitute, which is never written.
     var isSecret: Bool { pointer.tokens.contains { LogMark.secret.text(of: $0) != nil } }
   }
 
   private enum ContainerFrame {
     case array(Int)
-    /// An object and the name that was read last, until its value has ended.
+    /// An object, with the range of the last name until its value has ended.
     case object(Range<Int>?)
   }
 
-  /// A locator for a text that the log's encoder has written.
+  /// Creates a locator for text that the log's encoder has written.
   init(text: [UInt8]) { self.text = text }
 
-  /// The place at an offset.
+  /// Returns the name or value at an offset.
   ///
-  /// - Parameter offset: The offset, not smaller than the last one.
-  /// - Returns: The place; nil if the offset is not in a name, a text or a number.
+  /// - Parameter offset: The offset, which must not decrease between calls.
+  /// - Returns: The name or value, or `nil` if the offset is not in a name, a text or a number.
   mutating func location(at offset: Int) -> TextLocation? {
     if let last, last.range.contains(offset) { return last }
     while index < text.count, index <= offset {
@@ -279,7 +287,7 @@ private struct TextLocator {
   }
 
   private func name(at range: Range<Int>) -> String {
-    // With its quotes.
+    // Includes the quotes.
     let text = self.text[range.lowerBound - 1...range.upperBound]
     return (try? JSON(parsing: Array(text)))?.string ?? ""
   }

@@ -1,27 +1,34 @@
 import Foundation
 
-/// The values that were masked so far, so that they are found again at places that no path names: in an error's
-/// description, in the key of a dictionary, in a copy of the value.
+/// The values that were masked so far.
+///
+/// They are searched for in texts that no path names, such as error descriptions, dictionary keys and copies.
 package struct MaskedTexts: Sendable {
-  /// Shorter texts are found only between words, and shorter numbers only where a path names them: they would be found everywhere.
+  /// The minimum length of texts that are found inside words, and of numbers that are found outside masked paths.
+  ///
+  /// Shorter ones would match almost everywhere.
   static let minimumLength = 4
-  /// Names of members are only changed for values of this length; shorter ones would make the log unreadable.
+  /// The minimum length of values that are replaced in names of members.
+  ///
+  /// Shorter ones would make the log unreadable.
   static let minimumNameLength = 8
-  /// How many values are remembered while recording, unless more of them stand in the state; the oldest are forgotten first.
+  /// The maximum number of stored values while recording, unless the state holds more.
+  ///
+  /// The oldest are dropped first.
   package static let defaultCapacity = 50_000
 
   /// A text and its use.
   struct SecretText: Hashable, Sendable {
     let text: [UInt8]
-    /// Whether it is only known as a key.
+    /// Whether the text occurred only as a key.
     ///
-    /// A text that could be the name of a member is left in keys: the type of the value is not secret, and other values of
-    /// that type are in the log with these names.
+    /// A key that could be the name of a member stays visible in keys. The type of the value is not secret, and the log
+    /// shows these names in other values of the type.
     let isName: Bool
 
-    /// Whether a name that contains it is changed, of which it is not known whether it is data.
+    /// Whether the text is replaced in a name that is either data or a member's name.
     ///
-    /// Short ones are only changed when no member could have the name, and no element of an array the index.
+    /// A short text is replaced only if the name can be neither a member's name nor an array index.
     func changes(name: some Collection<UInt8>) -> Bool {
       if text.count >= MaskedTexts.minimumNameLength {
         return !isName || !MaskedTexts.isIdentifier(text)
@@ -32,25 +39,25 @@ package struct MaskedTexts: Sendable {
 
   private var capacity: Int
   private var order: [SecretText] = []
-  /// The texts and when each of them was learned.
+  /// The texts, each with the version at which it was learned.
   private var known: [SecretText: Int] = [:]
-  /// The texts by their first four bytes, the longest first.
+  /// The texts by their first four bytes, longest first.
   private var byStart: [UInt32: [[UInt8]]] = [:]
-  /// The shorter texts by their bytes, with a leading one; `longest` is the length of the longest.
+  /// The texts that are shorter than four bytes, packed into integers with a leading one, and the maximum length.
   private var short = (texts: Set<UInt32>(), longest: 0)
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// Grows with each new text.
+  /// A number that grows with each new text.
   private(set) var version = 0
 
   var isEmpty: Bool { known.isEmpty }
 
-  /// Remembers every text and number within a value.
+  /// Adds every text and number in a value.
   ///
   /// - Parameters:
   ///   - json: The value.
-  ///   - names: How its names are known.
+  ///   - names: How names that are data are recognized.
   mutating func insert(_ json: JSON, names: Names) {
     switch json {
     case .null, .bool: break
@@ -60,7 +67,7 @@ package struct MaskedTexts: Sendable {
     case .array(let elements): for element in elements { insert(element, names: names) }
     case .object(let object):
       if let marked = object.markedValue { return insert(marked.value, names: names) }
-      // Words of the format and names of types are not secret.
+      // Reserved words of the format and names of types are not secret.
       switch object.firstKey {
       case "$error":
         for text in ["description", "localizedDescription"] {
@@ -69,7 +76,7 @@ package struct MaskedTexts: Sendable {
       case "$opaque", "$ordinal", "$masked": break
       default:
         for (name, value) in object {
-          // The substitute of a value stands beside it.
+          // The secret value is stored next to its substitute, which is skipped.
           if name == "$masked" { continue }
           if !name.hasPrefix("$") { insert(name: name, names: names) }
           insert(value, names: names)
@@ -78,15 +85,15 @@ package struct MaskedTexts: Sendable {
     }
   }
 
-  /// How it is known whether names are data, such as the keys of dictionaries.
+  /// A method to recognize names that are data, such as keys of dictionaries.
   enum Names: Sendable {
-    /// Those that are data are marked.
+    /// Names that are data have a mark.
     case marked
-    /// By their looks: a log does not tell.
+    /// Names are judged by their form, because a log doesn't distinguish them.
     case guessed
   }
 
-  /// Remembers a name if it is data, or may be.
+  /// Adds a name if it is data or may be data.
   mutating func insert(name: String, names: Names) {
     switch names {
     case .marked: if let text = LogMark.data.text(of: name) { insert(text) }
@@ -97,7 +104,7 @@ package struct MaskedTexts: Sendable {
     }
   }
 
-  /// Remembers a text, in each of the forms that Unicode takes for the same.
+  /// Adds a text in each of its canonically equivalent forms.
   mutating func insert(_ text: String, isName: Bool = false) {
     insert(Array(text.utf8), isName: isName)
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return }
@@ -124,14 +131,14 @@ package struct MaskedTexts: Sendable {
     }
   }
 
-  /// Whether there are more texts than are to be remembered.
+  /// Whether the number of texts exceeds the capacity.
   var isOverfull: Bool { known.count > capacity }
 
-  /// Forgets the older half of the texts, but none of those that still stand in the state.
+  /// Drops the older half of the texts, except those in the state.
   ///
   /// - Parameter standing: The texts of the state.
   mutating func forget(besides standing: MaskedTexts) {
-    // With more of them than this, the next time comes when there are many others again.
+    // If the state holds many texts, the next call waits until as many others have been added.
     capacity = max(capacity, 2 * standing.known.count)
     let count = order.count / 2
     var kept: [SecretText] = []
@@ -156,30 +163,30 @@ package struct MaskedTexts: Sendable {
       || known[SecretText(text: text, isName: true)] != nil
   }
 
-  /// Whether a text as a whole is one of those that were masked.
+  /// Whether the complete text is a masked text.
   func contains(_ text: String) -> Bool { contains(Array(text.utf8)) }
 
-  /// The texts that were learned after a version.
+  /// Returns the texts that were learned after a version.
   func newer(than version: Int) -> ArraySlice<SecretText> {
     order.suffix(max(0, self.version - version))
   }
 
-  /// Whether a number is one that was masked, in a version or before it.
+  /// Whether a number was masked at or before a version.
   func contains(_ number: JSON.Number, by version: Int) -> Bool {
     let literal = Array(number.literal.utf8)
-    // A shorter one may equal a text that was masked.
+    // A shorter number may equal a masked text by accident.
     guard literal.count >= Self.minimumLength else { return false }
     return known[SecretText(text: literal, isName: false)].map { $0 <= version } ?? false
   }
 
-  /// Replaces every value that was masked in a version or before it.
+  /// Replaces every value that was masked at or before a version.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - isKey: Whether it is a name, of which it is not known whether it is data.
-  ///   - key: Makes the substitutes.
+  ///   - isKey: Whether the text is a name that is either data or a member's name.
+  ///   - key: The key that computes the substitutes.
   ///   - version: The version.
-  /// - Returns: The text with substitutes; `nil` when nothing that was masked is in it.
+  /// - Returns: The text with substitutes, or `nil` if it contains no masked value.
   func replaced(
     in text: String,
     isKey: Bool,
@@ -191,14 +198,14 @@ package struct MaskedTexts: Sendable {
     return search.replaced(in: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The next known text at an offset.
+  /// Returns the length of a known text at an offset.
   ///
   /// - Parameters:
   ///   - index: The offset.
-  ///   - bytes: The text.
-  ///   - version: The version.
-  ///   - name: The name in which it stands, of which it is not known whether it is data.
-  /// - Returns: Its length; `nil` when there is none.
+  ///   - bytes: The text to search.
+  ///   - version: The version up to which texts are known.
+  ///   - name: The name that is searched, if it is either data or a member's name.
+  /// - Returns: The length in bytes, or `nil` if no known text starts at the offset.
   fileprivate func length(
     at index: Int,
     of bytes: [UInt8],
@@ -254,18 +261,20 @@ package struct MaskedTexts: Sendable {
   }
 }
 
-/// A search for known texts in another one, whatever they are spelled as in it.
+/// A search for known texts in another text, in any spelling.
 private struct SecretSearch {
   let texts: MaskedTexts
   let key: MaskKey
   let version: Int
-  /// Whether the text is a name, of which it is not known whether it is data.
+  /// Whether the searched text is a name that is either data or a member's name.
   let isKey: Bool
 
-  /// Descriptions within descriptions escape what is escaped already; deeper ones are not searched.
+  /// The maximum number of escapes inside each other.
+  ///
+  /// Nested descriptions escape text repeatedly, and deeper ones are not searched.
   private static let mostEscapes = 4
 
-  /// The text with substitutes; `nil` when no known text is in it.
+  /// Returns the text with substitutes, or `nil` if it contains no known text.
   func replaced(in text: [UInt8]) -> [UInt8]? {
     var result: [UInt8]?
     func apply(_ next: [UInt8]?) { if let next { result = next } }
@@ -301,7 +310,7 @@ private struct SecretSearch {
       let found = index..<index + length
       let origin = spelled.origin(of: found)
       index = found.upperBound
-      // What stands there as it is was replaced before, and may be in a substitute.
+      // Plain occurrences were replaced before, so this one may be part of a substitute.
       if !spelled.isPlain, origin.count == length, length >= MaskedTexts.minimumLength { continue }
       result.replace(origin, by: substitute(for: bytes[found]))
     }
@@ -312,7 +321,9 @@ private struct SecretSearch {
     key.substitute(for: String(decoding: text, as: UTF8.self)).utf8
   }
 
-  /// Within Base64 only the texts count that are no accident there: longer ones, and one that is all that is spelled.
+  /// Replaces known texts inside Base64, except short ones, which can occur by accident.
+  ///
+  /// A short text is replaced if nothing else is encoded.
   private func replacedInBase64(_ text: [UInt8]) -> [UInt8]? {
     var result = Replacement(of: text)
     for run in Base64Run.all(in: text) {
@@ -346,7 +357,7 @@ private struct SecretSearch {
   }
 }
 
-/// A text of which parts are replaced, from the first to the last.
+/// A text with replacements, which are added in ascending order.
 private struct Replacement {
   private let text: [UInt8]
   private var result: [UInt8] = []
@@ -362,7 +373,7 @@ private struct Replacement {
     isChanged = true
   }
 
-  /// The text; `nil` when nothing was replaced.
+  /// Returns the text, or `nil` if no part was replaced.
   consuming func finish() -> [UInt8]? {
     guard isChanged else { return nil }
     return result + text[copied...]
@@ -370,7 +381,9 @@ private struct Replacement {
 }
 
 extension [UInt8] {
-  /// Whether a range of UTF-8 neither begins nor ends within a word; one without letters and digits is no part of a longer text.
+  /// Whether a UTF-8 range starts and ends at word boundaries.
+  ///
+  /// A range without letters and digits is never part of a longer word.
   fileprivate func isWord(_ range: Range<Int>) -> Bool {
     if range == indices { return true }
     let scalars = String(decoding: self[range], as: UTF8.self).unicodeScalars

@@ -1,28 +1,30 @@
-/// A text without the escapes of a notation that it is written in, and where each byte came from.
+/// A text after decoding escapes, with the origin of each byte.
 ///
-/// A masked text is found in descriptions, JSON and URLs by what they spell.
+/// Masked texts are found in descriptions, JSON and URLs by their decoded bytes.
 struct SpelledBytes {
-  /// The bytes that are spelled.
+  /// The decoded bytes.
   private(set) var bytes: [UInt8]
-  /// The offset in the text at which each byte's spelling begins, and the text's end.
+  /// The offset in the original text at which each byte's spelling starts, followed by the end of the text.
   private var origins: [Int]
-  /// Whether the text spells itself.
+  /// Whether the text has no decoded escapes.
   private(set) var isPlain = true
 
-  /// A text that spells itself.
+  /// Creates a text without decoding.
   init(_ text: some Collection<UInt8>) {
     bytes = Array(text)
     origins = Array(0...bytes.count)
   }
 
-  /// The range of the text that spells some bytes.
+  /// Returns the range of the original text that spells a range of bytes.
   func origin(of range: Range<Int>) -> Range<Int> {
     origins[range.lowerBound]..<origins[range.upperBound]
   }
 
-  /// Replaces spellings: `decode` returns the bytes that are spelled at an offset, and how many bytes spell them.
+  /// Decodes escapes.
   ///
-  /// - Returns: The result; `nil` when nothing is replaced.
+  /// `decode` returns the decoded bytes at an offset and the length of their spelling.
+  ///
+  /// - Returns: The decoded text, or `nil` if it has no escapes.
   private func decoded(
     _ decode: (ArraySlice<UInt8>) -> (bytes: [UInt8], length: Int)?
   ) -> SpelledBytes? {
@@ -44,7 +46,7 @@ struct SpelledBytes {
 }
 
 extension SpelledBytes {
-  /// The text without the escapes of Swift's literals, which debug descriptions have, and of JSON.
+  /// The text after decoding the escapes of JSON and of Swift literals, which occur in debug descriptions.
   var unescaped: SpelledBytes? {
     guard bytes.contains(UInt8(ascii: "\\")) else { return nil }
     return decoded { rest in
@@ -64,7 +66,9 @@ extension SpelledBytes {
     }
   }
 
-  /// Reads `\u{301}` or `\u0301`, which may be the first half of a surrogate pair.
+  /// Parses `\u{301}` or `\u0301`.
+  ///
+  /// The latter can be the first half of a surrogate pair.
   private static func scalar(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], length: Int)? {
     let rest = text.dropFirst(2)
     if rest.first == UInt8(ascii: "{") {
@@ -89,10 +93,10 @@ extension SpelledBytes {
     UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 
-  /// The text without percent encoding.
+  /// Returns the text without percent encoding.
   ///
-  /// - Parameter plusIsSpace: Whether a plus sign stands for a space, as in the query of a form.
-  /// - Returns: The text; `nil` when it has no such encoding.
+  /// - Parameter plusIsSpace: Whether a plus sign represents a space, as in the query of a form.
+  /// - Returns: The decoded text, or `nil` if it has no percent encoding.
   func percentDecoded(plusIsSpace: Bool) -> SpelledBytes? {
     decoded { rest in
       switch rest.first {
@@ -107,18 +111,18 @@ extension SpelledBytes {
   }
 }
 
-/// A run of Base64 in a text (RFC 4648), also of the alphabet for URLs.
+/// A run of Base64 in a text (RFC 4648), in the standard or URL alphabet.
 struct Base64Run {
-  /// The range of the run, with its padding.
+  /// The range of the run, including padding.
   let range: Range<Int>
   private let digits: [UInt8]
   private let isForURL: Bool
   private let isPadded: Bool
 
-  /// Fewer digits spell no text of four bytes.
+  /// The minimum number of digits, which encode four bytes.
   private static let shortest = 6
 
-  /// The runs of a text that are long enough to spell a masked text.
+  /// Returns the runs of a text that are long enough to encode a masked text.
   static func all(in text: [UInt8]) -> [Base64Run] {
     var runs: [Base64Run] = []
     var start = 0
@@ -138,7 +142,7 @@ struct Base64Run {
             range: start..<end + padding,
             digits: Array(digits),
             isForURL: isForURL,
-            // Base64 for URLs mostly has no padding.
+            // Base64 for URLs usually has no padding.
             isPadded: padding > 0 || !isForURL && digits.count.isMultiple(of: 4)
           )
         )
@@ -159,7 +163,7 @@ struct Base64Run {
     }
   }
 
-  /// The bytes that the run spells behind some of its digits: a path before it may have digits, too.
+  /// Returns the bytes that the run encodes after skipping some digits, which can belong to a preceding path.
   func bytes(behind count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var (word, bits) = (0 as UInt32, 0)
@@ -174,7 +178,7 @@ struct Base64Run {
     return bytes
   }
 
-  /// The run with other bytes behind some of its digits.
+  /// Returns the run with other bytes after the skipped digits.
   func spelling(_ bytes: [UInt8], behind count: Int) -> [UInt8] {
     let alphabet = Array(
       ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + (isForURL ? "-_" : "+/"))

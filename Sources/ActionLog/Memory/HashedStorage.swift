@@ -1,22 +1,22 @@
-/// The buckets in which a set or a dictionary of the standard library keeps its entries.
+/// The hash buckets of a set or a dictionary of the standard library.
 ///
-/// A copy keeps its entries in their buckets as long as it does not grow. So copies are compared bucket by bucket, by the bits
-/// that stand there: iterating over them takes twenty times as long in code that is not compiled for their types.
+/// A copy keeps its entries in the same buckets until it grows. Therefore, copies are compared bucket by bucket and bit
+/// by bit. Iteration takes twenty times as long in code that is not specialized for the types.
 ///
-/// The layout of this storage is part of Swift's stable ABI on Apple's systems. Elsewhere it may change, so it is held against
-/// samples before it is read for the first time, and each storage against its class and its own addresses. Storage that
-/// looks different is not read.
+/// On Apple's systems, the storage layout is part of Swift's stable ABI. Elsewhere it can change. Before the first use,
+/// reading is tested with samples, and each storage is checked against its class and its own addresses. Storage with
+/// another layout is not read.
 struct HashedStorage {
   private let storage: UnsafeRawPointer
   private let kind: Kind
   private let bucketCount: Int
-  /// Where the elements, or the keys and the values, of the first bucket would stand.
+  /// The addresses of the first bucket's element, or of its key and value.
   fileprivate let columns: (first: UnsafeRawPointer, second: UnsafeRawPointer)
 
-  /// What the storage belongs to.
+  /// The type of the collection.
   private enum Kind { case set, dictionary }
 
-  /// How values lie beside each other.
+  /// The stride and alignment of values in a column.
   private struct Spacing {
     let stride: Int
     let alignment: Int
@@ -27,7 +27,7 @@ struct HashedStorage {
     }
   }
 
-  /// The offsets of what is read, in bytes.
+  /// The offsets of the fields in bytes.
   private enum Offset {
     static let count = 16
     static let scale = 32
@@ -36,13 +36,13 @@ struct HashedStorage {
     static let secondColumn = 56
   }
 
-  /// The storage at an address.
+  /// Reads the storage at an address.
   ///
   /// - Parameters:
   ///   - storage: An object with at least nine words.
-  ///   - count: How many entries it holds.
-  ///   - first: How elements or keys lie beside each other.
-  ///   - second: How the values of a dictionary lie beside each other; nil for a set.
+  ///   - count: The number of entries.
+  ///   - first: The spacing of elements or keys.
+  ///   - second: The spacing of a dictionary's values, or `nil` for a set.
   private init?(at storage: UnsafeRawPointer, count: Int, _ first: Spacing, _ second: Spacing?) {
     guard storage.load(fromByteOffset: Offset.count, as: Int.self) == count else { return nil }
     let scale = storage.load(fromByteOffset: Offset.scale, as: Int8.self)
@@ -50,7 +50,7 @@ struct HashedStorage {
     self.storage = storage
     kind = second == nil ? .set : .dictionary
     bucketCount = 1 << scale
-    // The bits that say which buckets are in use, then all elements or keys, then all values.
+    // The bitmap of used buckets is followed by all elements or keys, and then by all values.
     let bits = storage + (second == nil ? Offset.secondColumn : Offset.secondColumn + 8)
     let firstColumn = (bits + (bucketCount + 63) / 64 * 8).alignedUp(toMultipleOf: first.alignment)
     var secondColumn = firstColumn
@@ -70,29 +70,31 @@ struct HashedStorage {
 
   private var wordCount: Int { (bucketCount + 63) / 64 }
 
-  /// Which of 64 buckets are in use, by bits from the lowest.
+  /// Returns a bitmap of 64 buckets.
+  ///
+  /// The lowest bit stands for the first bucket.
   private func bucketsInUse(_ word: Int) -> UInt64 {
     let start = kind == .set ? Offset.secondColumn : Offset.secondColumn + 8
     let bits = storage.load(fromByteOffset: start + word * 8, as: UInt64.self)
     return bucketCount < 64 ? bits & (1 << UInt64(bucketCount) - 1) : bits
   }
 
-  /// All buckets in use.
+  /// The indexes of all buckets in use.
   private var buckets: [Int] {
     var buckets: [Int] = []
     for word in 0..<wordCount { buckets.append(bits: bucketsInUse(word), of: word) }
     return buckets
   }
 
-  /// The buckets that are in use in one storage and hold other bits in another one, or nothing; for both.
+  /// Returns the buckets of each storage that are empty or have other bits in the other storage.
   ///
-  /// - Returns: Nil when entries stand in different buckets although nothing else has changed.
+  /// - Returns: The buckets, or `nil` if equal entries are in different buckets.
   fileprivate func differingBuckets(
     from other: HashedStorage,
     _ first: RowLayout,
     _ second: RowLayout?
   ) -> (own: [Int], other: [Int])? {
-    // Where entries stand is a matter of both.
+    // The size and seed of both tables must agree, because they determine the buckets.
     guard bucketCount == other.bucketCount,
       storage.load(fromByteOffset: Offset.seed, as: Int.self)
         == other.storage.load(fromByteOffset: Offset.seed, as: Int.self)
@@ -123,21 +125,19 @@ struct HashedStorage {
 }
 
 extension HashedStorage {
-  /// Compares two sets or dictionaries of one type.
+  /// A comparison of two sets or dictionaries of the same type.
   struct Comparison {
-    /// The layouts of elements or keys, and of the values of a dictionary.
+    /// The layouts of the elements or keys, and of a dictionary's values.
     private let first: RowLayout
     private let second: RowLayout
     private let capabilities: TypeCapabilities
 
-    /// Compares sets.
     init<Element>(_ type: Set<Element>.Type, _ types: inout RecentTypes) {
       first = types.capabilities(of: Element.self).layout
       second = first
       capabilities = types.capabilities(of: type)
     }
 
-    /// Compares dictionaries.
     init<Key, Value>(_ type: [Key: Value].Type, _ types: inout RecentTypes) {
       first = types.capabilities(of: Key.self).layout
       second = types.capabilities(of: Value.self).layout
@@ -147,7 +147,9 @@ extension HashedStorage {
 }
 
 extension HashedStorage.Comparison {
-  /// Lends the entries of two sets that may not be in the other one with the same bits; all others are.
+  /// Passes to a closure the entries of two sets that may not be in the other set with the same bits.
+  ///
+  /// All other entries are equal.
   func withDiffering<Element: Hashable>(
     _ old: Set<Element>,
     _ new: Set<Element>,
@@ -177,7 +179,9 @@ extension HashedStorage.Comparison {
     }
   }
 
-  /// Lends the entries of two dictionaries that may not be in the other one with the same bits; all others are.
+  /// Passes to a closure the entries of two dictionaries that may not be in the other one with the same bits.
+  ///
+  /// All other entries are equal.
   func withDiffering<Key: Hashable, Value>(
     _ old: [Key: Value],
     _ new: [Key: Value],
@@ -242,14 +246,14 @@ extension HashedStorage {
     self.init(at: storage, count: dictionary.count, Spacing(Key.self), Spacing(Value.self))
   }
 
-  /// The class of storage that is made for entries of its types: not that of no entries or of a bridged object.
+  /// Returns the class of native storage for the given types, as opposed to empty or bridged storage.
   private static func storageClass<Container>(of container: Container) -> UInt {
     withExtendedLifetime(container) {
       unsafeBitCast(container, to: UnsafeRawPointer.self).load(as: UInt.self)
     }
   }
 
-  /// Whether what is read of sets are their elements.
+  /// Whether sets can be read, judged by samples.
   fileprivate static let canReadSets = sampleSizes.allSatisfy { size in
     let sample = Set((0..<UInt64(size)).map { $0 << 8 })
     return withExtendedLifetime(sample) {
@@ -261,7 +265,7 @@ extension HashedStorage {
     }
   }
 
-  /// Whether what is read of dictionaries are their entries.
+  /// Whether dictionaries can be read, judged by samples.
   fileprivate static let canReadDictionaries = sampleSizes.allSatisfy { size in
     let sample = Dictionary(uniqueKeysWithValues: (0..<UInt16(size)).map { ($0, UInt64($0) << 8) })
     return withExtendedLifetime(sample) {
@@ -274,10 +278,10 @@ extension HashedStorage {
     }
   }
 
-  /// Numbers of entries that take a part of a word of bits, and some words.
+  /// Numbers of entries that use part of a bitmap word, or several words.
   private static let sampleSizes = [1, 5, 300]
 
-  /// Whether words and references have the size that the offsets are for.
+  /// Whether words and references have the sizes that the offsets assume.
   private static let isReadable =
     MemoryLayout<UnsafeRawPointer>.size == 8 && MemoryLayout<Set<Int>>.size == 8
     && MemoryLayout<[Int: Int]>.size == 8
@@ -294,17 +298,17 @@ extension [Int] {
   }
 }
 
-/// Entries of a set or a dictionary, which are read where they are.
+/// Entries of a set or dictionary, which are read in place.
 struct HashedEntries {
   private let columns: (first: UnsafeRawPointer?, second: UnsafeRawPointer?)
-  /// Where the entries stand.
+  /// The indexes of the entries' buckets.
   let places: [Int]
 
   fileprivate init(columns: (first: UnsafeRawPointer, second: UnsafeRawPointer), places: [Int]) {
     (self.columns, self.places) = (columns, places)
   }
 
-  /// Entries that lie beside each other.
+  /// Creates entries at the given buckets.
   fileprivate init(
     _ first: UnsafeRawBufferPointer,
     _ layout: RowLayout,
@@ -314,14 +318,18 @@ struct HashedEntries {
     places = Array(0..<first.count / layout.stride)
   }
 
-  // Where there is a place, there is memory.
+  // The memory exists, because the collection has an entry at each index.
 
-  /// The element or the key at a place, of the type that the entries were lent with.
+  /// Returns the element or key at an index.
+  ///
+  /// `Value` must be the type of the entries.
   func first<Value>(_ place: Int, as _: Value.Type = Value.self) -> Value {
     columns.first.unsafelyUnwrapped.assumingMemoryBound(to: Value.self)[place]
   }
 
-  /// The value of a dictionary at a place, of the type that the entries were lent with.
+  /// Returns the dictionary value at an index.
+  ///
+  /// `Value` must be the type of the entries.
   func second<Value>(_ place: Int, as _: Value.Type = Value.self) -> Value {
     columns.second.unsafelyUnwrapped.assumingMemoryBound(to: Value.self)[place]
   }

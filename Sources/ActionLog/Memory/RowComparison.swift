@@ -1,19 +1,21 @@
-/// Compares the elements of two arrays, the rows, by their bits.
+/// A bitwise comparison of the elements (rows) of two arrays.
 ///
 /// ```swift
 /// let rows = RowComparison<Row>(&types)
 /// rows.commonPrefix(old.span, new.span)  // 17: the first 17 rows are the same
 /// ```
 ///
-/// Rows are lent as spans, which no function can keep longer than their arrays. They are read through `RowLayout`: the
-/// layout is that of `Element`, and each index is checked against its span.
+/// Rows are passed as spans, which can't outlive their arrays. They are read with the `RowLayout` of `Element`, and
+/// each index is checked against its span.
 struct RowComparison<Element>: Sendable {
-  /// Where in a row something counts.
+  /// The bytes of a row that are compared.
   let layout: RowLayout
-  /// Where the rows stand in the whole arrays.
+  /// The indexes of the rows in the complete arrays.
   let places: RowPlaces
 
-  /// A comparison of rows of a type, whose layout is looked up once.
+  /// Creates a comparison for a type.
+  ///
+  /// Looks up the type's layout once.
   init(_ types: inout RecentTypes, at places: RowPlaces = RowPlaces()) {
     layout = types.capabilities(of: Element.self).layout
     self.places = places
@@ -21,17 +23,17 @@ struct RowComparison<Element>: Sendable {
 }
 
 extension RowComparison {
-  /// Whether two values are the same.
+  /// Whether two values have the same bits.
   func isSame(_ lhs: Element, _ rhs: Element) -> Bool { layout.isSame(lhs, rhs) }
 
-  /// How many rows at the start are the same.
+  /// Returns the number of equal rows at the start.
   func commonPrefix(_ old: Span<Element>, _ new: Span<Element>) -> Int {
     withAddresses(old, new, orElse: 0) {
       layout.commonPrefix($0, $1, count: min(old.count, new.count))
     }
   }
 
-  /// How many rows at the end are the same, after some at the start.
+  /// Returns the number of equal rows at the end, without the first `start` rows.
   func commonSuffix(_ old: Span<Element>, _ new: Span<Element>, after start: Int) -> Int {
     let count = min(old.count, new.count) - start
     guard count > 0, start >= 0 else { return 0 }
@@ -44,7 +46,7 @@ extension RowComparison {
     }
   }
 
-  /// The rows of a range that are not the same in place; nil when there are more than some.
+  /// Returns the rows in a range that differ at the same index, or `nil` if there are more than a maximum.
   func changes(
     _ old: Span<Element>,
     _ new: Span<Element>,
@@ -63,7 +65,7 @@ extension RowComparison {
     }
   }
 
-  /// Whether one of the rows stands in the place of another one.
+  /// Whether one of the rows has moved to the index of another one.
   func hasMoves(_ old: Span<Element>, _ new: Span<Element>, among indices: [Int]) -> Bool {
     for index in indices {
       check(index..<index + 1, old)
@@ -76,14 +78,14 @@ extension RowComparison {
     }
   }
 
-  /// The one row that has moved to the other end of a range.
+  /// Returns the row that has moved to the other end of a range, if it is the only change.
   func singleMove(
     _ old: Span<Element>,
     _ new: Span<Element>,
     in range: Range<Int>
   ) -> (from: Int, to: Int)? {
     let (first, last) = (range.lowerBound, range.upperBound - 1)
-    // Those between that are not here have not moved.
+    // Rows between the given ones have not moved, so the indexes must be contiguous.
     guard first < last, places[last] - places[first] == last - first else { return nil }
     check(range, old)
     check(range, new)
@@ -99,7 +101,9 @@ extension RowComparison {
     }
   }
 
-  /// Numbers for the rows of two ranges, the same number for the same rows.
+  /// Returns numbers for the rows of two ranges.
+  ///
+  /// Equal rows have the same number.
   func numbers(
     _ old: Span<Element>,
     _ oldRange: Range<Int>,
@@ -115,7 +119,7 @@ extension RowComparison {
     ) { old, new -> (old: [Int], new: [Int]) in
       var numbers: [Int] = []
       numbers.reserveCapacity(oldRange.count + newRange.count)
-      // The first rows with a hash, and for each the one before it with the same hash.
+      // The last row with each hash, and for each row the previous one with the same hash.
       var last: [Int: Int] = Dictionary(minimumCapacity: oldRange.count)
       var previous: [Int: Int] = [:]
       func address(_ row: Int) -> UnsafeRawPointer {
@@ -155,9 +159,9 @@ extension RowComparison {
     )
   }
 
-  /// Lends the addresses of the first rows, unless there are none on one side.
+  /// Passes the addresses of the first rows to a closure, unless one side is empty.
   ///
-  /// What is returned then is no optional, whose type would be looked up each time.
+  /// The result is not an optional, because the metadata of its type would be looked up each time.
   @inline(__always)
   private func withAddresses<Result>(
     _ old: Span<Element>,
@@ -174,20 +178,20 @@ extension RowComparison {
   }
 }
 
-/// Where rows that are compared stand in their whole arrays.
+/// The indexes of the compared rows in the complete arrays.
 struct RowPlaces: Sendable {
   private var start = 0
   private var places: [Int]?
 
-  /// Rows of whole arrays.
+  /// Creates indexes for complete arrays.
   init() {}
 
-  /// Rows after others.
+  /// Creates indexes for rows after a number of others.
   init(after count: Int) { start = count }
 
-  /// Single rows.
+  /// Creates indexes for individual rows.
   init(_ places: [Int]) { self.places = places }
 
-  /// The index in the whole array of a row that is given by its index in the span.
+  /// The index in the complete array for an index in the span.
   subscript(row: Int) -> Int { places?[row] ?? row + start }
 }

@@ -1,18 +1,19 @@
 import Foundation
 
-/// Which bytes of the values of a type are what the values hold: not the gaps between members, in which anything can be, and no
-/// members that are not written.
+/// The bytes of a type's values that are compared.
 ///
-/// This is the part that reads memory; `RowComparison` uses it for the elements of arrays. Callers see to it that as many
-/// values of the type as are asked for lie at the addresses.
+/// Padding and members that are not logged are left out.
+///
+/// This type reads memory. `RowComparison` uses it for the elements of arrays. Callers ensure that the addresses hold
+/// the required number of values of the type.
 final class RowLayout: Sendable {
-  /// How many bytes it is from one value to the next.
+  /// The distance in bytes from one value to the next.
   let stride: Int
-  /// For each byte, or each group of eight where values are made of such, which bits count.
+  /// The compared bits of each byte, or of each 8-byte word if the type consists of such words.
   private let mask: [UInt64]
   private let isMadeOfWords: Bool
 
-  /// The layout of a type, which is surveyed for it.
+  /// Creates the layout of a type, from a survey of its members.
   init(of type: Any.Type) {
     func layout<Element>(_: Element.Type) -> (size: Int, stride: Int, alignment: Int) {
       let layout = MemoryLayout<Element>.self
@@ -31,7 +32,9 @@ final class RowLayout: Sendable {
       : bytes.map { UInt64($0) }
   }
 
-  /// Marks the bytes of a value of some type: all of them, unless it is known where its members lie.
+  /// Marks the compared bytes of a value.
+  ///
+  /// Marks all bytes if the offsets of the members are unknown.
   private static func mark(_ type: Any.Type, size: Int, at start: Int, in bytes: inout [UInt8]) {
     guard let members = LogTypeSurvey(surveying: type).members, !members.isEmpty else {
       for index in start..<start + size { bytes[index] = 0xFF }
@@ -44,19 +47,23 @@ final class RowLayout: Sendable {
 }
 
 extension RowLayout {
-  /// Whether the values at two addresses are the same.
+  /// Whether the values at two addresses have the same compared bits.
   func isSame(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer) -> Bool {
     mask.withUnsafeBufferPointer { isSame(lhs, rhs, $0) }
   }
 
-  /// Whether two values are the same; they are of the type that the layout is of.
+  /// Whether two values have the same compared bits.
+  ///
+  /// They must have the type of the layout.
   func isSame<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
     withUnsafePointer(to: lhs) { lhs in
       withUnsafePointer(to: rhs) { isSame(UnsafeRawPointer(lhs), UnsafeRawPointer($0)) }
     }
   }
 
-  /// Which of 64 values differ, by bits from the lowest, among those of which the bits are set.
+  /// Returns a bitmap of the values that differ, among up to 64 values that are selected by another bitmap.
+  ///
+  /// The lowest bit stands for the first value.
   func differing(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, among rows: UInt64) -> UInt64 {
     mask.withUnsafeBufferPointer { mask in
       var (rest, differing) = (rows, UInt64(0))
@@ -69,18 +76,19 @@ extension RowLayout {
     }
   }
 
-  /// How many of so many values are the same from here on.
+  /// Returns the number of equal values from the addresses on, up to `count`.
   func commonPrefix(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, count: Int) -> Int {
     common(count) { first, _ in (lhs + first &* stride, rhs + first &* stride) }
   }
 
-  /// How many of so many values are the same up to here.
+  /// Returns the number of equal values that end at the addresses, up to `count`.
   func commonSuffix(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, count: Int) -> Int {
     common(count) { _, end in (lhs - end &* stride, rhs - end &* stride) }
   }
 
-  /// How many of so many values are the same without a break; `addresses` says where those from one to another one begin in
-  /// memory.
+  /// Returns the number of consecutive equal values, up to a maximum.
+  ///
+  /// `addresses` returns the addresses at which a range of values starts.
   @inline(__always)
   private func common(
     _ count: Int,
@@ -105,7 +113,7 @@ extension RowLayout {
     }
   }
 
-  /// The hash of the value at an address, which depends on what counts alone.
+  /// Returns a hash of the compared bits of the value at an address.
   func hash(_ row: UnsafeRawPointer) -> Int {
     var hasher = Hasher()
     for (index, mask) in mask.enumerated() where mask != 0 {
@@ -118,7 +126,7 @@ extension RowLayout {
     return hasher.finalize()
   }
 
-  /// So many values are compared at once, gaps and all, before they are looked at one by one.
+  /// The number of values that are compared as one block, including padding, before they are compared individually.
   private var rowsPerBlock: Int { max(1, 4096 / max(stride, 1)) }
 
   @inline(__always)

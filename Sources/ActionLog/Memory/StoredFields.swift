@@ -1,27 +1,27 @@
-/// What the runtime knows of the stored parts of a type: the properties of a struct, the elements of a tuple, the payloads of
-/// an enum.
+/// The runtime's description of a type's stored parts: the properties of a struct, the elements of a tuple, or the
+/// payloads of an enum.
 ///
-/// The layout of these descriptions is part of Swift's stable ABI. Where they were left out when the code was compiled
-/// (`-disable-reflection-metadata`), nothing is known.
+/// The layout of these descriptions is part of Swift's stable ABI. Types that were compiled without them
+/// (`-disable-reflection-metadata`) are unknown.
 enum StoredFields {
-  /// A stored part, and where it lies in a value.
+  /// A stored part and its offset in a value.
   struct Field {
     let type: Any.Type
     let offset: Int
   }
 
-  /// A struct or a tuple with all of its parts.
+  /// A struct or a tuple with all its parts.
   case product([Field])
-  /// An enum with the payloads of its cases.
+  /// An enum with the payload types of its cases.
   case sum([Any.Type])
-  /// A number of the processor.
+  /// A built-in number.
   case number
-  /// A type, which never changes.
+  /// A metatype, whose values are immutable.
   case metatype
-  /// Something else: an object, an existential, a function, a pointer, or a type that nothing is known of.
+  /// Any other type: an object, an existential, a function, a pointer, or a type without a description.
   case unknown
 
-  /// Looks a type up.
+  /// Looks up the stored parts of a type.
   init(of type: Any.Type) {
     let metadata = Metadata(type)
     switch metadata.kind {
@@ -34,7 +34,7 @@ enum StoredFields {
     }
   }
 
-  /// The kinds of metadata that are looked into.
+  /// The kinds of metadata that have stored parts.
   private enum Kind {
     static let structure: UInt = 0x200
     static let enumeration: UInt = 0x201
@@ -46,7 +46,9 @@ enum StoredFields {
     static let existentialMetatype: UInt = 0x306
   }
 
-  /// A type as the runtime has it: words, of which the first says its kind.
+  /// The runtime metadata of a type.
+  ///
+  /// It consists of words, and the first one is the kind.
   private struct Metadata {
     let address: UnsafeRawPointer
 
@@ -58,7 +60,9 @@ enum StoredFields {
       address.load(fromByteOffset: index * MemoryLayout<UInt>.size, as: type)
     }
 
-    /// The description of a struct or enum; some processors sign the pointer in the bits that addresses do not use.
+    /// The description of a struct or enum.
+    ///
+    /// Some processors sign the pointer in unused address bits, which are removed.
     var description: Description? {
       #if _pointerBitWidth(_64)
       let bits = word(1, as: UInt.self) & 0x0000_7FFF_FFFF_FFFF
@@ -72,15 +76,14 @@ enum StoredFields {
     var genericArguments: UnsafeRawPointer { address + 2 * MemoryLayout<UInt>.size }
   }
 
-  /// What a struct or enum is declared as.
+  /// The declaration of a struct or enum.
   private struct Description {
     let address: UnsafeRawPointer
 
-    /// The number of stored properties, and where in the metadata their offsets are; of a struct.
+    /// The number of stored properties of a struct, and the position of their offsets in the metadata.
     var fieldCount: Int { Int(address.load(fromByteOffset: 20, as: UInt32.self)) }
     var offsets: Int { Int(address.load(fromByteOffset: 24, as: UInt32.self)) }
 
-    /// The names of the fields.
     var names: [String]? {
       guard let fields = (address + 16).relative else { return nil }
       let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
@@ -94,7 +97,9 @@ enum StoredFields {
       return names
     }
 
-    /// The types of the fields of a type, nil for a case without payload.
+    /// Returns the types of a type's fields.
+    ///
+    /// An element is `nil` for a case without a payload.
     func types(in metadata: Metadata) -> [Any.Type?]? {
       guard let fields = (address + 16).relative else { return nil }
       let size = Int(fields.load(fromByteOffset: 10, as: UInt16.self))
@@ -122,7 +127,9 @@ enum StoredFields {
       )
     }
 
-    /// The length of a mangled name, in which references to other descriptions may stand, whose bytes may be zero.
+    /// Returns the length of a mangled name.
+    ///
+    /// References inside the name can contain zero bytes.
     private static func length(of name: UnsafeRawPointer) -> Int {
       var end = 0
       while true {
@@ -162,15 +169,15 @@ enum StoredFields {
       (0..<count).map { index in
         Field(
           type: metadata.word(3 + 2 * index, as: Any.Type.self),
-          // Only these 32 bits are written everywhere; where offsets are no longer, anything can stand after them.
+          // The runtime always writes these 32 bits. If offsets have 32 bits, other data can follow.
           offset: Int(metadata.word(4 + 2 * index, as: UInt32.self))
         )
       }
     )
   }
 
-  /// The names of the stored properties of a struct, with their types and where they lie in a value; nil for other types, and where
-  /// nothing is known.
+  /// Returns the names, types and offsets of a struct's stored properties, or `nil` for other types and types without a
+  /// description.
   static func properties(of type: Any.Type) -> [(name: String, field: Field)]? {
     let metadata = Metadata(type)
     guard metadata.kind == Kind.structure, let names = metadata.description?.names,
@@ -185,7 +192,9 @@ enum StoredFields {
     let payload: [(label: String?, type: Any.Type)]
   }
 
-  /// The cases of an enum, those with associated values first; nil for other types, and where nothing is known.
+  /// Returns the cases of an enum, starting with those that have associated values.
+  ///
+  /// Returns `nil` for other types and types without a description.
   static func cases(of type: Any.Type) -> [EnumCase]? {
     let metadata = Metadata(type)
     guard metadata.kind == Kind.enumeration, let description = metadata.description,
@@ -197,12 +206,14 @@ enum StoredFields {
     }
   }
 
-  /// The associated values of a case, of which several, or one with a label, are a tuple.
+  /// Returns the associated values of a case.
+  ///
+  /// Several values, or a value with a label, form a tuple.
   private static func associatedValues(_ type: Any.Type) -> [(label: String?, type: Any.Type)] {
     let metadata = Metadata(type)
     guard metadata.kind == Kind.tuple, case .product(let fields) = tuple(metadata), !fields.isEmpty
     else { return [(nil, type)] }
-    // Each label is followed by a blank, also an empty one.
+    // Each label is followed by a space, including an empty label.
     let labels = metadata.word(2, as: UnsafePointer<CChar>?.self)
       .map { String(cString: $0).split(separator: " ", omittingEmptySubsequences: false) }
     return fields.enumerated().map { index, field in
@@ -211,15 +222,14 @@ enum StoredFields {
     }
   }
 
-  /// Whether values of a type are boxes around values of other types, such as `Any` and `any Error`.
+  /// Whether values of a type are boxes for values of other types, such as `Any` and `any Error`.
   static func isBox(_ type: Any.Type) -> Bool {
     Metadata(type).kind == Kind.existential || type == AnyHashable.self
   }
 
-  /// Whether a type is an enum.
   static func isEnum(_ type: Any.Type) -> Bool { Metadata(type).kind == Kind.enumeration }
 
-  /// How many bytes a value of a type has.
+  /// Returns the size of a type's values in bytes.
   static func size(of type: Any.Type) -> Int {
     func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.size }
     return size(type)
@@ -232,7 +242,7 @@ enum StoredFields {
 }
 
 extension UnsafeRawPointer {
-  /// What a relative reference here refers to.
+  /// The address that a relative reference refers to.
   fileprivate var relative: UnsafeRawPointer? {
     let offset = load(as: Int32.self)
     return offset == 0 ? nil : self + Int(offset)

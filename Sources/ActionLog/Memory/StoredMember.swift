@@ -1,20 +1,22 @@
-/// A stored property of a struct, found by its name, that is copied from one value to another.
+/// A stored property of a struct, found by name, that can be copied from one value to another.
 ///
 /// ```swift
 /// let registrar = StoredMember<ObservationStateRegistrar>("_$observationRegistrar", of: State.self)
 /// registrar?.copy(from: old, to: &new)
 /// ```
 ///
-/// Copies are sound, because the runtime's description of the struct has the offset of a property with this name and exactly this
-/// type. No property is found if the code was compiled without these descriptions.
+/// Copies are safe, because the offset comes from the runtime's description of the struct, for a property with this
+/// name and type. No property is found if the code was compiled without these descriptions.
 package struct StoredMember<Member>: Sendable {
   private let owner: ObjectIdentifier
   private let offset: Int
 
-  /// Finds a property.
+  /// Looks up a property.
+  ///
+  /// Returns `nil` if the struct has no such property or no description.
   ///
   /// - Parameters:
-  ///   - name: Its name.
+  ///   - name: The name of the property.
   ///   - owner: The struct.
   package init?(_ name: String, of owner: Any.Type) {
     let properties = StoredFields.properties(of: owner) ?? []
@@ -34,7 +36,9 @@ package struct StoredMember<Member>: Sendable {
     }
   }
 
-  /// Copies the property of one value into another; does nothing for values of another type.
+  /// Copies the property from one value to another.
+  ///
+  /// Does nothing if the values have another type.
   package func copy<Owner>(from source: Owner, to target: inout Owner) {
     guard let member = value(in: source) else { return }
     withUnsafeMutableBytes(of: &target) { bytes in

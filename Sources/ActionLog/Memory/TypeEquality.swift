@@ -1,6 +1,6 @@
-/// A proof that two names in generic code stand for one type, and the casts that follow from it.
+/// A proof that two generic type names denote the same type, and the casts that it allows.
 ///
-/// Code that has asked a type what it conforms to has it under a second name:
+/// Generic code that tests a type for a conformance gets a second name for the type:
 ///
 /// ```swift
 /// func write<Value, Known: LogValue>(_ value: Value, as type: Known.Type) {
@@ -9,23 +9,25 @@
 /// }
 /// ```
 ///
-/// The language's own casts do the same, and take a long time where they do not know the types.
+/// Swift's casts do the same, but are slow if the types are unknown at compile time.
 ///
-/// All casts are sound for one reason: the only initialiser compares the types, so the bits of a `Value` are those of a `Known`.
+/// All casts are safe, because the only initializer compares the types. A `Value` therefore has the bits of a `Known`.
 struct TypeEquality<Value, Known>: Sendable {
-  /// The proof; nil for two types.
+  /// Creates the proof, or returns `nil` if the types differ.
   @inline(__always)
   init?() { guard Value.self == Known.self else { return nil } }
 
-  /// A value under its other name.
+  /// Returns a value under its other type name.
   @inline(__always)
   func callAsFunction(_ value: Value) -> Known { unsafeBitCast(value, to: Known.self) }
 
-  /// An array under its other name; its elements stay where they are.
+  /// Returns an array under its other type name.
+  ///
+  /// The storage is shared.
   @inline(__always)
   func callAsFunction(_ values: [Value]) -> [Known] { unsafeBitCast(values, to: [Known].self) }
 
-  /// Lends a value under its other name, without a copy.
+  /// Passes a value to a closure under its other type name, without a copy.
   @inline(__always)
   func lend<Result>(
     _ value: Value,
@@ -36,7 +38,7 @@ struct TypeEquality<Value, Known>: Sendable {
     }
   }
 
-  /// Lends two values under their other name, without copies.
+  /// Passes two values to a closure under their other type name, without copies.
   @inline(__always)
   func lend(
     _ first: Value,
@@ -50,7 +52,7 @@ struct TypeEquality<Value, Known>: Sendable {
     }
   }
 
-  /// Lends values that lie beside each other under their other name.
+  /// Passes contiguous values to a closure under their other type name.
   @inline(__always)
   func lend(_ values: Span<Value>, to body: (Span<Known>) -> Void) {
     values.withUnsafeBufferPointer { values in
@@ -64,7 +66,7 @@ struct TypeEquality<Value, Known>: Sendable {
   }
 }
 
-// Of a type that might not be copyable, `pointee` is lent; of one that is, generic code makes a copy.
+// If the type may be noncopyable, `pointee` is borrowed. Otherwise, generic code would copy it.
 @inline(__always)
 private func lendPointee<Value: ~Copyable, Result>(
   _ value: UnsafePointer<Value>,

@@ -1,15 +1,15 @@
-/// A text in Swift notation that does not say exactly which value it stands for.
+/// An error for text in Swift notation that does not determine a value completely.
 package struct InexactNotation: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The part that leaves something open.
+  /// The part of the text that is ambiguous.
   package let found: String
-  /// What was expected instead.
+  /// The expected form of the part.
   package let expected: String
 
   package var description: String { Wording.describe(self) }
 }
 
 extension ActionPattern {
-  /// The one action that is meant, as a log has it.
+  /// Returns the action in the form of a log, if the pattern determines a single action.
   ///
   /// ```swift
   /// try ActionPattern(parsing: ".titleChanged(id: _, \"Milk\")").json(over: recorded)
@@ -17,8 +17,8 @@ extension ActionPattern {
   /// ```
   ///
   /// - Parameters:
-  ///   - template: An action in whose place it comes: `_` is what that has there.
-  ///   - samples: What the log's actions tell of the form of others.
+  ///   - template: The action that is replaced. `_` keeps the template's value.
+  ///   - samples: The forms of other actions in the log.
   /// - Returns: The action.
   /// - Throws: `InexactNotation`.
   package func json(
@@ -28,12 +28,12 @@ extension ActionPattern {
     try Builder(samples: samples).json(value, over: template, at: [])
   }
 
-  /// Reads a value that is typed, in Swift notation or as JSON.
+  /// Parses a value in Swift notation or JSON.
   ///
   /// - Parameters:
-  ///   - text: The text.
-  ///   - template: The value in whose place it comes.
-  ///   - samples: What the log's actions tell of the form of others.
+  ///   - text: The text to parse.
+  ///   - template: The value that is replaced. `_` keeps the template's value.
+  ///   - samples: The forms of other actions in the log.
   /// - Returns: The value.
   /// - Throws: `NotationSyntaxError` and `InexactNotation`.
   package static func value(
@@ -47,17 +47,19 @@ extension ActionPattern {
   }
 }
 
-/// Makes JSON of what was read.
+/// A builder that converts parsed notation to JSON.
 private struct Builder {
   typealias Value = ActionPattern.Value
 
   let samples: NotationSamples
 
+  /// Converts a parsed value to JSON.
+  ///
   /// - Parameters:
-  ///   - value: What was read.
-  ///   - template: The value in whose place it comes.
-  ///   - path: Where it is in an action, as names of cases; `nil` in a value, of which the samples know nothing.
-  /// - Returns: The value as a log has it.
+  ///   - value: The parsed value.
+  ///   - template: The value that is replaced.
+  ///   - path: The names of the enclosing cases in an action, or `nil` in other values, which samples don't describe.
+  /// - Returns: The value in the form of a log.
   /// - Throws: `InexactNotation`.
   func json(
     _ value: Value,
@@ -101,14 +103,14 @@ private struct Builder {
         expected: "a part that a log can hold: it has the type \(type) alone"
       )
     case .masked:
-      // The substitute that was there before is what is meant.
+      // A substitute that matches the template's denotes the same value.
       if let template, value.matches(template) { return template }
       throw InexactNotation(
         found: value.text,
         expected: "a value in the place of the one that is masked"
       )
     case .anything, .cutNumber, .cutText:
-      // What was there before is what is meant.
+      // A part that matches the template denotes the template's value.
       if let template, value.matches(template) { return template }
       throw InexactNotation(found: value.text, expected: "the value itself")
     }
@@ -119,7 +121,9 @@ private struct Builder {
     throw InexactNotation(found: "… \(passed) more …", expected: "all of them, or JSON")
   }
 
-  /// The members of an object, or the payload of a case, where those without a label are named by their place.
+  /// Builds the members of an object or the payload of a case.
+  ///
+  /// Parts without a label are named by position.
   private func object(
     _ parts: ActionPattern.PatternParts,
     over template: JSON?,
@@ -196,7 +200,9 @@ private struct Builder {
     )
   }
 
-  /// An error of a type that this process has, without its value; its description is made anew when it is recorded.
+  /// Returns an error of a type that exists in this process, without its value.
+  ///
+  /// The description is written again when the error is recorded.
   private static func known(_ type: String) -> JSON.Object? {
     guard let symbol = MovedTypes.errorType(named: type).flatMap({ LogTypeName.symbol(of: $0) })
     else { return nil }
@@ -222,7 +228,7 @@ private struct Builder {
 }
 
 extension ActionPattern.Value {
-  /// Whether this is `nil`, or an optional with it: what the log tags in an optional around it.
+  /// Whether this is `nil`, or nested optionals around it, which a log tags.
   fileprivate var isEmptyOptional: Bool {
     switch self {
     case .null: true
@@ -232,7 +238,7 @@ extension ActionPattern.Value {
     }
   }
 
-  /// What was typed, for messages.
+  /// The text of the part, for messages.
   fileprivate var text: String {
     switch self {
     case .anything: "_"

@@ -1,19 +1,20 @@
-/// Actions as people type them: the beginning of what the notation writes, from the root's case on.
+/// A pattern for actions as people write them: the start of an action in Swift notation, from the root's case on.
 ///
 /// ```swift
 /// let pattern = try ActionPattern(parsing: ".path[2].report")
-/// pattern.matches(action)  // whatever happens in the report of the element with the id 2
+/// pattern.matches(action)  // true for any action in the report of the element with the id 2
 /// try ActionPattern(parsing: ".saved(.failure)")
 /// try ActionPattern(parsing: ".titleChanged(id: …AC1A)")
 /// ```
 ///
-/// What is not said may be anything: the rest of a path, arguments, members. `_` stands for any value, `[]` for any element.
+/// Omitted parts match anything: further cases of the path, arguments and members. `_` matches any value, and `[]` any
+/// element.
 package struct ActionPattern: Sendable, Hashable, CustomStringConvertible {
-  /// The pattern as it was typed.
+  /// The pattern as it was written.
   package let description: String
   let value: Value
 
-  /// Reads a pattern.
+  /// Parses a pattern.
   ///
   /// - Throws: `NotationSyntaxError`.
   package init(parsing text: String) throws(NotationSyntaxError) {
@@ -22,10 +23,10 @@ package struct ActionPattern: Sendable, Hashable, CustomStringConvertible {
     value = try parser.action()
   }
 
-  /// Whether an action is one of those from its root on.
+  /// Whether an action matches the pattern from its root on.
   package func matches(_ action: JSON) -> Bool { value.matches(action) }
 
-  /// Whether an action, or the action of a child that it carries, is one of those: a case is found wherever it stands in the path.
+  /// Whether the action, or a child's action inside it, matches the pattern.
   package func isFound(in action: JSON) -> Bool {
     if matches(action) { return true }
     var action = action
@@ -36,7 +37,7 @@ package struct ActionPattern: Sendable, Hashable, CustomStringConvertible {
     return false
   }
 
-  /// Whether a value is this case; also the raw value of an enum that has them.
+  /// Whether a value is this enum case, or the case's raw value.
   package func isCase(_ value: JSON) -> Bool {
     if case .enumCase(let name, let parts) = self.value, parts.isEmpty,
       value.string?.hasSameBytes(as: name) == true
@@ -65,7 +66,7 @@ extension ActionPattern {
     case element(Value, Value)
     case list(PatternParts)
     case object(PatternParts)
-    /// The names of a type and perhaps of a case of it, and the arguments.
+    /// The names of a type and possibly of one of its cases, and the arguments.
     case typed([String], PatternParts?)
   }
 
@@ -75,10 +76,12 @@ extension ActionPattern {
     var value: Value
   }
 
-  /// Parts, of which some in the middle may be passed over.
+  /// Parts of a list.
+  ///
+  /// Some in the middle can be omitted.
   struct PatternParts: Sendable, Hashable {
     var first: [PatternPart] = []
-    /// How many are passed over; `nil` when none are.
+    /// The number of omitted parts, or `nil` if all parts are present.
     var passed: Int?
     var last: [PatternPart] = []
 
@@ -89,7 +92,7 @@ extension ActionPattern {
 extension ActionPattern.Value {
   func matches(_ json: JSON) -> Bool {
     if matchesItself(json) { return true }
-    // What the notation leaves out.
+    // Wrappers that the notation leaves out.
     switch self {
     case .enumCase, .element, .object, .anything:
       return json.leftOut.map { matches($0) } ?? false
@@ -107,7 +110,7 @@ extension ActionPattern.Value {
       json.number.map {
         $0.literal.utf8.count == digits && $0.literal.hasPrefix(head) && $0.literal.hasSuffix(tail)
       } ?? false
-    // What people type and see does not tell canonically equivalent texts apart.
+    // People can't distinguish canonically equivalent texts when they type or read them.
     case .text(let text): json.string == text
     case .textEnd(let end): json.string?.uppercased().hasSuffix(end.uppercased()) ?? false
     case .cutText(let head, let tail, let bytes):
@@ -165,7 +168,9 @@ extension ActionPattern.Value {
 }
 
 extension ActionPattern.PatternParts {
-  /// Whether a case's payload has these arguments: those without a label are in order.
+  /// Whether a case's payload has these arguments.
+  ///
+  /// Arguments without a label are matched in order.
   func match(payload: JSON.Object) -> Bool {
     let unlabeled = payload.filter { member in member.key.isPlaceOfPayload }.map(\.value)
     var place = 0
@@ -202,7 +207,7 @@ extension ActionPattern.PatternParts {
 }
 
 extension JSON {
-  /// The action that the only payload of a case is, without what the library puts around it.
+  /// The child's action, if it is the only payload of a case, without the library's wrapper.
   fileprivate var childAction: JSON? {
     guard case .object(let object) = self, object.count == 1,
       case .object(let payload) = object.values[0]
@@ -210,20 +215,20 @@ extension JSON {
     if payload.count == 1, let inner = payload["_0"], let name = inner.object?.keys.first,
       inner.object?.count == 1
     {
-      // A result is an argument.
+      // A result is an argument, not a child's action.
       return name == "success" || name == "failure" ? nil : inner
     }
     guard object.keys[0] == "element", payload.keys == ["id", "action"] else { return nil }
     return payload["action"]
   }
 
-  /// The payload of a case, if this has the form of that case.
+  /// Returns the payload of a case, if the value has the form of that case.
   fileprivate func payload(of name: String) -> JSON.Object? {
     guard case .object(let object) = self, object.count == 1 else { return nil }
     return object[name]?.object
   }
 
-  /// What is written in the place of a value that only wraps it.
+  /// The value inside a wrapper that the notation leaves out, or `nil` for other values.
   fileprivate var leftOut: JSON? {
     guard case .object(let object) = self, object.count == 1 else { return nil }
     if let presented = object["presented"]?.object, presented.count == 1 { return presented["_0"] }

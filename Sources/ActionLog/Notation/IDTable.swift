@@ -1,6 +1,8 @@
 import Synchronization
 
-/// The ids that a log has so far, so that each is written with as few of its last characters as name it alone.
+/// The ids in a log so far.
+///
+/// Each id is abbreviated to the shortest unambiguous suffix.
 ///
 /// ```swift
 /// let ids = IDTable()
@@ -9,7 +11,9 @@ import Synchronization
 /// ```
 package final class IDTable: Sendable {
   private struct KnownIDs {
-    /// The ids by their last characters; of most there is one.
+    /// The ids by their last characters.
+    ///
+    /// Most entries have one id.
     var ids: [String: [String]] = [:]
     var count = 0
   }
@@ -18,16 +22,18 @@ package final class IDTable: Sendable {
 
   package init() {}
 
-  /// The characters that an id is written with when no other one ends like it.
+  /// The minimum number of characters of an abbreviated id.
   static let shortest = 4
-  /// An id that is not in the table any more is written with so many.
+  /// The number of characters for an id that the table doesn't store.
   private static let shortestBeyond = 8
-  /// More ids are not kept, so that memory stays bounded.
+  /// The maximum number of stored ids.
+  ///
+  /// Bounds memory.
   private static let most = 100_000
-  /// More ids that end alike are not compared with each other.
+  /// The maximum number of ids with the same last characters that are compared with each other.
   private static let mostAlike = 64
 
-  /// Notes an id, and returns the last characters that no other one so far ends with.
+  /// Stores an id, and returns the shortest suffix that no other stored id has.
   package func shortest(_ id: String) -> Substring {
     contents.withLock { contents in
       let key = String(id.suffix(Self.shortest))
@@ -52,7 +58,7 @@ package final class IDTable: Sendable {
 }
 
 extension String {
-  /// Whether this is a UUID as a log writes it, in capitals.
+  /// Whether the text is a UUID in the form of a log, with uppercase letters.
   var isUUID: Bool {
     guard utf8.count == 36 else { return false }
     var position = 0
@@ -67,7 +73,7 @@ extension String {
     return true
   }
 
-  /// Whether this is what a mask writes for a text: `masked` and 18 hexadecimal digits.
+  /// Whether the text is a mask's substitute: `masked` and 18 hexadecimal digits.
   var isMaskSubstitute: Bool {
     guard utf8.count == 24, hasPrefix("masked") else { return false }
     return utf8.dropFirst(6).allSatisfy {
@@ -75,7 +81,7 @@ extension String {
     }
   }
 
-  /// Whether this is a date as a log writes it: ISO 8601 in UTC.
+  /// Whether the text is a date in the form of a log: ISO 8601 in UTC.
   var isLoggedDate: Bool {
     let bytes = Array(utf8.prefix(41))
     guard bytes.count >= 20, bytes.count <= 40, bytes.last == UInt8(ascii: "Z") else {

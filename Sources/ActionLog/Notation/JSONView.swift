@@ -1,8 +1,8 @@
-/// A JSON value to look at: a value, or text that is known to be JSON, which is read where it is.
+/// A read-only view of a JSON value: a parsed value, or text that is known to be valid and is read in place.
 struct JSONView {
   private enum Storage {
     case value(JSON)
-    /// The text of the value, without blanks around it.
+    /// The text of the value without surrounding whitespace.
     case text(UnsafeBufferPointer<UInt8>)
   }
 
@@ -16,7 +16,9 @@ struct JSONView {
 
   init(_ value: JSON) { storage = .value(value) }
 
-  /// - Parameter text: JSON, which stays in memory as long as the view.
+  /// Creates a view of text.
+  ///
+  /// - Parameter text: Valid JSON, which must stay in memory during the life of the view.
   init(_ text: UnsafeBufferPointer<UInt8>) { storage = .text(text) }
 
   var kind: Kind {
@@ -40,7 +42,9 @@ struct JSONView {
     }
   }
 
-  /// The whole value, for small parts.
+  /// The parsed value.
+  ///
+  /// Parses the complete text, so it should be used for small values.
   var json: JSON {
     switch storage {
     case .value(let value): value
@@ -56,7 +60,9 @@ struct JSONView {
     }
   }
 
-  /// What stands between the quotes of a string in visible ASCII without escapes, to copy as it is.
+  /// The content of a string of visible ASCII without escapes, which can be copied unchanged.
+  ///
+  /// `nil` for other values.
   var visibleASCII: UnsafeBufferPointer<UInt8>? {
     guard case .text(let text) = storage, text.count >= 2 else { return nil }
     let inside = UnsafeBufferPointer(rebasing: text[1..<(text.count - 1)])
@@ -65,12 +71,12 @@ struct JSONView {
     return inside
   }
 
-  /// The string, when this is one that is not long.
+  /// Returns the string, or `nil` if it is longer than the given number of bytes or not a string.
   func string(upTo bytes: Int) -> String? {
     guard case .string = kind else { return nil }
     switch storage {
     case .value(let value): return value.string.flatMap { $0.utf8.count <= bytes ? $0 : nil }
-    // An escape takes up to six times the bytes of its scalar.
+    // An escape takes up to six times as many bytes as its scalar.
     case .text(let text): return text.count <= 6 * bytes + 2 ? json.string : nil
     }
   }
@@ -83,13 +89,13 @@ extension JSONView {
   struct MemberName {
     fileprivate enum Storage {
       case string(String)
-      /// What stands between the quotes, escapes included.
+      /// The text between the quotes, including escapes.
       case text(UnsafeBufferPointer<UInt8>)
     }
 
     fileprivate let storage: Storage
 
-    /// Whether the name is this one, which needs no escapes.
+    /// Whether the name equals the given one, which must not need escapes.
     func `is`(_ other: StaticString) -> Bool {
       let bytes = UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
       return switch storage {
@@ -110,13 +116,15 @@ extension JSONView {
       }
     }
 
-    /// The bytes of a name in ASCII that is an identifier, to copy as they are.
+    /// The bytes of a name that is an ASCII identifier, which can be copied unchanged.
+    ///
+    /// `nil` for other names.
     var identifier: UnsafeBufferPointer<UInt8>? {
       guard case .text(let text) = storage, text.isIdentifier else { return nil }
       return text
     }
 
-    /// The number of a payload without a label: 3 of `_3`.
+    /// The position of a payload without a label, such as 3 for `_3`.
     var place: Int? {
       switch storage {
       case .string(let string):
@@ -132,7 +140,7 @@ extension JSONView {
     }
   }
 
-  /// The members of an object in order.
+  /// An iterator over the members of an object, in order.
   struct Members: IteratorProtocol {
     fileprivate var object: (keys: [String], values: [JSON])?
     fileprivate var cursor: TextCursor?
@@ -157,7 +165,7 @@ extension JSONView {
     }
   }
 
-  /// The elements of an array in order.
+  /// An iterator over the elements of an array, in order.
   struct Elements: IteratorProtocol {
     private var values: [JSON]?
     private var cursor: TextCursor?
@@ -184,7 +192,7 @@ extension JSONView {
 
   var elements: Elements { Elements(self) }
 
-  /// The member of an object that has one alone.
+  /// The member of an object that has exactly one.
   var onlyMember: (name: MemberName, value: JSONView)? {
     guard case .object = kind else { return nil }
     if case .value(.object(let object)) = storage, object.count != 1 { return nil }
@@ -193,13 +201,13 @@ extension JSONView {
     return first
   }
 
-  /// The value of the member that an object has alone, if it has this name.
+  /// Returns the value of an object's only member, if the member has this name.
   func only(_ name: StaticString) -> JSONView? {
     guard let member = onlyMember, member.name.is(name) else { return nil }
     return member.value
   }
 
-  /// The values of an object that has these two members in this order.
+  /// Returns the values of an object that has exactly these two members, in this order.
   func both(_ first: StaticString, _ second: StaticString) -> (JSONView, JSONView)? {
     guard case .object = kind else { return nil }
     var members = members
@@ -209,7 +217,7 @@ extension JSONView {
     return (one.value, two.value)
   }
 
-  /// The value of a member.
+  /// The value of a member, or `nil` if it is missing.
   subscript(name: StaticString) -> JSONView? {
     guard case .object = kind else { return nil }
     var members = members
@@ -217,7 +225,6 @@ extension JSONView {
     return nil
   }
 
-  /// Whether this is an object without members.
   var isEmptyObject: Bool {
     guard case .object = kind else { return false }
     var members = members
@@ -225,17 +232,19 @@ extension JSONView {
   }
 }
 
-/// Walks through the members or elements of a container in text that is known to be JSON.
+/// A cursor over the members or elements of a container in text that is known to be valid JSON.
 private struct TextCursor {
   private var parser: JSON.Parser
 
-  /// - Parameter text: The container with its brackets.
+  /// Creates a cursor at the first member or element.
+  ///
+  /// - Parameter text: The container, including its brackets.
   init(inside text: UnsafeBufferPointer<UInt8>) {
     parser = JSON.Parser(bytes: text)
     parser.position = 1
   }
 
-  /// The next name, without its quotes; `nil` at the end.
+  /// Returns the next name without quotes, or `nil` at the end.
   mutating func nextName() -> UnsafeBufferPointer<UInt8>? {
     guard let name = nextValue() else { return nil }
     parser.skipSpace()
@@ -243,7 +252,7 @@ private struct TextCursor {
     return UnsafeBufferPointer(rebasing: name.dropFirst().dropLast())
   }
 
-  /// The next value; `nil` at the end.
+  /// Returns the next value, or `nil` at the end.
   mutating func nextValue() -> UnsafeBufferPointer<UInt8>? {
     parser.skipSpace()
     _ = parser.consume(UInt8(ascii: ","))
@@ -254,14 +263,16 @@ private struct TextCursor {
 // MARK: - The ends of long strings
 
 extension JSONView {
-  /// The content of a string: the whole of a short one, both ends of a long one.
+  /// The content of a string: complete for a short string, or both ends of a long one.
   enum StringExcerpt {
     case whole(String)
-    /// So many scalars from both ends, or fewer; and how many bytes the whole has in UTF-8.
+    /// Up to the requested number of scalars from both ends, and the size of the complete text in UTF-8.
     case ends(String, String, bytes: Int)
   }
 
-  /// The content of a string; of one with many more scalars than asked for, only the ends are decoded.
+  /// Returns the content of a string.
+  ///
+  /// For a string with many more scalars than requested, only the ends are decoded.
   func text(scalars: Int) -> StringExcerpt {
     let long = scalars < 1 << 20 ? 8 * scalars + 64 : .max
     switch storage {
@@ -282,7 +293,7 @@ extension JSONView {
     var bytes = 0
     var (head, tail) = (text.count, text.count)
     while position < text.count {
-      // The borders lie between scalars; half of a surrogate pair is no scalar.
+      // Splits only between scalars. Half of a surrogate pair is not a scalar.
       if text[position] & 0xC0 != 0x80, !isLowSurrogate(text, position) {
         if head == text.count, position >= length { head = position }
         if tail == text.count, position >= text.count - length { tail = position }
@@ -299,7 +310,7 @@ extension JSONView {
       }
       let value =
         Int(String(decoding: text[(position + 2)..<(position + 6)], as: UTF8.self), radix: 16) ?? 0
-      // Both halves of a pair make four bytes.
+      // Each half of a surrogate pair counts two of the pair's four bytes.
       bytes += value < 0x80 ? 1 : value < 0x800 || (0xD800..<0xE000).contains(value) ? 2 : 3
       position += 6
     }
@@ -318,7 +329,7 @@ extension JSONView {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether these bytes are an identifier in ASCII.
+  /// Whether the bytes are an ASCII identifier.
   var isIdentifier: Bool {
     guard let first, first == UInt8(ascii: "_") || (0x61...0x7A).contains(first | 0x20) else {
       return false

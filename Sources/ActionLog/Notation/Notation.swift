@@ -1,4 +1,4 @@
-/// How people read a log: actions, values and places as the author of the app writes them in Swift.
+/// The notation for people: actions, values and paths as the author of the app writes them in Swift.
 ///
 /// ```swift
 /// let action: JSON = ["path": ["_0": ["element": ["id": 2, "action": ["report": ["_0": ["reload": [:]]]]]]]]
@@ -6,13 +6,15 @@
 /// Notation().place(try JSON.Pointer(parsing: "/todos/0/title"))            // todos[0].title
 /// ```
 ///
-/// It is written from the log's JSON alone, and what is written is read back by `ActionPattern` and `Place`.
+/// It is derived from the log's JSON alone. `ActionPattern` and `Place` parse it.
 package struct Notation: Sendable {
-  /// Whether values are written as the log has them.
+  /// Whether values are written as JSON instead.
   package var isRaw: Bool
-  /// How many columns a value and a text in it may take; more is cut in the middle.
+  /// The maximum columns of a value and of a text in it.
+  ///
+  /// The middle of longer ones is left out.
   package var limits: Limits
-  /// The ids so far.
+  /// The ids that were written so far.
   package let ids: IDTable
 
   package init(isRaw: Bool = false, limits: Limits = .standard, ids: IDTable = IDTable()) {
@@ -21,21 +23,25 @@ package struct Notation: Sendable {
     self.ids = ids
   }
 
-  /// The columns that values may take.
+  /// The maximum number of columns of values.
   package struct Limits: Sendable, Equatable {
-    /// Of a whole value.
+    /// The maximum number of columns of a complete value.
     package var value: Int
-    /// Of a text within it.
+    /// The maximum number of columns of a text in a value.
     package var text: Int
 
     package init(value: Int, text: Int) { (self.value, self.text) = (value, text) }
 
-    /// Longer values are not compared by eye.
+    /// The default limits.
+    ///
+    /// People don't compare longer values by eye.
     package static let standard = Limits(value: 400, text: 120)
     package static let none = Limits(value: .max / 4, text: .max / 4)
   }
 
-  /// The same for values that have less room; `nil` changes nothing.
+  /// Returns the notation with the value limited to a number of columns.
+  ///
+  /// `nil` changes nothing.
   package func limited(to columns: Int?) -> Notation {
     guard let columns, columns < limits.value else { return self }
     return Notation(
@@ -45,12 +51,12 @@ package struct Notation: Sendable {
     )
   }
 
-  /// Whether nothing is cut.
+  /// Whether the limits are off, so that values are complete.
   package var isFull: Bool { limits == .none }
 }
 
 extension Notation {
-  /// An action.
+  /// Returns an action in Swift notation.
   package func action(_ action: JSON) -> String {
     guard !isRaw else { return raw(action) }
     var writer = NotationWriter(self)
@@ -58,7 +64,7 @@ extension Notation {
     return writer.output.text
   }
 
-  /// A value of the state, a read, or any other.
+  /// Returns a value in Swift notation.
   package func value(_ value: JSON) -> String {
     guard !isRaw else { return raw(value) }
     var writer = NotationWriter(self)
@@ -66,24 +72,30 @@ extension Notation {
     return writer.output.text
   }
 
-  /// A value, with a line for each member or element where it does not fit on one line.
+  /// Returns a value in Swift notation.
+  ///
+  /// A long value has one line for each member or element.
   package func lines(_ value: JSON) -> String {
     var writer = NotationWriter(self)
     writer.lines(JSONView(value))
     return writer.output.text
   }
 
-  /// The name of an action's case: `.saved`; a name that is none stays as it is.
+  /// Returns the name of an action's case, such as `.saved`.
+  ///
+  /// A name that is not an identifier stays unchanged.
   package static func caseName(_ name: String) -> String {
     name.isSwiftIdentifier ? ".\(name)" : visible(name)
   }
 
-  /// A patch as its places and values are written: in the log's own form, its parts of tagged values are none.
+  /// Returns a patch in the form in which it is shown.
+  ///
+  /// Changes inside tagged values become changes of the complete values, unless the notation is raw.
   package func shown(_ patch: PatchText, _ before: JSON?) -> PatchText {
     isRaw ? patch : patch.outsideTags(in: before)
   }
 
-  /// Text of the app's own on one line, with hidden characters made visible.
+  /// Returns a text of the app on one line, with hidden characters made visible.
   package static func visible(
     _ text: some StringProtocol,
     quote: Unicode.Scalar = "\u{1}"
@@ -91,26 +103,24 @@ extension Notation {
     VisibleText.of(text, quote: quote, escapesBackslash: false)
   }
 
-  /// Text of the app's own with the lines that it has, and other hidden characters made visible.
+  /// Returns the lines of a text of the app, with hidden characters made visible.
   ///
-  /// None of the lines is a command for GitHub Actions.
+  /// GitHub Actions doesn't interpret any of the lines as a command.
   package static func visibleLines(_ text: String) -> [String] {
     var lines = text.split(omittingEmptySubsequences: false) { "\n\r\r\n".contains($0) }
     if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map { visible($0).withoutControls() }
   }
 
-  /// Appends an action.
   package func append(action: JSONText, to output: inout [UInt8]) {
     action.withBytes { append($0, to: &output) { $0.action($1) } }
   }
 
-  /// Appends a value.
   package func append(value: JSONText, to output: inout [UInt8]) {
     value.withBytes { append(value: $0, to: &output) }
   }
 
-  /// Appends a value that is text, which is known to be JSON.
+  /// Appends a value from text that is known to be valid JSON.
   package func append(value: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     append(value, to: &output) { $0.value($1) }
   }
@@ -122,18 +132,18 @@ extension Notation {
   ) {
     guard !isRaw else { return appendRaw(text, to: &output) }
     var writer = NotationWriter(self, appendingTo: output)
-    // One owner, so that it is not copied.
+    // Moves the bytes out, so that they have one owner and are changed without a copy.
     output = []
     write(&writer, JSONView(text))
     output = writer.output.bytes
   }
 
-  /// A place whose text is at hand, or its pointer where values are written as the log has them.
+  /// Returns the text of a path, or its pointer if values are written as JSON.
   package func shown(_ pointer: JSON.Pointer, as place: String) -> String {
     isRaw ? Self.visible(pointer.description) : place
   }
 
-  /// The names of an action's cases from the root on, with `[]` for an element: `.path[].report.reload`.
+  /// Returns the names of an action's cases from the root on, with `[]` for an element: `.path[].report.reload`.
   package func casePath(_ action: JSON) -> String {
     var writer = NotationWriter(self)
     writer.casePath(JSONView(action))
@@ -144,14 +154,14 @@ extension Notation {
   package func append(casePath action: JSONText, to output: inout [UInt8]) {
     action.withBytes { text in
       var writer = NotationWriter(self, appendingTo: output)
-      // One owner, so that it is not copied.
+      // Moves the bytes out, so that they have one owner and are changed without a copy.
       output = []
       writer.casePath(JSONView(text))
       output = writer.output.bytes
     }
   }
 
-  /// An id that effects are cancelled by: `CancelID.load`, and `CancelID.load#2` for another one that prints alike.
+  /// Returns a cancellation id, such as `CancelID.load`, or `CancelID.load#2` for another id with the same text.
   package func cancelID(_ id: EffectDescription.CancelID) -> String {
     let number = id.number > 1 && !id.value.isOrdinal ? "#\(id.number)" : ""
     guard !isRaw else { return "\(Self.visible(id.type)) \(raw(id.value))\(number)" }
@@ -160,7 +170,7 @@ extension Notation {
     return writer.output.text + number
   }
 
-  /// The form that ids have in common if they differ in their values alone: `CancelID.load`, `OrderRow.TimerID(id: …)`.
+  /// Returns the common form of ids that differ only in their values: `CancelID.load`, `OrderRow.TimerID(id: …)`.
   package func form(of id: EffectDescription.CancelID) -> String {
     var writer = NotationWriter(self)
     writer.form(id.type, JSONView(id.value))
@@ -179,11 +189,12 @@ extension Notation {
 
   private func appendRaw(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     guard text.count > limits.value else { return output.append(visibleJSON: text) }
-    // In ASCII each byte is a character, also the last one if no combining character follows.
+    // In ASCII, each byte is a character. The last one may be followed by a combining character, so one more byte is
+    // checked.
     if text.prefix(limits.value + 1).allSatisfy({ $0 < 0x80 }) {
       output.append(visibleJSON: UnsafeBufferPointer(rebasing: text.prefix(limits.value)))
     } else {
-      // Characters with more bytes than these on average need the whole text.
+      // If characters have more bytes than this on average, the complete text is decoded.
       let start = String(decoding: text.prefix(limits.value * 8), as: UTF8.self)
       var shown = start.prefix(limits.value)
       if shown.endIndex == start.endIndex {
@@ -203,12 +214,12 @@ extension [UInt8] {
 }
 
 extension String {
-  /// JSON text in which hidden characters, which stand within its strings, are written with the escapes of JSON.
+  /// JSON text in which hidden characters inside strings are written as JSON escapes.
   package var visibleJSON: String {
     guard unicodeScalars.contains(where: \.isHidden) else { return self }
     var result = ""
     for scalar in unicodeScalars {
-      // Between values alone: within a string it is escaped already.
+      // A line feed occurs only between values, because strings contain it escaped.
       if scalar.isHidden, scalar != "\n" {
         for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
           let digits = String(unit, radix: 16)

@@ -1,12 +1,14 @@
-/// Text in Swift notation as it is written: its bytes, the columns that they take, and whether anything was left out.
+/// Text in Swift notation while it is written: its bytes, its columns, and whether a part was left out.
 struct NotationOutput {
   private(set) var bytes: [UInt8]
-  /// The columns that have been written.
+  /// The number of columns that were written.
   private(set) var column = 0
-  /// Whether anything was left out.
+  /// Whether a part was left out.
   private(set) var isCut = false
 
-  /// - Parameter bytes: What stands before the text.
+  /// Creates an output that appends to text.
+  ///
+  /// - Parameter bytes: The text before the output. It doesn't count as columns.
   init(appendingTo bytes: [UInt8] = []) { self.bytes = bytes }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -16,19 +18,19 @@ struct NotationOutput {
     column += text.utf8CodeUnitCount
   }
 
-  /// Writes text that is known to be visible ASCII.
+  /// Writes text that consists of visible ASCII.
   mutating func append(ascii text: String) {
     bytes.append(text)
     column += text.utf8.count
   }
 
-  /// Writes text that is known to be visible ASCII.
+  /// Writes text that consists of visible ASCII.
   mutating func append(ascii text: UnsafeBufferPointer<UInt8>) {
     bytes.append(contentsOf: text)
     column += text.count
   }
 
-  /// Writes `…` for what is left out, and ASCII after it.
+  /// Writes `…` for an omitted part, followed by ASCII text.
   mutating func putEllipsis(and text: String = "") {
     isCut = true
     bytes.append("…")
@@ -36,12 +38,12 @@ struct NotationOutput {
     append(ascii: text)
   }
 
-  /// Writes the end of an id after `…`.
+  /// Writes `…` and the end of an id.
   ///
   /// - Parameters:
   ///   - end: The last characters of the id.
-  ///   - columns: The columns that are counted for it. An id that needs more characters, for there are others like it, does not
-  ///     change what else has room.
+  ///   - columns: The columns that are counted. A longer suffix, which distinguishes similar ids, doesn't change the
+  ///     space for other parts.
   mutating func append(id end: Substring, columns: Int) {
     bytes.append("…" + end)
     column += 1 + columns
@@ -53,9 +55,9 @@ struct NotationOutput {
     for scalar in text.unicodeScalars { append(scalar, &visible, upTo: .max) }
   }
 
-  /// Writes a scalar of a text, if it does not take more columns than these.
+  /// Writes a scalar of a text, unless it takes more columns than the given number.
   ///
-  /// - Returns: The columns that it takes; `nil` if these are too many.
+  /// - Returns: The columns that the scalar takes, or `nil` if there are too many.
   @discardableResult
   mutating func append(
     _ scalar: Unicode.Scalar,
@@ -72,24 +74,24 @@ struct NotationOutput {
     return width
   }
 
-  /// Adds what was written elsewhere.
+  /// Appends another output.
   mutating func append(_ other: NotationOutput) {
     bytes += other.bytes
     column += other.column
   }
 
-  /// A place in the text to return to.
+  /// A position in the output to which it can be rewound.
   typealias Mark = (bytes: Int, column: Int)
 
   var mark: Mark { (bytes.count, column) }
 
-  /// Removes what was written after a mark.
+  /// Removes the output after a mark.
   mutating func rewind(to mark: Mark) {
     bytes.removeSubrange(mark.bytes...)
     column = mark.column
   }
 
-  /// Puts what was written after a mark into parentheses, unless it starts with one.
+  /// Encloses the output after a mark in parentheses, unless it starts with one.
   mutating func parenthesize(from mark: Mark) {
     guard bytes.count > mark.bytes, bytes[mark.bytes] != UInt8(ascii: "(") else { return }
     bytes.insert(UInt8(ascii: "("), at: mark.bytes)

@@ -1,11 +1,11 @@
-/// A text that is not in Swift notation, and where it stops being so.
+/// An error in text in Swift notation, and its position.
 package struct NotationSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
   package let text: String
-  /// The place of the problem, in Unicode scalars from 1.
+  /// The position of the error in Unicode scalars, from 1.
   package let column: Int
-  /// The text there; `nil` at the end.
+  /// The text at the position, or `nil` at the end.
   package let found: String?
-  /// What was expected there.
+  /// The text that the grammar requires at the position.
   package let expected: String
 
   package init(text: String, column: Int, found: String?, expected: String) {
@@ -18,7 +18,7 @@ package struct NotationSyntaxError: Error, Hashable, Sendable, CustomStringConve
   package var description: String { Wording.describe(self) }
 }
 
-/// Reads what people type in Swift notation.
+/// A parser for Swift notation.
 struct NotationParser {
   private let text: String
   private let scalars: [Unicode.Scalar]
@@ -30,7 +30,9 @@ struct NotationParser {
     scalars = Array(text.unicodeScalars)
   }
 
-  /// More levels are no text that a person types.
+  /// The maximum nesting, because each level uses stack space.
+  ///
+  /// People don't write deeper values.
   private static let deepest = 600
 
   private func failure(_ expected: String) -> NotationSyntaxError {
@@ -147,7 +149,11 @@ extension NotationParser {
     return id
   }
 
-  /// A text in quotes, and as the log has it as a name: a dollar sign at the beginning is doubled, unless it is escaped.
+  /// Parses a text in quotes.
+  ///
+  /// Returns the text and its form as a name in a log.
+  ///
+  /// In the log, a leading dollar sign is doubled unless it is escaped.
   private mutating func quoted() throws(NotationSyntaxError) -> (text: String, token: String) {
     guard consume("\"") else { throw failure("a text in quotes") }
     let isTag = scalars[position...].starts(with: "\\u{24}".unicodeScalars)
@@ -160,7 +166,7 @@ extension NotationParser {
     return (text, text.hasPrefix("$") && !isTag ? "$" + text : text)
   }
 
-  /// An escaped scalar whose backslash has been taken.
+  /// Parses an escaped scalar after its backslash.
   private mutating func escape() throws(NotationSyntaxError) -> Unicode.Scalar {
     switch next {
     case let scalar? where Self.escapes[scalar] != nil:
@@ -187,17 +193,17 @@ extension NotationParser {
 // MARK: - Actions
 
 extension NotationParser {
-  /// A whole action.
+  /// Parses a complete action.
   mutating func action() throws(NotationSyntaxError) -> ActionPattern.Value {
     passSpaces()
-    // The dot may be left out, as it may in a place.
+    // The dot is optional, as in paths.
     let value = next == "." ? try value() : try enumCase()
     passSpaces()
     guard isAtEnd else { throw failure("'.', '[', '(' or the end") }
     return value
   }
 
-  /// A whole value.
+  /// Parses a complete value.
   mutating func wholeValue() throws(NotationSyntaxError) -> ActionPattern.Value {
     passSpaces()
     let value = try value()
@@ -206,7 +212,7 @@ extension NotationParser {
     return value
   }
 
-  /// A case whose dot has been taken.
+  /// Parses a case after its dot.
   private mutating func enumCase() throws(NotationSyntaxError) -> ActionPattern.Value {
     depth += 1
     defer { depth -= 1 }
@@ -219,10 +225,10 @@ extension NotationParser {
     )
   }
 
-  /// What follows the name of a case: a child's case, or an element's id and its case.
+  /// Parses the continuation after the name of a case: a child's case, or an element's id and its case.
   private mutating func chain() throws(NotationSyntaxError) -> ActionPattern.Value? {
     if consume(".") { return try enumCase() }
-    // The rest did not fit.
+    // The writer left out the rest.
     if consume("…") { return .anything }
     guard consume("[") else { return nil }
     let id: ActionPattern.Value
@@ -238,7 +244,7 @@ extension NotationParser {
     return .element(id, try chain() ?? .anything)
   }
 
-  /// A value, and its label if it has one: a name, or a key in quotes.
+  /// Parses a value and its optional label, which is a name or a key in quotes.
   private mutating func part() throws(NotationSyntaxError) -> ActionPattern.PatternPart {
     let start = position
     var label = identifier()
@@ -274,7 +280,7 @@ extension NotationParser {
     return parts
   }
 
-  /// `… 9998 more …`, which stands for parts that were passed over.
+  /// Parses `… 9998 more …`, which replaces omitted parts, and returns their number.
   private mutating func passedParts() -> Int? {
     let start = position
     if consume("… "), let digits = digits(), let count = Int(digits), consume(" more …") {
@@ -321,14 +327,14 @@ extension NotationParser {
     }
   }
 
-  /// A list, or a dictionary, whose bracket has been taken.
+  /// Parses a list or a dictionary after its opening bracket.
   private mutating func listPattern() throws(NotationSyntaxError) -> ActionPattern.Value {
     let parts = try parts("]")
     let all = parts.first + parts.last
     return all.contains { $0.label != nil } ? .object(parts) : .list(parts)
   }
 
-  /// A text, of which the middle may be left out: `"head…tail" (1048576 bytes)`.
+  /// Parses a text, whose middle can be omitted: `"head…tail" (1048576 bytes)`.
   private mutating func textValue() throws(NotationSyntaxError) -> ActionPattern.Value {
     let start = position
     let whole = try quoted().text
@@ -338,7 +344,7 @@ extension NotationParser {
       return .text(whole)
     }
     let after = position
-    // An ellipsis of the text itself is escaped here.
+    // In a text, a literal ellipsis is escaped.
     guard let ellipsis = scalars[start..<end].firstIndex(of: "…") else {
       return .text(whole)
     }
@@ -348,7 +354,7 @@ extension NotationParser {
     return .cutText(try head.quoted().text, try tail.quoted().text, bytes: count)
   }
 
-  /// `<Type: reason>`, `<masked …86bd>` and `<id 3>`.
+  /// Parses `<Type: reason>`, `<masked …86bd>` and `<id 3>`.
   private mutating func described() throws(NotationSyntaxError) -> ActionPattern.Value {
     position += 1
     var text = ""
@@ -373,7 +379,7 @@ extension NotationParser {
     )
   }
 
-  /// A number, a date, an id, a literal or a typed value.
+  /// Parses a number, a date, an id, a literal or a typed value.
   private mutating func word() throws(NotationSyntaxError) -> ActionPattern.Value {
     let start = position
     let word = run { scalar in
@@ -411,7 +417,7 @@ extension NotationParser {
     }
   }
 
-  /// An error after the name of its type: `SignUpError.busy(retryAfter: 1)`, `Offline("no route")`.
+  /// Parses an error after the name of its type: `SignUpError.busy(retryAfter: 1)`, `Offline("no route")`.
   private mutating func typed(_ first: String) throws(NotationSyntaxError) -> ActionPattern.Value {
     var names = [first]
     while true {

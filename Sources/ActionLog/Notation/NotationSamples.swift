@@ -1,26 +1,28 @@
-/// What the actions of a log tell about the notation of others like them.
+/// Forms of a log's actions, from which the notation of similar actions is completed.
 ///
-/// The notation leaves out what a reader does not need, such as `PresentationAction.presented`. To write an action of which only
-/// the notation is known, it is looked up where the log's own actions have it.
+/// The notation leaves out parts that a reader doesn't need, such as `PresentationAction.presented`. To convert an
+/// action from notation to JSON, these parts are looked up in the log's own actions.
 package struct NotationSamples: Sendable {
-  /// The places, as names of cases, whose value is a `PresentationAction`.
+  /// The paths, as names of cases, that hold a `PresentationAction`.
   private var presentations: Set<[String]> = []
-  /// An error of each type.
+  /// A sample error of each type.
   private var errors: [String: JSON.Object] = [:]
-  /// Ids, which the notation cuts.
+  /// Complete ids, which the notation abbreviates.
   private var ids: Set<String> = []
-  /// The outline of the feature's actions, where that is known.
+  /// The outline of the feature's actions, if known.
   package var outline: TypeOutline?
 
   package init() {}
 
-  /// Takes an action of the log.
+  /// Adds an action of the log.
   package mutating func add(action: JSON) { add(action, at: []) }
 
-  /// Takes another value of the log, for the ids in it.
+  /// Adds the ids in another value of the log.
   package mutating func add(value: JSON) { add(value, at: nil) }
 
-  /// So many ids are known; more would take memory that nobody asks for.
+  /// The maximum number of stored ids.
+  ///
+  /// Bounds memory.
   private static let mostIDs = 100_000
 
   private mutating func add(_ value: JSON, at path: [String]?) {
@@ -46,7 +48,7 @@ package struct NotationSamples: Sendable {
     return object["dismiss"] == [:] || object["presented"]?.object?.keys == ["_0"]
   }
 
-  /// Takes the values of a patch, for the ids in them.
+  /// Adds the ids in the values of a patch.
   package mutating func add(patch: JSON.Patch) {
     for operation in patch.operations {
       switch operation {
@@ -58,15 +60,15 @@ package struct NotationSamples: Sendable {
     }
   }
 
-  /// Whether a `PresentationAction` stands there, as the log or the types say.
+  /// Whether a path holds a `PresentationAction`, according to the log or the types.
   func isPresentation(at path: [String]) -> Bool {
     presentations.contains(path) || outline?.isPresentation(at: path[...]) ?? false
   }
 
-  /// An error of a type.
+  /// Returns a sample error of a type.
   func error(ofType type: String) -> JSON.Object? { errors[type] }
 
-  /// The ids that end in some way.
+  /// Returns the ids with a suffix.
   func ids(endingIn end: String) -> [String] {
     ids.filter { $0.uppercased().hasSuffix(end.uppercased()) }.sorted()
   }

@@ -23,7 +23,7 @@ extension NotationWriter {
   private mutating func append(quoted name: JSONView.MemberName) {
     let name = name.string
     append("\"")
-    // A user's name with a dollar sign has another one in the log; without that one, it is a tag out of place.
+    // In a log, an app's name that starts with a dollar sign has a second one. Without it, the name is a misplaced tag.
     if name.hasPrefix("$$") {
       output.append(visible: String(name.dropFirst()))
     } else if name.hasPrefix("$") {
@@ -41,7 +41,7 @@ extension NotationWriter {
 extension NotationWriter {
   mutating func string(_ view: JSONView, _ end: Int) {
     let room = max(min(notation.limits.text, room(end) - 2), Self.shortestCut)
-    // Most texts, which can be none of the others.
+    // The fast path for most texts, which are plain.
     if let ascii = view.visibleASCII, ascii.count <= room, !Self.mayBePlain(ascii) {
       append("\"")
       output.append(ascii: ascii)
@@ -66,20 +66,22 @@ extension NotationWriter {
     }
   }
 
-  /// The columns that the ends of a text take with their length: a shorter text is never cut.
+  /// The minimum number of columns for both ends of a text and its length.
+  ///
+  /// A text that fits is not cut.
   private static let shortestCut = 14
-  /// Whether a text may be an id, a date or what a mask has put there: by its length, its first digit or its first letter.
+  /// Whether a text may be an id, a date or a mask's substitute, judged by its length and its first character.
   private static func mayBePlain(_ ascii: some Collection<UInt8>) -> Bool {
     guard ascii.count >= shortestPlain, let first = ascii.first else { return false }
     return ascii.count == uuidLength || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
       || first == UInt8(ascii: "-") || first == UInt8(ascii: "m")
   }
 
-  /// The length of a date without a fraction.
+  /// The length of a date without fractional seconds.
   private static let shortestPlain = 20
   private static let uuidLength = 36
 
-  /// Writes the ends of a text: `"head…tail" (1048576 bytes)`.
+  /// Writes the ends of a text and its size: `"head…tail" (1048576 bytes)`.
   private mutating func cut(_ head: String, _ tail: String, _ bytes: Int, _ room: Int) {
     let length = " (\(bytes) bytes)"
     let room = max(room - length.utf8.count - 1, 3)
@@ -94,7 +96,7 @@ extension NotationWriter {
     left = room / 3
     var last: [Unicode.Scalar] = []
     for scalar in tail.unicodeScalars.reversed() {
-      // Marks count here, for there may be no end of them.
+      // Counts at least one column for each scalar, because the number of combining marks is unlimited.
       left -= max(visible.columns(of: scalar), 1)
       guard left >= 0, last.count <= room else { break }
       last.append(scalar)
@@ -106,7 +108,9 @@ extension NotationWriter {
     output.append(ascii: length)
   }
 
-  /// Writes ids, dates and what a mask has put in the place of a text, without quotes.
+  /// Writes an id, a date or a mask's substitute without quotes.
+  ///
+  /// Returns false for other texts.
   private mutating func plain(_ text: String) -> Bool {
     if text.isUUID {
       id(text)
@@ -135,7 +139,9 @@ extension NotationWriter {
 // MARK: - Tagged values
 
 extension NotationWriter {
-  /// Writes a value that the log tags; `false` for one that is not tagged exactly as the format says.
+  /// Writes a tagged value.
+  ///
+  /// Returns `false` if the value doesn't have exactly the tagged form.
   mutating func tagged(_ view: JSONView, _ end: Int) -> Bool {
     var members = view.members
     guard let first = members.next() else { return false }
@@ -202,7 +208,7 @@ extension NotationWriter {
     return true
   }
 
-  /// Writes an error: `SignUpError.busy(retryAfter: 1)`, or its description where it cannot be read back.
+  /// Writes an error, such as `SignUpError.busy(retryAfter: 1)`, or its description if it can't be decoded.
   private mutating func error(_ view: JSONView, _ end: Int) -> Bool {
     guard let type = view["type"]?.string(upTo: 200), type.isPropertyPath,
       let description = view["description"], case .string = description.kind
@@ -240,7 +246,7 @@ extension NotationWriter {
     } else {
       let start = output.mark
       value(view, .line(end: end))
-      // A structure has its own parentheses.
+      // A structure already has parentheses.
       output.parenthesize(from: start)
     }
   }
@@ -249,10 +255,10 @@ extension NotationWriter {
 // MARK: - Forms
 
 extension NotationWriter {
-  /// Writes a type with the cases and labels of a value, and an ellipsis for each value in it.
+  /// Writes a type and the cases and labels of a value, with an ellipsis for each value inside.
   mutating func form(_ type: String, _ view: JSONView) {
     switch view.kind {
-    // A text of no type of its own is a name that the app has chosen.
+    // A text without its own type is a name that the app chose.
     case .string where type == "String": typed(type, view)
     case .object:
       output.append(visible: type)
@@ -289,7 +295,7 @@ extension NotationWriter {
 }
 
 extension JSONView.Members {
-  /// Whether the object is no structure but a value that JSON has no form for, such as a date.
+  /// Whether the object is a tagged value without a JSON form, such as a date, instead of a structure.
   fileprivate var isTagged: Bool {
     var members = self
     return members.next()?.name.string.hasPrefix("$") ?? false
@@ -297,14 +303,14 @@ extension JSONView.Members {
 }
 
 extension JSONView.MemberName {
-  /// Whether it can be a label.
+  /// Whether the name can be a label.
   var isLabel: Bool { identifier != nil || string.isSwiftIdentifier }
 }
 
 extension String {
-  /// Whether this is a name in Swift.
+  /// Whether the text is an identifier in Swift.
   package var isSwiftIdentifier: Bool {
-    // Nearly all names are of ASCII, for which no tables are looked up.
+    // The fast path for ASCII, which most names consist of, needs no Unicode tables.
     if let isName = utf8.withContiguousStorageIfAvailable(Self.isASCIIName).flatMap(\.self) {
       return isName
     }
@@ -315,7 +321,7 @@ extension String {
     return scalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
   }
 
-  /// Whether bytes are a name; `nil` for those that are not all of ASCII.
+  /// Whether bytes are an ASCII identifier, or `nil` if some bytes are not ASCII.
   private static func isASCIIName(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     var isName = !bytes.isEmpty
     for (index, byte) in bytes.enumerated() {
@@ -331,7 +337,7 @@ extension String {
     return isName
   }
 
-  /// Whether these are names with dots between them.
+  /// Whether the text consists of identifiers separated by dots.
   package var isPropertyPath: Bool {
     split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
       String($0).isSwiftIdentifier

@@ -1,4 +1,6 @@
-/// Writes JSON in Swift notation, up to a number of columns: what does not fit is passed over, not written and cut.
+/// A writer of JSON in Swift notation.
+///
+/// Parts that don't fit into the available columns are omitted without being formatted.
 struct NotationWriter {
   var output: NotationOutput
   let notation: Notation
@@ -8,7 +10,7 @@ struct NotationWriter {
     output = NotationOutput(appendingTo: bytes)
   }
 
-  /// The columns that are left up to an end.
+  /// Returns the number of columns up to an end column.
   func room(_ end: Int) -> Int { end - output.column }
 }
 
@@ -17,7 +19,9 @@ struct NotationWriter {
 extension NotationWriter {
   typealias Case = (name: JSONView.MemberName, payload: JSONView)
 
-  /// The last case says most of an action, so a path takes these columns even where a value may take fewer.
+  /// The minimum columns of an action's path, even if values have fewer.
+  ///
+  /// The last case says most about an action.
   private static let leastPath = 60
 
   mutating func action(_ view: JSONView) {
@@ -43,7 +47,7 @@ extension NotationWriter {
     }
   }
 
-  /// Writes the names of the cases alone.
+  /// Writes only the names of the cases.
   mutating func casePath(_ view: JSONView) {
     guard var current = Self.enumCase(view) else { return value(view) }
     while true {
@@ -56,7 +60,7 @@ extension NotationWriter {
     }
   }
 
-  /// The case that an enum has, if a value has the form of one: a single name with an object.
+  /// Returns an enum case, if a value has the form of one: a single name with an object.
   static func enumCase(_ view: JSONView) -> Case? {
     guard let only = view.onlyMember, case .object = only.value.kind, only.name.isLabel else {
       return nil
@@ -64,20 +68,22 @@ extension NotationWriter {
     return (only.name, only.value)
   }
 
-  /// The case of an enum in a value, where a structure with one member may have the same form.
+  /// Returns the enum case in a value, unless the value is more likely a structure with one member.
   ///
-  /// A structure with a case in it is more frequent than a case with a label before a case without a payload or a structure with one
-  /// member.
+  /// A structure that contains a case is more frequent than a labeled case that contains a case without a payload or a
+  /// structure with one member.
   private static func valueCase(_ view: JSONView) -> Case? {
     guard let enumCase = enumCase(view) else { return nil }
-    // What is named after its place is an argument.
+    // A payload that is named by position is an argument.
     guard let inner = Self.enumCase(enumCase.payload), inner.name.place == nil else {
       return enumCase
     }
     return nil
   }
 
-  /// The action of a child in an action, and its id when it is an element; `PresentationAction` and `Result` are looked at.
+  /// Returns a child's action inside an action, and the child's id if it is an element.
+  ///
+  /// `PresentationAction.presented` is skipped. A `Result` is an argument, not a child's action.
   private static func child(of parent: Case) -> (child: Case?, id: JSONView?) {
     guard let payload = parent.payload.only("_0"), let inner = enumCase(payload), !isResult(inner)
     else { return (nil, nil) }
@@ -86,7 +92,7 @@ extension NotationWriter {
     return (inner, nil)
   }
 
-  /// The child's action in `PresentationAction.presented`; `nil` where leaving that out would read as something else.
+  /// Returns the child's action in `PresentationAction.presented`, or `nil` if the shorter form would be ambiguous.
   private static func presented(_ inner: Case) -> Case? {
     guard inner.name.is("presented"), let payload = inner.payload.only("_0"),
       let child = enumCase(payload), !isResult(child), !child.name.is("dismiss"),
@@ -95,7 +101,7 @@ extension NotationWriter {
     return child
   }
 
-  /// The id and the action in `StackAction.element` and `IdentifiedAction.element`.
+  /// Returns the id and the action in `StackAction.element` and `IdentifiedAction.element`.
   private static func element(_ inner: Case) -> (JSONView, Case)? {
     guard inner.name.is("element"), let (id, action) = inner.payload.both("id", "action"),
       let child = enumCase(action)
@@ -108,7 +114,9 @@ extension NotationWriter {
     return (inner.name.is("success") || inner.name.is("failure")) && inner.payload.only("_0") != nil
   }
 
-  /// Writes the arguments of `BindingAction.set`, whose first one names a property.
+  /// Writes the arguments of `BindingAction.set`.
+  ///
+  /// The first one names a property.
   private mutating func binding(_ inner: Case, _ end: Int) -> Bool {
     guard inner.name.is("set"), let (property, new) = inner.payload.both("_0", "_1"),
       let path = property.string(upTo: 1000), path.isPropertyPath
@@ -125,17 +133,17 @@ extension NotationWriter {
 // MARK: - Values
 
 extension NotationWriter {
-  /// Less room is not worth the beginning of a value.
+  /// The minimum number of columns for the start of a value.
   private static let leastRoom = 6
 
-  /// How a value is laid out.
+  /// The layout of a value.
   enum Layout {
-    /// On one line, up to a column.
+    /// On one line, up to an end column.
     case line(end: Int)
-    /// With a line for each member or element, where it does not fit on one.
+    /// With one line for each member or element, unless the value fits on one line.
     case lines(indent: Int)
 
-    /// The layout of what is followed by a bracket.
+    /// The layout for parts before a closing bracket.
     fileprivate var inside: Layout {
       switch self {
       case .line(let end): .line(end: end - 1)
@@ -148,7 +156,7 @@ extension NotationWriter {
     value(view, .line(end: output.column + notation.limits.value))
   }
 
-  /// Writes a value with a line for each member or element, where it does not fit on one line.
+  /// Writes a value with one line for each member or element, unless the value fits on one line.
   mutating func lines(_ view: JSONView) { value(view, .lines(indent: 0)) }
 
   mutating func value(_ view: JSONView, _ layout: Layout) {
@@ -177,7 +185,7 @@ extension NotationWriter {
     }
   }
 
-  /// A longer line is broken.
+  /// The maximum number of columns of a line.
   private static let lineLength = 80
 
   mutating func number(_ literal: String, _ end: Int) {
@@ -201,7 +209,7 @@ extension NotationWriter {
     if tagged(view, end) { return }
     var members = view.members
     guard let first = members.next() else { return append("()") }
-    // The keys of a dictionary are seldom all names.
+    // The keys of a dictionary are seldom all valid labels.
     let isDictionary = !first.name.isLabel
     isDictionary ? append("[") : append("(")
     parts(Parts(view.members, labelsPlaces: isDictionary), layout.inside)
@@ -240,11 +248,11 @@ extension NotationWriter {
       labelsPlaces = false
     }
 
-    /// The members of an object.
+    /// Creates the parts of an object.
     ///
     /// - Parameters:
     ///   - members: The members.
-    ///   - labelsPlaces: Whether a member that is named after its place, such as `_1`, keeps that name.
+    ///   - labelsPlaces: Whether a member that is named by position, such as `_1`, keeps its name.
     init(_ members: JSONView.Members, labelsPlaces: Bool) {
       rest = .members(members)
       self.labelsPlaces = labelsPlaces
@@ -272,7 +280,9 @@ extension NotationWriter {
     }
   }
 
-  /// Writes parts with commas; of many, the first and the last.
+  /// Writes parts separated by commas.
+  ///
+  /// If there are too many, writes the first ones and the last one.
   private mutating func line(of parts: Parts, _ end: Int) {
     var rest = parts
     var next = rest.next()
@@ -281,7 +291,7 @@ extension NotationWriter {
       if !isFirst { append(", ") }
       next = rest.next()
       if next != nil, !isFirst, room(end) < Self.roomForRest {
-        // All up to the last one are passed over.
+        // Skips all parts before the last one.
         var passed = 0
         while let following = next {
           passed += 1
@@ -292,17 +302,17 @@ extension NotationWriter {
         output.putEllipsis(and: ", ")
       }
       append(label: part.label)
-      // Of what is left, the first part may take most, but not all.
+      // The next part gets two thirds of the remaining columns, so that later parts fit.
       let share = next == nil ? end : output.column + max(room(end) * 2 / 3, Self.leastRoom)
       value(part.value, .line(end: share))
       isFirst = false
     }
   }
 
-  /// Room for the words that say how many are left out, and the last one.
+  /// The number of columns for the count of omitted parts and the last part.
   private static let roomForRest = 28
 
-  /// Writes parts with a line for each.
+  /// Writes each part on its own line.
   private mutating func lines(of parts: Parts, _ indent: Int) {
     var rest = parts
     var isFirst = true

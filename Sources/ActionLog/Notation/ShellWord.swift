@@ -1,6 +1,10 @@
-/// Words of commands that a message suggests: they can be pasted into a shell, whatever a log or a file is called.
+/// Shell words in commands that messages suggest.
+///
+/// They can be pasted into a shell, regardless of the names of logs and files.
 package enum ShellWord {
-  /// A word as a shell reads it; a file whose name begins with a dash gets `./` before it.
+  /// Returns a word, quoted for a shell.
+  ///
+  /// A file name that starts with a dash gets the prefix `./`.
   package static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty && Notation.visible(word) == word && !word.hasPrefix("-")
@@ -11,7 +15,7 @@ package enum ShellWord {
       }
     if isPlain { return word }
     let text = word.hasPrefix("-") ? "./\(word)" : word
-    // Hidden characters are written with escapes, in a form that bash and zsh read.
+    // Hidden characters are written as escapes that bash and zsh interpret.
     if Notation.visible(text) != text {
       let bytes = text.utf8.map { byte in
         switch byte {

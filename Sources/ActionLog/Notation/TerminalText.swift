@@ -1,12 +1,13 @@
-/// The columns that text takes on a terminal, scalar by scalar.
+/// The terminal columns of text, counted scalar by scalar.
 ///
 /// ```swift
 /// var columns = TerminalColumns()
 /// "日本".unicodeScalars.reduce(0) { $0 + columns.width(of: $1) }  // 4
 /// ```
 ///
-/// East Asian wide and full-width characters and emoji take two columns; combining marks, joiners and what is joined to an emoji
-/// take none (Unicode Standard Annex 11 and Unicode Technical Standard 51). Sequences that switch colors take none either.
+/// East Asian wide and full-width characters and emoji take two columns. Combining marks, joiners and scalars that are
+/// joined to an emoji take none (Unicode Standard Annex 11 and Unicode Technical Standard 51). Escape sequences for
+/// colors take none either.
 package struct TerminalColumns: Sendable {
   private enum Last: Sendable { case none, narrow, wide, emoji, joiner, indicator }
   private var last = Last.none
@@ -14,7 +15,7 @@ package struct TerminalColumns: Sendable {
 
   package init() {}
 
-  /// The columns by which the next scalar makes the text longer.
+  /// Returns the number of columns that the next scalar adds.
   package mutating func width(of scalar: Unicode.Scalar) -> Int {
     if scalar == "\u{1B}" { isInSequence = true }
     guard !isInSequence else {
@@ -27,17 +28,17 @@ package struct TerminalColumns: Sendable {
       return 1
     }
     switch scalar.value {
-    // A joiner, which has a meaning between emoji alone.
+    // A joiner, which has a meaning only between emoji.
     case 0x200D:
       last = last == .emoji ? .joiner : last
       return 0
-    // The variation selector that makes an emoji of a narrow character.
+    // The variation selector that turns a narrow character into an emoji.
     case 0xFE0F:
       defer { if last != .none { last = .emoji } }
       return last == .narrow ? 1 : 0
     // Skin tones.
     case 0x1F3FB...0x1F3FF where last == .emoji: return 0
-    // Two regional indicators make a flag.
+    // Two regional indicators form a flag.
     case 0x1F1E6...0x1F1FF:
       let isSecond = last == .indicator
       last = isSecond ? .emoji : .indicator
@@ -55,7 +56,7 @@ package struct TerminalColumns: Sendable {
     return isWide ? 2 : 1
   }
 
-  /// The columns of a text.
+  /// Returns the number of columns of a text.
   package static func count(_ text: some StringProtocol) -> Int {
     var columns = TerminalColumns()
     return text.unicodeScalars.reduce(0) { $0 + columns.width(of: $1) }
@@ -63,11 +64,11 @@ package struct TerminalColumns: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal shows it on the character before it.
+  /// Whether a terminal combines the scalar with the previous character.
   var takesNoColumn: Bool {
     guard value >= 0x300 else { return false }
     switch value {
-    // Vowels and final consonants of Hangul, which form one character with the consonant before them.
+    // Vowels and final consonants of Hangul, which form one character with the preceding consonant.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: return true
     case 0xE0100...0xE01EF, 0xFE00...0xFE0F: return true
     default: break
@@ -78,7 +79,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether its East Asian width is wide or full (Unicode Standard Annex 11).
+  /// Whether the East Asian width is wide or full (Unicode Standard Annex 11).
   fileprivate var isEastAsianWide: Bool {
     guard value >= 0x1100 else { return false }
     return Self.wide.contains { $0.contains(value) }
@@ -91,26 +92,26 @@ extension Unicode.Scalar {
     0x1F200...0x1F2FF, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]
 
-  /// Whether it would change how the text around it is shown, or is not to be seen: controls, directions and the like.
+  /// Whether the scalar is invisible or changes the display of other text, such as a control or directional character.
   package var isHidden: Bool {
     guard value >= 0x7F else { return value < 0x20 }
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: return true
-    // Joiners have their places in words and emoji.
+    // Joiners are valid inside words and emoji.
     case .format: return value != 0x200C && value != 0x200D
     default: return value == 0x115F || value == 0x1160 || value == 0x3164 || value == 0xFFA0
     }
   }
 }
 
-/// Text with controls, directions and marks out of place made visible as Swift writes them in a literal.
+/// Text in which controls, directional characters and misplaced marks are written as escapes of Swift literals.
 struct VisibleText {
-  /// What is escaped besides hidden scalars and the backslash.
+  /// The quote character, which is escaped in addition to hidden scalars and backslashes.
   private let quote: Unicode.Scalar
   private let escapesEllipsis: Bool
   private let escapesBackslash: Bool
   private var columns = TerminalColumns()
-  /// Scalars without a column since the last one that has columns.
+  /// The number of zero-width scalars since the last visible one.
   private var marks = 0
   private var isAtStart = true
 
@@ -124,10 +125,12 @@ struct VisibleText {
     self.escapesEllipsis = escapesEllipsis
   }
 
-  /// More marks on one character are no text.
+  /// The maximum number of marks on one character.
+  ///
+  /// Further marks are escaped.
   private static let mostMarks = 12
 
-  /// Appends the next scalar to UTF-8, and returns the columns that it takes.
+  /// Appends the next scalar in UTF-8, and returns the number of columns that it takes.
   mutating func append(_ scalar: Unicode.Scalar, to output: inout [UInt8]) -> Int {
     let start = output.count
     switch scalar {
@@ -155,7 +158,7 @@ struct VisibleText {
     return output.count - start
   }
 
-  /// The columns that the next scalar would take, without a text around it.
+  /// Returns the number of columns that the next scalar would take, without surrounding text.
   func columns(of scalar: Unicode.Scalar) -> Int {
     var copy = VisibleText(quote: quote, escapesEllipsis: escapesEllipsis)
     copy.isAtStart = false
@@ -163,7 +166,7 @@ struct VisibleText {
     return copy.append(scalar, to: &output)
   }
 
-  /// A text made visible.
+  /// Returns a text with hidden characters made visible.
   static func of(
     _ text: some StringProtocol,
     quote: Unicode.Scalar = "\"",
@@ -184,9 +187,9 @@ extension [UInt8] {
 }
 
 extension String {
-  /// The text with each line cut where a terminal of so many columns ends.
+  /// Returns the text with each line cut to the width of a terminal.
   ///
-  /// Sequences that switch colors take no column and stay.
+  /// Escape sequences for colors take no columns and stay.
   package func fitted(to width: Int) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { Self.fitted($0, width) }
       .joined(separator: "\n")
@@ -203,9 +206,11 @@ extension String {
 }
 
 extension Substring {
-  /// The line broken between words, where further lines begin below its last column in the first half of the terminal.
+  /// Returns the line, broken between words.
   ///
-  /// A column begins after two blanks. A line without columns goes on two columns after its beginning.
+  /// Continuation lines start at its last column that begins in the first half of the terminal.
+  ///
+  /// A column begins after two spaces. Continuation lines of a line without columns are indented by two.
   package func hanging(to width: Int) -> String {
     guard utf8.count > width else { return String(self) }
     let blanks = prefix { $0 == " " }
@@ -223,12 +228,12 @@ extension Substring {
 }
 
 extension String {
-  /// The text with each line longer than a terminal's broken between words, where that is possible.
+  /// Returns the text with long lines broken between words where possible.
   ///
   /// - Parameters:
-  ///   - width: The columns of the terminal.
-  ///   - indent: What the further lines begin with.
-  /// - Returns: The lines with line feeds between them; nothing is cut.
+  ///   - width: The width of the terminal in columns.
+  ///   - indent: The prefix of continuation lines.
+  /// - Returns: The lines separated by line feeds. No text is cut.
   package func wrapped(to width: Int, indent: String) -> String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .map { Self.wrapped($0, width, indent) }
@@ -243,13 +248,13 @@ extension String {
     var rest = line[...]
     var start = ""
     while let end = rest.endIndex(ofColumns: width - TerminalColumns.count(start)) {
-      // A word longer than a line is broken within: it is better read so than not at all.
+      // A word that is longer than a line is broken, so that it stays readable.
       let head = rest[..<end]
       let isBetweenWords = rest[end] == " "
       let words = head.drop { $0 == " " }
       let space = isBetweenWords ? end : words.lastIndex(of: " ")
       let breakpoint = space ?? end
-      // Between columns there are several blanks.
+      // Several spaces can separate columns.
       let textEnd = rest[..<breakpoint].lastIndex { $0 != " " }.map(rest.index(after:))
       lines.append(start + rest[..<(textEnd ?? breakpoint)])
       rest = rest[breakpoint...].drop { $0 == " " }
@@ -258,7 +263,9 @@ extension String {
     return (lines + [start + rest]).joined(separator: "\n")
   }
 
-  /// The text with its middle left out, so that it takes at most so many columns; most of its end stays, which is a file's name.
+  /// Returns the text without its middle, limited to a number of columns.
+  ///
+  /// Most of the end stays, because it is usually a file name.
   package func shortened(to width: Int) -> String {
     guard TerminalColumns.count(self) > width else { return self }
     let room = Swift.max(width - 1, 0)
@@ -275,13 +282,14 @@ extension String {
     return "\(head)…\(self[start...])"
   }
 
-  /// The text with controls and other hidden characters made visible, but for the ends of lines and tabs.
+  /// Returns the text with controls and other hidden characters made visible, except line ends and tabs.
   ///
-  /// What writes for people writes it so: a name from a log or a file could otherwise change what a terminal shows. A line that
-  /// GitHub Actions would take for a command, because it begins with two colons, begins with an escape instead.
+  /// All output for people uses this form, because a name from a log or file could otherwise change a terminal's
+  /// display. A line that starts with two colons gets an escape at its start, so that GitHub Actions doesn't interpret
+  /// it as a command.
   ///
-  /// - Parameter keepsColors: Whether the sequences stay that switch colors.
-  /// - Returns: The text.
+  /// - Parameter keepsColors: Whether escape sequences for colors stay.
+  /// - Returns: The visible text.
   package func withoutControls(keepsColors: Bool = false) -> String {
     let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
     return (isPlain ? self : withVisibleControls(keepsColors: keepsColors)).withoutCommands
@@ -315,14 +323,14 @@ extension String {
     return result
   }
 
-  /// What follows the escape character in the sequences that switch colors.
+  /// The escape sequences for colors, without the escape character.
   private static let colors = ["[0m", "[1m", "[2m", "[31m", "[32m"]
 }
 
 extension Substring {
-  /// Where the text ends if it may take so many columns; `nil` when it takes no more.
+  /// Returns the end of the text that fits into a number of columns, or `nil` if all of it fits.
   fileprivate func endIndex(ofColumns width: Int) -> Index? {
-    // Fewer bytes can't take more columns.
+    // A text has at most as many columns as bytes.
     guard utf8.count > width else { return nil }
     var columns = TerminalColumns()
     var count = 0

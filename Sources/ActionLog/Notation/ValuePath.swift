@@ -10,7 +10,7 @@
 ///
 /// The cases and wrappers that the notation leaves out are found in the value in which it is looked for.
 package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
-  /// The place as it was typed.
+  /// The path as it was written.
   package let description: String
   let form: PathSyntax
   /// Whether the last step is a key in brackets.
@@ -23,17 +23,17 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
 
   /// A step to a part of a value.
   enum PathComponent: Sendable, Hashable {
-    /// A member.
     case name(String)
-    /// An element, from 0.
+    /// An element, counted from 0.
     case index(Int)
-    /// The row with an id; of a text, its end is enough.
+    /// The row with an id.
+    ///
+    /// A suffix is sufficient for a text.
     case id(String, isSuffix: Bool)
     /// All members or elements.
     case all
   }
 
-  /// The place that a pointer leads to.
   package init(_ pointer: JSON.Pointer) {
     description = pointer.description
     form = .pointer(pointer)
@@ -44,7 +44,7 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     (description, form, isKeyed) = ("", .steps(steps), false)
   }
 
-  /// The place to which names and indices lead, past the cases and wrappers between them.
+  /// Creates a path from a location, whose names and indexes can skip cases and wrappers.
   package init(_ location: JSON.Location) {
     description = Notation().pathText(location)
     isKeyed = false
@@ -58,7 +58,7 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     )
   }
 
-  /// Reads a place.
+  /// Parses a path.
   ///
   /// - Throws: `NotationSyntaxError`.
   package init(parsing text: String) throws(NotationSyntaxError) {
@@ -75,10 +75,10 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The beginnings of the places of a state in expressions.
+  /// The prefixes of paths into the state in expressions.
   private static let roots = ["$.state."]
 
-  /// Whether it stands for all members or elements of something: `rows[*].title`, `/rows/*/title`.
+  /// Whether the path selects all members or elements of a value: `rows[*].title`, `/rows/*/title`.
   package var standsForMany: Bool {
     switch form {
     case .pointer(let pointer): pointer.tokens.contains("*")
@@ -86,7 +86,7 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The pointer, when the place was given as one.
+  /// The pointer, if the path was written as one.
   package var pointer: JSON.Pointer? {
     if case .pointer(let pointer) = form { pointer } else { nil }
   }
@@ -95,17 +95,21 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
 // MARK: - Finding the place in a value
 
 extension ValuePath {
-  /// Where a place is in a value.
+  /// The result of looking up a path in a value.
   package enum Resolution: Equatable {
-    /// All places that it stands for; more than one for `[*]`.
+    /// The pointers to all selected values.
+    ///
+    /// `[*]` can select several.
     case found([JSON.Pointer])
-    /// Several rows have ids that end so.
+    /// Several rows have ids with the given suffix.
     case ambiguous(step: String, ids: [String])
-    /// The furthest point that it leads to, the value there and what that does not have.
+    /// The path doesn't exist.
+    ///
+    /// The associated values are the deepest existing pointer, the value there, and the missing step.
     case missing(JSON.Pointer, JSON, step: String)
   }
 
-  /// Looks for the place in a value.
+  /// Looks up the path in a value.
   package func resolve(in root: JSON) -> Resolution {
     switch form {
     case .pointer(let pointer):
@@ -129,7 +133,9 @@ extension ValuePath {
     }
   }
 
-  /// The places to which tokens lead, of which `*` stands for all members or elements.
+  /// Returns the pointers to the values that tokens select.
+  ///
+  /// `*` selects all members or elements.
   private static func places(
     _ tokens: ArraySlice<String>,
     in value: JSON,
@@ -186,7 +192,7 @@ extension ValuePath.PathComponent {
       return object[key].map { [(key, $0)] } ?? []
     case (.index(let index), .array(let elements)):
       return elements.indices.contains(index) ? [(String(index), elements[index])] : []
-    // Where only a pointer is known, the key of a dictionary looks like an index.
+    // For a path from a pointer, the key of a dictionary may have been taken for an index.
     case (.index(let index), .object(let object)):
       return object[String(index)].map { [(String(index), $0)] } ?? []
     case (.id(let id, let isSuffix), .array(let elements)):
@@ -220,8 +226,9 @@ extension JSON {
     }
   }
 
-  /// The value that a case, an optional, an element of a stack or an error holds, and the tokens that lead to it, if this has
-  /// exactly the form of one.
+  /// The value inside an enum case, an optional, a stack element or an error, and the tokens that lead to it.
+  ///
+  /// `nil` if the value doesn't have exactly the form of one of these wrappers.
   package var wrapper: (tokens: [String], value: JSON)? {
     guard case .object(let object) = self else { return nil }
     if object.count == 1 {
@@ -235,10 +242,12 @@ extension JSON {
     return nil
   }
 
-  /// The value that a case, an optional, an element of a stack or an error holds, if this has exactly the form of one.
+  /// The value inside an enum case, an optional, a stack element or an error.
+  ///
+  /// `nil` for other values.
   package var wrapped: JSON? { wrapper?.value }
 
-  /// Whether this has the form of an element of a stack.
+  /// Whether the value has the form of a stack element.
   fileprivate var isStackElement: Bool {
     guard case .object(let object) = self, object.count == 2, object.keys == ["id", "element"]
     else { return false }
@@ -249,9 +258,9 @@ extension JSON {
 // MARK: - Keys that are not there
 
 extension ValuePath {
-  /// Where a key of a dictionary would be that a value does not have; `nil` for other places.
+  /// Returns the pointer for a dictionary key that the value doesn't have, or `nil` for other paths.
   ///
-  /// A key in brackets is one of a dictionary; a member is a name after a dot, and always there.
+  /// A key in brackets belongs to a dictionary. A name after a dot is a member, which always exists.
   package func newKey(in root: JSON) -> JSON.Pointer? {
     guard isKeyed, case .missing(let path, .object, let step) = resolve(in: root),
       case .steps(let steps) = form, case .name(let key)? = steps.last, key == step
@@ -265,8 +274,9 @@ extension ValuePath {
 // MARK: - Without a value
 
 extension ValuePath {
-  /// The pointers, with `*` for any token, of which one leads to the place if there is such a place; `nil` for the rows with an
-  /// id, which only a value can have.
+  /// The possible pointers to the path, with `*` for any token.
+  ///
+  /// `nil` for rows with an id, which need a value.
   package var patterns: [JSON.Pointer]? {
     switch form {
     case .pointer(let pointer): return [pointer]
@@ -290,16 +300,18 @@ extension ValuePath {
     }
   }
 
-  /// A place with so many steps is given as a pointer.
+  /// The maximum number of patterns.
+  ///
+  /// The number doubles with each step that may skip a wrapper.
   private static let mostPatterns = 256
 
-  /// The pointer to the place, or to a value that it is in.
+  /// The pointer to the value, or to a value that contains it.
   package var stem: JSON.Pointer {
     switch form {
     case .pointer(let pointer):
       return JSON.Pointer(Array(pointer.tokens.prefix { $0 != "*" }))
     case .steps(let steps):
-      // After the first step something may have been left out.
+      // Wrappers may be left out after the first step.
       guard case .name(let name) = steps.first else { return JSON.Pointer() }
       return JSON.Pointer([name])
     }
@@ -309,12 +321,12 @@ extension ValuePath {
 // MARK: - Writing
 
 extension Notation {
-  /// Writes a place in the state: `path[#0].site.checks[3].note`.
+  /// Returns a path in the state, such as `path[#0].site.checks[3].note`.
   ///
   /// - Parameters:
-  ///   - pointer: The place; a token `*` stands for all members or elements.
-  ///   - root: The value in which it lies, which makes clear what may be left out; `nil` where it is not known.
-  /// - Returns: The place; empty for the whole value.
+  ///   - pointer: The path. The token `*` selects all members or elements.
+  ///   - root: The value that contains the path, which determines the parts that can be left out. `nil` if unknown.
+  /// - Returns: The path, or an empty string for the root.
   package func pathText(_ pointer: JSON.Pointer, in root: JSON? = nil) -> String {
     guard !isRaw else { return Self.visible(pointer.description) }
     var text = PlaceText(pointer.tokens)
@@ -322,12 +334,14 @@ extension Notation {
     return text.text
   }
 
-  /// Writes a place with `*` for each index, in which digits are keys.
+  /// Returns a path with `*` for each index.
+  ///
+  /// Tokens of digits are keys.
   package func pathText(ofAnyElement place: JSON.Pointer) -> String {
     self.pathText(JSON.Location(place.tokens.map { .name($0) }))
   }
 
-  /// Writes a place of which it is known which tokens are indexes.
+  /// Returns a path whose indexes are known.
   package func pathText(_ location: JSON.Location) -> String {
     guard !isRaw else { return Self.visible(location.pointer.description) }
     var text = PlaceText(location.steps.map(\.token), location.steps)
@@ -339,11 +353,11 @@ extension Notation {
 private struct PlaceText {
   private(set) var text = ""
   private let tokens: [String]
-  /// Which token comes next.
+  /// The position of the next token.
   private var position = 0
   private var isAfterIndex = false
 
-  /// The kinds of the tokens, where they are known without a value.
+  /// The kinds of the tokens, if they are known without a value.
   private let steps: [JSONPath.Node.Step]?
 
   init(_ tokens: [String], _ steps: [JSONPath.Node.Step]? = nil) {
@@ -354,7 +368,7 @@ private struct PlaceText {
     var value = root
     while position < tokens.count {
       if position > 0 { value = passWrappers(value) }
-      // What the log tags is one value, and no place leads into it.
+      // A tagged value is shown as one value, so paths don't lead into it.
       if tokens[position].isTag { return }
       writeComponent(value)
       value = value?[JSON.Pointer([tokens[position]])]
@@ -362,7 +376,7 @@ private struct PlaceText {
     }
   }
 
-  /// Passes the wrappers that are left out before the next step, and returns the value in the last one.
+  /// Skips wrappers that are left out before the next step, and returns the value in the innermost one.
   private mutating func passWrappers(_ value: JSON?) -> JSON? {
     var (inner, place) = (value, position)
     var passed: [JSON] = []
@@ -374,7 +388,7 @@ private struct PlaceText {
         (known, place) = (wrapper.value, place + wrapper.tokens.count)
       }
       inner = known
-      // The step would be taken in a wrapper that has such a member.
+      // If a wrapper has a member with the step's name, the step would select that member.
       guard passed.allSatisfy({ $0.object?.position(of: tokens[place]) == nil }) else {
         return value
       }
@@ -386,7 +400,7 @@ private struct PlaceText {
     return inner
   }
 
-  /// How many tokens here are most likely a wrapper, and lead on.
+  /// Returns the number of tokens that are most likely a wrapper with further tokens inside.
   private func wrapperWithoutValue(at place: Int) -> Int {
     guard place + 1 < tokens.count else { return 0 }
     let next = tokens[place + 1]
@@ -422,14 +436,16 @@ private struct PlaceText {
     }
   }
 
-  /// Whether a token is an index; where nothing tells, digits are one.
+  /// Whether a token is an index.
+  ///
+  /// Without further information, digits are an index.
   private func isIndex(_ position: Int) -> Bool {
     guard let steps else { return JSON.Pointer.index(tokens[position]) != nil }
     if case .index = steps[position] { return true }
     return false
   }
 
-  /// The id of an element of a stack, when it is the only one with it.
+  /// Returns the id of a stack element, if no other element has it.
   private static func stackID(_ index: Int, _ elements: [JSON]) -> String? {
     guard elements[index].isStackElement, let id = elements[index]["id"],
       elements.count <= 64, elements.count(where: { $0["id"] == id }) == 1
@@ -451,7 +467,7 @@ private struct PlaceText {
 }
 
 extension String {
-  /// Whether this is the name of a payload without a label, such as `_3`.
+  /// Whether the text is the name of a payload without a label, such as `_3`.
   package var isPlaceOfPayload: Bool {
     utf8.count > 1 && utf8.first == UInt8(ascii: "_")
       && JSON.Pointer.index(String(dropFirst())) != nil

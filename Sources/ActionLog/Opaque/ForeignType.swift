@@ -1,8 +1,8 @@
-/// The names of types that an app holds and cannot extend with a conformance to `Codable` or with `@LogValue`.
+/// The names of types that an app can use but can't extend with `@LogValue` or a conformance to `Codable`.
 ///
-/// A log has names without modules, so these are the names that are certainly not the app's.
+/// A log has type names without modules. This list has only names that an app is certain not to use for its own types.
 enum ForeignType {
-  /// Whether a type is the system's or the library's.
+  /// Whether a type belongs to the system or to the library.
   static func contains(_ type: String) -> Bool {
     let name = type.prefix { $0 != "<" && $0 != "." }
     if name.hasPrefix("NS"), let third = name.dropFirst(2).first, third.isUppercase { return true }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension LogEvent {
-  /// The event without the renderings of opaque values, into which no mask leads.
+  /// The event without the renderings of opaque values, because masks don't reach into them.
   package var withoutRenderings: LogEvent {
     if case .header(var header) = self {
       header.rendersOpaqueValues = false

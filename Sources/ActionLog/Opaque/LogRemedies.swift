@@ -1,7 +1,7 @@
-/// The lines of code that a log itself names for types of which it has nothing but the name.
+/// Instructions in a log for making opaque types loggable.
 ///
-/// An implementation of the model marks some types in a way of its own. Its recorder says so in the `environment` of the header, by the
-/// last part of the types' names:
+/// Another implementation of the model can mark some types differently. Its recorder writes the instructions to the
+/// `environment` of the header, by the last part of the types' names:
 ///
 /// ```json
 /// "remedies":{"State":"add @Loggable beside the @Reducer of {owner}"}
@@ -9,17 +9,17 @@
 package struct LogRemedies: Sendable, Equatable {
   private var lines: [String: String] = [:]
 
-  /// None: all types are marked as values are.
+  /// Creates an empty list, for logs in which all types are marked in the same form.
   package init() {}
 
-  /// Those of the `environment` in a header.
+  /// Reads the instructions from a header's `environment`.
   package init(_ environment: JSON) {
     for (name, line) in environment["remedies"]?.object ?? JSON.Object() {
       if let line = line.string { lines[name] = line }
     }
   }
 
-  /// The line for a type; `nil` when it is marked as any value is.
+  /// Returns the instruction for a type, or `nil` if there is no special one.
   package func line(for type: String) -> String? {
     guard !lines.isEmpty else { return nil }
     let names = type.split(separator: ".", omittingEmptySubsequences: false)

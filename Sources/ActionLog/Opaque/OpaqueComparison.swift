@@ -1,21 +1,21 @@
-/// What a comparison makes of values of which one of the logs holds the type alone.
+/// The treatment of values in a comparison if one log holds only their type.
 ///
-/// Such a value is no difference: nothing was compared. Renderings of it that differ are one, of low confidence, unless the replay
-/// has started from values that are not those of the recording.
+/// Such a value is not a difference, because nothing was compared. If the renderings differ, this is a low-confidence
+/// difference, unless the replay started from values other than the recorded ones.
 package struct OpaqueComparison: Sendable {
-  /// Whether the second log was made from the first.
+  /// Whether the second log is a replay of the first.
   private let isReplay: Bool
-  /// Whether the states that are compared are those from which a replay starts.
+  /// Whether the compared states are the start of a replay.
   var isAtStart = false
-  /// Whether the replay has started with a value of its own where the log holds none.
+  /// Whether the replay started with its own value where the log holds none.
   private var hasStandIns = false
-  /// The values that only one log holds in full, and those whose renderings may differ.
+  /// The values that only one log holds completely, and those whose renderings may differ.
   package private(set) var values = UncomparedValues()
 
-  /// A comparison that has met no such value.
+  /// Creates a comparison without such values.
   package init(isReplay: Bool) { self.isReplay = isReplay }
 
-  /// The differences without those that are none.
+  /// Returns the differences without those that opaque values explain.
   package mutating func classified(_ differences: [LogDifference]) -> [LogDifference] {
     guard !differences.isEmpty else { return differences }
     var (known, renderings): ([LogDifference], [LogDifference]) = ([], [])
@@ -23,7 +23,7 @@ package struct OpaqueComparison: Sendable {
       guard let kept = classified(difference) else { continue }
       if kept.cause == .opaque { renderings.append(kept) } else { known.append(kept) }
     }
-    // What is certain comes first.
+    // Certain differences come first.
     return known + renderings
   }
 
@@ -33,7 +33,7 @@ package struct OpaqueComparison: Sendable {
     else { return difference }
     var pairs = OpaquePairs()
     guard pairs.match(expected, actual, at: []) else { return difference }
-    // A log that is not a replay starts from no other values.
+    // Only a replay can start from other values.
     if isReplay, isAtStart { hasStandIns = true }
     guard hasStandIns || pairs.isCertain else { return difference }
     guard hasStandIns || pairs.renderings.isEmpty else {
@@ -56,27 +56,31 @@ package struct OpaqueComparison: Sendable {
     return nil
   }
 
-  /// The findings on the values that were not compared.
+  /// Returns the findings for the values that were not compared.
   package func findings(at seq: Int) -> [LogEvent.Finding] {
     values.list(.opaque).map { $0.finding(at: seq) }
   }
 }
 
-/// The places at which two values are the same but for parts of which one log holds the type alone.
+/// The opaque parts of two values that are otherwise equal.
 private struct OpaquePairs {
-  /// A place, with `*` for each index, and the type that stands there in one of the logs.
+  /// A path with `*` for each index, and the type of the opaque value.
   struct TypedPath {
     let place: [String]
     let type: String
   }
 
   private(set) var uncompared: [TypedPath] = []
-  /// Where both logs have renderings that differ.
+  /// The paths at which both logs have renderings that differ.
   private(set) var renderings: [TypedPath] = []
-  /// Whether no pair is one that only a value of the replay's own explains.
+  /// Whether all pairs can be equal.
+  ///
+  /// False if only a replacement value of the replay explains a pair.
   private(set) var isCertain = true
 
-  /// Adds the parts of two values; `false` when something else differs.
+  /// Adds the opaque parts of two values.
+  ///
+  /// Returns `false` if other parts differ.
   mutating func match(_ expected: JSON, _ actual: JSON, at place: [String]) -> Bool {
     let (old, new) = (expected.opaqueType, actual.opaqueType)
     if old != nil || new != nil {
@@ -111,7 +115,7 @@ private struct OpaquePairs {
     let pair = TypedPath(place: place, type: old ?? new ?? "")
     uncompared.append(pair)
     guard let old, let new else {
-      // There is a value or there is none, whatever it is.
+      // Whether a value exists is known, even if only its type was logged.
       if expected.isNull || actual.isNull { isCertain = false }
       return
     }
@@ -125,7 +129,7 @@ private struct OpaquePairs {
 }
 
 extension UncomparedValue.Part {
-  /// The part of a log that two logs differ in; `nil` where no values are compared.
+  /// Creates the part of a log in which two logs differ, or returns `nil` if no values are compared there.
   fileprivate init?(_ difference: LogDifference) {
     switch difference.cause {
     case .state: self = .state
@@ -138,20 +142,21 @@ extension UncomparedValue.Part {
     }
   }
 
-  /// Whether the subject of a difference is a place in it.
+  /// Whether the subject of a difference in this part is a path.
   fileprivate var isPlace: Bool { self == .state || self == .action }
 }
 
 extension JSON {
-  /// The type of a value that the log does not hold; `nil` for one that it holds.
+  /// The type of a value that the log doesn't hold, or `nil` if the log holds the value.
   package var opaqueType: String? {
     guard case .object(let object) = self, object.firstKey == "$opaque" else { return nil }
     return object.values.first?.string
   }
 
-  /// Whether both are one error: of the same type, whichever module that is in, and with the same description.
+  /// Whether both values are the same logged error: the same type name, regardless of its module, and the same
+  /// description.
   ///
-  /// Where one log holds no more, nothing else is compared.
+  /// If one of the logs holds only these, no other members are compared.
   func isError(like other: JSON) -> Bool {
     guard let error = self["$error"], let other = other["$error"],
       error["type"] == other["type"], error["description"] == other["description"]
@@ -163,7 +168,7 @@ extension JSON {
     return value == otherValue
   }
 
-  /// Whether the value, or a part of it, is one that a log may not hold in full.
+  /// Whether the value or a part of it is a value that a log may not hold completely.
   package var holdsOpaque: Bool {
     switch self {
     case .object(let object):
@@ -176,8 +181,9 @@ extension JSON {
 }
 
 extension JSON.Patch {
-  /// Applies the patch and returns the error, if there is one; what it changes within a value that the log does not hold is left
-  /// out.
+  /// Applies the patch, and returns the error if it doesn't fit.
+  ///
+  /// Skips changes inside values that the log doesn't hold.
   func failure(
     skippingOpaquePartsOf json: inout JSON,
     _ copies: inout CopyBudget
@@ -189,7 +195,7 @@ extension JSON.Patch {
 }
 
 extension JSON {
-  /// Whether a path leads into a value that the log does not hold.
+  /// Whether a path leads into a value that the log doesn't hold.
   fileprivate func isOpaque(on path: Pointer) -> Bool {
     var value = self
     for token in path.tokens {

@@ -1,24 +1,26 @@
 import Foundation
 
-/// Texts of values that a log does not hold, for people and for a comparison of low confidence.
+/// Renderings of values that a log doesn't hold, for people and for a low-confidence comparison.
 ///
-/// Every process writes the same text for the same value: objects are numbered in the order in which they come, unordered
-/// collections are sorted, and of functions, pointers and whatever a lock protects there is the type alone.
+/// Every process renders equal values equally. Objects are numbered in order of appearance, and unordered collections
+/// are sorted. For functions, pointers and values that a lock protects, only the type is written.
 ///
 /// ```swift
 /// OpaqueRendering.text(of: Note(text: "a", tags: ["x"]))  // (text: "a", tags: ["x"])
 /// ```
 package enum OpaqueRendering {
-  /// Whether values are rendered: while a recorder writes that was asked for it, and while its log is replayed.
+  /// Whether values are rendered.
+  ///
+  /// True while a recorder with this option writes, and while its log is replayed.
   @TaskLocal package static var isOn = false
 
-  /// Runs an operation in which values are rendered, or not.
+  /// Runs an operation with rendering on or off.
   package static func run<Result>(_ isOn: Bool, _ operation: () throws -> Result) rethrows -> Result
   {
     isOn ? try $isOn.withValue(true, operation: operation) : try operation()
   }
 
-  /// The text of a value; `nil` for one of which there is no more to say than its type.
+  /// Returns the text of a value, or `nil` if only its type can be rendered.
   package static func text(of value: Any) -> String? {
     var text = OpaqueText()
     text.write(value, isWhole: true, depth: 0)
@@ -27,18 +29,18 @@ package enum OpaqueRendering {
 }
 
 extension LogEvent.Header {
-  /// Runs an operation in which values that the log does not hold are rendered as in this log, or not at all.
+  /// Runs an operation in which opaque values are rendered as in this log, or not at all.
   ///
   /// ```swift
   /// var encoder = LogEncoder()
   /// header.rendering { encoder.value(state) }  // as the recorder of this log would have written it
   /// ```
   ///
-  /// A replay that writes states for the comparison does so in it.
+  /// A replay uses it around encoding states for the comparison.
   ///
-  /// - Parameter operation: Writes states.
-  /// - Returns: What the operation returns.
-  /// - Throws: What the operation throws.
+  /// - Parameter operation: The operation, which encodes states.
+  /// - Returns: The result of the operation.
+  /// - Throws: The error of the operation.
   public func rendering<Result>(_ operation: () throws -> Result) rethrows -> Result {
     try OpaqueRendering.run(rendersOpaqueValues, operation)
   }
@@ -46,18 +48,22 @@ extension LogEvent.Header {
 
 private struct OpaqueText {
   private(set) var text = ""
-  /// The numbers of the objects that have come.
+  /// The numbers of the objects that were rendered.
   private var objects: [ObjectIdentifier: Int] = [:]
 
-  /// A rendering shows what has changed; a `LogValue` is there as a whole.
+  /// The maximum size of a rendering.
+  ///
+  /// It shows changes, in contrast to a `LogValue`, which is logged completely.
   private static let mostBytes = 4096
   private static let deepest = 8
-  /// A larger collection without an order is shown by its size: sorting it would cost too much.
+  /// The maximum size of a rendered collection without an order.
+  ///
+  /// Sorting a larger one would be slow, so only its size is written.
   private static let mostUnordered = 256
 
   private var isFull: Bool { text.utf8.count > Self.mostBytes }
 
-  /// The text, cut at its limit.
+  /// The text, cut at the maximum size.
   var finished: String {
     guard isFull else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: Self.mostBytes - 3)
@@ -115,7 +121,7 @@ private struct OpaqueText {
     }
   }
 
-  /// The text of a value without parts.
+  /// Returns the text of a value without parts.
   private static func plain(_ value: Any) -> String? {
     switch value {
     case let value as String: String(value.unicodeScalars.prefix(mostBytes)).debugDescription
@@ -136,7 +142,7 @@ private struct OpaqueText {
 
   private mutating func writeCase(_ value: Any, _ mirror: Mirror, _ depth: Int) {
     guard let child = mirror.children.first else {
-      // A type that describes itself may say anything.
+      // A custom description may differ between processes.
       let isNamed = !(value is any CustomStringConvertible)
       text += isNamed ? ".\(value)" : LogTypeName.of(mirror.subjectType)
       return
@@ -176,14 +182,16 @@ private struct OpaqueText {
       members = mirror.children.map { $0 } + members
       next = mirror.superclassMirror
     }
-    // What a lock protects is not to be read without it.
+    // Values that a lock protects must not be read without the lock.
     guard !members.isEmpty, !members.contains(where: { Self.isLock(type(of: $0.value)) }) else {
       return
     }
     writeMembers(members, depth)
   }
 
-  /// Writes the elements of a collection without an order; objects in them are numbered for each element alone.
+  /// Writes the elements of a collection without an order.
+  ///
+  /// Objects are numbered separately for each element.
   private mutating func writeSorted(
     _ mirror: Mirror,
     _ depth: Int,
@@ -207,7 +215,7 @@ private struct OpaqueText {
     text += "]"
   }
 
-  /// Whether of a type's values nothing but the type is the same in every process, or safe to read.
+  /// Whether only the type can be rendered, because the values differ between processes or are unsafe to read.
   private static func isTypeAlone(_ type: Any.Type) -> Bool {
     if type is AnyKeyPath.Type || type is NSObject.Type { return true }
     let name = String(reflecting: type)
@@ -221,14 +229,15 @@ private struct OpaqueText {
     "Swift.ManagedBuffer",
   ]
 
-  /// Whether values of a type are made anew in each process and mean nothing to a feature: what a state is observed by.
+  /// Whether values of a type are specific to a process and irrelevant to features, such as the registrars for
+  /// observation.
   private static func isOfProcess(_ type: Any.Type) -> Bool {
     let name = String(reflecting: type)
     return ["ObservationStateRegistrar", "ObservationRegistrar", "ObservableStateID"]
       .contains { name.hasSuffix($0) }
   }
 
-  /// Whether a type is one by which threads keep out of each other's way.
+  /// Whether a type is a lock or another synchronization primitive.
   private static func isLock(_ type: Any.Type) -> Bool {
     let name = String(reflecting: type)
     return ["Lock", "Mutex", "Atomic", "Semaphore", "DispatchQueue", "pthread", "DefaultActor"]

@@ -1,12 +1,14 @@
 import Synchronization
 
-/// How many values this process has written of which a log holds the type alone, so that a recorder knows when to look for one.
+/// The number of opaque values that this process has written.
+///
+/// A recorder uses it to decide when to look for such values.
 package enum OpaqueWrites {
   private static let number = Atomic<UInt64>(0)
 
-  /// The number so far.
+  /// The number of opaque values so far.
   package static var count: UInt64 { number.load(ordering: .relaxed) }
 
-  /// Counts one more.
+  /// Counts one more value.
   static func increment() { number.wrappingAdd(1, ordering: .relaxed) }
 }

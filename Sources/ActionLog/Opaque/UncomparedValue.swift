@@ -1,24 +1,28 @@
-/// A value of which a log holds less than a replay needs to compare it, or to have it again.
+/// A value that a log holds incompletely, so that a replay can't compare or restore it.
 ///
 /// ```swift
 /// let value = UncomparedValue(.opaque, in: .state, at: JSON.Pointer(["path", "*", "notes"]), type: "Note")
 /// value.json  // {"in":"state","place":"/path/*/notes","type":"Note"}
 /// ```
 public struct UncomparedValue: Sendable, Hashable {
-  /// The part of the value that the log lacks.
+  /// The missing part of the value.
   public var kind: Kind
-  /// The part of the log in which the value stands.
+  /// The part of the log that contains the value.
   public var part: Part
-  /// The effect, the read or the type of the cancellation id to which the value belongs; `nil` in the state and in actions.
+  /// The effect, the read, or the type of the cancellation id to which the value belongs.
+  ///
+  /// `nil` in the state and in actions.
   public var owner: String?
-  /// The place within that part; a token `*` stands for every row, and for every key of a large dictionary.
+  /// The path within the part.
+  ///
+  /// The token `*` stands for all rows, and for all keys of a large dictionary.
   public var place: JSON.Pointer
   /// The name of the value's type.
   public var type: String
-  /// Why the value could not be written, where its type is not the reason.
+  /// The reason why the value could not be written, if it is not the type.
   public var reason: String?
 
-  /// A value.
+  /// Creates a description of an uncompared value.
   public init(
     _ kind: Kind,
     in part: Part,
@@ -35,15 +39,17 @@ public struct UncomparedValue: Sendable, Hashable {
     self.reason = reason
   }
 
-  /// The part of a value that a log can lack.
+  /// A part of a value that a log can lack.
   ///
   /// ```swift
   /// let opaque = log.notCompared.filter { $0.kind == .opaque }.map(\.type)  // ["Note"]
   /// ```
   public enum Kind: Sendable, Hashable {
-    /// The log holds the type alone, `{"$opaque":"Note"}`, so nothing is compared there.
+    /// The log holds only the type, as in `{"$opaque":"Note"}`, so the value is not compared.
     case opaque
-    /// The log holds the type and the description of an error, which a replay has as a `LoggedError`.
+    /// The log holds only the type and description of an error.
+    ///
+    /// A replay decodes it as a `LoggedError`.
     case error
   }
 
@@ -57,15 +63,17 @@ public struct UncomparedValue: Sendable, Hashable {
     case state
     /// An action, from outside or sent by the reducer.
     case action
-    /// What an effect was told that it depends on.
+    /// The declared input of an effect.
     case input
     /// A cancellation id.
     case cancelID
-    /// An answer of a dependency.
+    /// The value of a read.
     case read
-    /// The error that an effect has thrown.
+    /// The error that an effect threw.
     case error
-    /// What an implementation of the model does not show of the effects; `type` says it in words.
+    /// Information about effects that an implementation of the model doesn't expose.
+    ///
+    /// `type` describes it for people.
     case effects
   }
 }
@@ -81,7 +89,7 @@ extension UncomparedValue {
     return .object(object)
   }
 
-  /// Reads the JSON form of a value in a finding; `nil` if it is not one.
+  /// Creates a value from its JSON form in a finding, or returns `nil` for other JSON.
   init?(json: JSON) {
     guard let part = json["in"]?.string.flatMap(Part.init(rawValue:)),
       let place = json["place"]?.string.flatMap({ try? JSON.Pointer(parsing: $0) }),
@@ -97,7 +105,7 @@ extension UncomparedValue {
     )
   }
 
-  /// The finding of a comparison or a replay that has met the value.
+  /// Returns the finding of a comparison or replay about the value.
   package func finding(at seq: Int) -> LogEvent.Finding {
     var json = json
     if kind == .error, case .object(var object) = json {
@@ -107,10 +115,10 @@ extension UncomparedValue {
     return LogEvent.Finding(seq: seq, code: .opaque, subject: place.description, expected: json)
   }
 
-  /// How a finding tells errors from opaque values.
+  /// The kind in the JSON form that distinguishes errors from opaque values.
   private static let errorKind = "error"
 
-  /// The value that a finding names; `nil` for a finding of another kind.
+  /// Creates the value that a finding describes, or returns `nil` for findings of other kinds.
   package init?(_ finding: LogEvent.Finding) {
     guard finding.code == .opaque, let json = finding.expected else { return nil }
     self.init(json: json)
@@ -118,7 +126,7 @@ extension UncomparedValue {
 }
 
 extension UncomparedValue: Comparable {
-  /// The order in which values are listed: by part and place.
+  /// Orders values by part and path.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     func rank(_ value: Self) -> Int { Part.allCases.firstIndex(of: value.part) ?? 0 }
     if lhs.part != rhs.part { return rank(lhs) < rank(rhs) }
@@ -135,10 +143,10 @@ extension UncomparedValue: Comparable {
 // MARK: - Words
 
 extension UncomparedValue {
-  /// Why an error that a log holds in full does not read back.
+  /// The reason for an error that a log holds completely, but whose type this build lacks.
   static let isUnknownHere = "this build has no such type"
 
-  /// The type and its place as people read them: `Note at path[*].notes`.
+  /// Returns the type and path for people, such as `Note at path[*].notes`.
   package func text(_ notation: Notation = Notation()) -> String {
     let name = Notation.visible(type)
     let place = notation.pathText(ofAnyElement: readable)
@@ -157,16 +165,20 @@ extension UncomparedValue {
     }
   }
 
-  /// Whether the model shows this of no effect in any log, so that one mention is enough for all logs of a run.
+  /// Whether the implementation of the model lacks this information for all effects.
+  ///
+  /// It is then mentioned only once for all logs of a run.
   package var isOfModel: Bool { part == .effects && place.tokens.isEmpty }
 
-  /// The place without the payload of the case that it ends in.
+  /// The path without the payload token of a case at its end.
   private var readable: JSON.Pointer {
     guard part == .action, place.tokens.count > 1, place.tokens.last == "_0" else { return place }
     return JSON.Pointer(Array(place.tokens.dropLast()))
   }
 
-  /// The line of code that makes the log hold the value; `remedies` are those that the log names itself.
+  /// Returns the line of code that makes the value loggable.
+  ///
+  /// `remedies` are the instructions in the log itself.
   package func remedy(_ remedies: LogRemedies = LogRemedies()) -> String {
     let name = Notation.visible(type)
     if part == .effects { return "no code changes what the library does not show" }
@@ -181,7 +193,7 @@ extension UncomparedValue {
     }
   }
 
-  /// What a recorder says of the value, with the lines of code that its log names itself.
+  /// Returns a recorder's message about the value, with the instructions in its log.
   package func notice(_ remedies: LogRemedies = LogRemedies()) -> String {
     let text = text()
     if let reason { return "\(text.dropLast(reason.count + 3)) is not recorded: \(reason)" }
@@ -194,7 +206,7 @@ extension UncomparedValue {
     }
   }
 
-  /// A list in a line: `Note at path[*].notes, Pen at pen and 3 more`.
+  /// Returns a list on one line, such as `Note at path[*].notes, Pen at pen and 3 more`.
   package static func list(
     _ values: [UncomparedValue],
     _ notation: Notation = Notation()
@@ -204,6 +216,6 @@ extension UncomparedValue {
     return rest > 0 ? "\(shown) and \(rest) more" : shown
   }
 
-  /// More make a line too long to be read.
+  /// The maximum number of listed values, which keeps the line readable.
   private static let mostListed = 6
 }

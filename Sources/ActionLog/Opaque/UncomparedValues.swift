@@ -1,15 +1,17 @@
 import Foundation
 
-/// The values that a log does not hold in full, each place once.
+/// The values that a log holds incompletely, without duplicate paths.
 ///
-/// It looks for the tags `$opaque` and `$error`, which cannot come from the app: its own names that begin with a dollar sign are
-/// written with two.
+/// They are found by the tags `$opaque` and `$error`. An app can't write these, because its own names that start with a
+/// dollar sign get a second one.
 package struct UncomparedValues: Sendable {
   private var roots: [ValueRoot: ValueNode] = [:]
   private var count = 0
-  /// The opaque values that were added and not yet asked for.
+  /// The opaque values that were added since the last call of `takeNew()`.
   private var new: [UncomparedValue] = []
-  /// Which tokens are indexes, by places of patches with `*` for each token of digits.
+  /// The kinds of the tokens in paths of patches, for paths with `*` for each token of digits.
+  ///
+  /// `true` means an index.
   private var indexes: [JSON.Pointer: [Bool]] = [:]
 
   private struct ValueRoot: Hashable {
@@ -17,13 +19,12 @@ package struct UncomparedValues: Sendable {
     let owner: String?
   }
 
-  /// Whether the errors are looked for of which the log has the value and this build no type, and nothing else.
+  /// Whether only errors are collected whose values are in the log and whose types this build lacks.
   private var asksThisBuild = false
 
-  /// No values.
   package init() {}
 
-  /// The errors in a value of a log that this build reads as `LoggedError`, although the log has their values.
+  /// Returns the errors in a value that this build decodes as `LoggedError`, although the log has their values.
   package static func errorsOfUnknownTypes(
     in value: JSONText,
     _ part: UncomparedValue.Part,
@@ -36,18 +37,18 @@ package struct UncomparedValues: Sendable {
     return values.list(.error)
   }
 
-  /// More places are not kept.
+  /// The maximum number of stored paths.
   private static let most = 1000
-  /// More are not told one by one.
+  /// The maximum number of new values that are reported individually.
   private static let mostNew = 16
 
-  /// The opaque values that were added since this was asked last, in the order in which they came.
+  /// Returns and clears the opaque values that were added since the last call, in order of addition.
   package mutating func takeNew() -> [UncomparedValue] {
     defer { new = [] }
     return new
   }
 
-  /// The values of one kind, in order.
+  /// Returns the values of one kind, in order.
   package func list(_ kind: UncomparedValue.Kind) -> [UncomparedValue] {
     var values: [UncomparedValue] = []
     for (root, node) in roots {
@@ -67,7 +68,7 @@ package struct UncomparedValues: Sendable {
 
   /// Adds a value.
   ///
-  /// - Returns: Whether there was none at its place.
+  /// - Returns: Whether the path had no value before.
   @discardableResult
   package mutating func insert(_ value: UncomparedValue) -> Bool {
     let entry = ValueNode.UncomparedType(kind: value.kind, type: value.type, reason: value.reason)
@@ -106,9 +107,9 @@ package struct UncomparedValues: Sendable {
 }
 
 extension UncomparedValues {
-  /// A step on the way to values, and the values there.
+  /// A node of the tree of paths, with the values at its path.
   private struct ValueNode: Sendable {
-    /// A value at a place.
+    /// A value at a path.
     struct UncomparedType: Sendable, Hashable {
       let kind: UncomparedValue.Kind
       let type: String
@@ -117,10 +118,12 @@ extension UncomparedValues {
 
     private var names: [String: ValueNode] = [:]
     private var entries: Set<UncomparedType> = []
-    /// Whether the names are the keys of a dictionary, which count as one.
+    /// Whether the names are keys of a dictionary, which share one node.
     private var isDictionary = false
 
-    /// A type has fewer members that a log does not hold; more names are the keys of a dictionary.
+    /// The maximum number of incompletely logged members of a type.
+    ///
+    /// More names are the keys of a dictionary.
     private static let mostNames = 32
 
     mutating func insert(_ entry: UncomparedType, at tokens: ArraySlice<String>) -> Bool {
@@ -133,7 +136,7 @@ extension UncomparedValues {
       return names[token, default: ValueNode()].insert(entry, at: tokens.dropFirst())
     }
 
-    /// Makes one place of all names.
+    /// Merges the nodes of all names into one.
     private mutating func join() {
       var all = ValueNode()
       for node in names.values { all.merge(node) }
@@ -162,7 +165,7 @@ extension UncomparedValues {
 // MARK: - Looking through a log
 
 extension UncomparedValues {
-  /// Whether the text of events may hold such a value.
+  /// Whether the text of events may contain such a value.
   package static func mayStand(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = text.baseAddress else { return false }
     var position = 0
@@ -174,15 +177,18 @@ extension UncomparedValues {
     return false
   }
 
-  /// The length of the longer one of the tags that are looked for.
+  /// The length of the longest tag in bytes.
   package static let longestTag = 8
 
-  /// Adds the values of an event that is a line of a log; a line that is no event has none.
+  /// Adds the values of an event in a line of a log.
+  ///
+  /// Ignores lines that are not events.
   ///
   /// - Parameters:
   ///   - line: The line.
   ///   - last: The last action that counts.
-  ///   - state: Returns the state before the event, which tells keys of digits from indexes; `nil` where it is not known.
+  ///   - state: Returns the state before the event, which distinguishes keys of digits from indexes. Returns `nil` if
+  ///     unknown.
   package mutating func add(
     line: UnsafeBufferPointer<UInt8>,
     through last: Int = .max,
@@ -210,9 +216,9 @@ extension UncomparedValues {
     }
   }
 
-  /// The place to which an operation writes, with `*` for each index.
+  /// Returns the path that an operation writes, with `*` for each index.
   ///
-  /// Digits stand for an index where nothing is known of the container.
+  /// Tokens of digits are indexes if the container is unknown.
   private mutating func writtenPath(
     of operation: JSON.Patch.Operation,
     after operations: ArraySlice<JSON.Patch.Operation>,
@@ -278,7 +284,7 @@ extension UncomparedValues {
       guard let content = object[tag] else { return }
       switch tag {
       case "$opaque":
-        // What masks leave out stands in the header.
+        // Omissions by masks are listed in the header.
         guard !asksThisBuild, let type = content.string, value != LogMasker.omission else { return }
         let reason = object["reason"]?.string
         found(ValueNode.UncomparedType(kind: .opaque, type: type, reason: reason), tokens)

@@ -1,31 +1,35 @@
 import Foundation
 import Synchronization
 
-/// Reads lines from a file descriptor, holding no more than the longest line.
+/// A reader of lines from a file descriptor, which holds no more than the longest line in memory.
 package struct LineReader {
-  /// A line without its end.
+  /// A line without its line feed.
   package struct Line {
-    /// What it was read into, and where it stands there.
+    /// The bytes that contain the line, and the line's range in them.
     let memory: LogBytes
     let range: Range<Int>
-    /// Whether a line feed followed; if not, it is the last one and may be torn.
+    /// Whether a line feed follows.
+    ///
+    /// If not, the line is the last one and may be torn.
     package let isTerminated: Bool
 
-    /// The bytes; valid as long as the line is, and until the next line is read.
+    /// The bytes of the line.
+    ///
+    /// Valid during the life of the line, and until the next line is read.
     package var bytes: UnsafeBufferPointer<UInt8> { memory.bytes(range) }
     /// The number of bytes.
     package var count: Int { range.count }
   }
 
   private let source: Source
-  /// The longest line that is read, in bytes.
+  /// The maximum length of a line in bytes.
   let longest: Int
-  /// The bytes that were read, followed by room for more.
+  /// The bytes that were read, followed by free space.
   private var memory: LogBytes
   private var start = 0
   /// The end of the bytes that were read.
   private var end = 0
-  /// The offset up to which there is no line feed.
+  /// The offset up to which no line feed was found.
   private var scanned = 0
   private var isAtEnd = false
 
@@ -34,12 +38,12 @@ package struct LineReader {
     case bytes
   }
 
-  /// Reads lines from a file, or anything else that can be read.
+  /// Creates a reader for a file or another readable descriptor.
   ///
   /// - Parameters:
   ///   - handle: The file, read from its current position.
-  ///   - path: Its name in errors.
-  ///   - longest: The longest line that is read, in bytes.
+  ///   - path: The file's name in error messages.
+  ///   - longest: The maximum length of a line in bytes.
   package init(_ handle: FileHandle, path: String, longest: Int) {
     source = .descriptor(handle, path: path)
     memory = LogBytes()
@@ -54,12 +58,12 @@ package struct LineReader {
     self.longest = longest
   }
 
-  /// Reads lines of bytes that others read, too.
+  /// Creates a reader for bytes that are shared with other readers.
   ///
   /// - Parameters:
   ///   - memory: The bytes.
   ///   - offset: The start of the first line.
-  ///   - longest: The longest line that is read, in bytes.
+  ///   - longest: The maximum length of a line in bytes.
   init(_ memory: LogBytes, from offset: Int, longest: Int) {
     source = .bytes
     self.memory = memory
@@ -68,10 +72,10 @@ package struct LineReader {
     self.longest = longest
   }
 
-  /// The size of the memory for lines.
+  /// The capacity of the buffer for lines, in bytes.
   var room: Int { memory.count }
 
-  /// The next line, `nil` after the last one.
+  /// Returns the next line, or `nil` after the last one.
   package mutating func next(line: Int) throws(LogReadError) -> Line? {
     while true {
       if let feed = memory.lineFeed(in: scanned..<end) {
@@ -95,7 +99,7 @@ package struct LineReader {
 
   private mutating func fill() throws(LogReadError) {
     guard case .descriptor(let handle, let path) = source else { return }
-    // What events or another reader refer to stays as it is.
+    // Bytes that events or another reader refer to must not change.
     if !isKnownUniquelyReferenced(&memory) {
       let rest = memory.bytes(start..<end)
       let other = LogBytes(rest, room: memory.size(for: rest.count) - rest.count)
@@ -125,30 +129,32 @@ package struct LineReader {
 }
 
 extension FileHandle {
-  /// Opens a file, or anything else that can be read; it is closed with the handle.
+  /// Opens a file or another readable descriptor.
+  ///
+  /// It is closed with the handle.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - offset: The byte from which it is read.
-  /// - Throws: `LogReadError` when the system refuses.
+  ///   - path: The path of the file.
+  ///   - offset: The offset in bytes at which reading starts.
+  /// - Throws: `LogReadError` if the system can't open the file.
   package convenience init(readingLog path: String, from offset: Int = 0) throws(LogReadError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
     }
-    // A pipe cannot seek and is read from its current position.
+    // A pipe can't seek and is read from its current position.
     if offset > 0 { lseek(descriptor, off_t(offset), SEEK_SET) }
     self.init(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 }
 
-/// The number of bytes that this process has read from logs, for reports of progress.
+/// The number of bytes that this process has read from logs, for progress reports.
 package enum ReadingCount {
   private static let bytes = Atomic<Int>(0)
 
-  /// The bytes.
+  /// The number of bytes so far.
   package static var total: Int { bytes.load(ordering: .relaxed) }
 
-  /// Counts bytes that were read.
+  /// Adds a number of bytes.
   package static func add(_ count: Int) { bytes.wrappingAdd(count, ordering: .relaxed) }
 }

@@ -1,24 +1,26 @@
 import Foundation
 
-/// Bytes that were read from a log, to which the events that were read from them refer.
+/// Bytes of a log, to which decoded events refer.
 ///
-/// What an event may refer to never changes: a reader that shares the bytes with events or another reader reads on into others.
+/// Bytes that an event may refer to never change. A reader that shares its bytes with events or another reader
+/// continues in a new instance.
 package final class LogBytes: @unchecked Sendable {
-  /// The size of a read: large enough that calls do not matter, small enough to stay in the cache.
+  /// The number of bytes in a read.
+  ///
+  /// It is large enough to make the cost of calls negligible, and small enough for the cache.
   static let chunk = 256 * 1024
-  /// Room beyond this size is given back after a long line.
+  /// The maximum capacity that is kept after a long line.
   private static let largestKept = 4 * 1024 * 1024
 
   private var base: UnsafeMutableRawPointer?
   private(set) var count = 0
 
-  /// A copy of bytes.
+  /// Creates a copy of bytes.
   package convenience init(copying bytes: [UInt8]) { self.init(bytes) }
 
-  /// No bytes yet.
   init() {}
 
-  /// A copy of bytes.
+  /// Creates a copy of bytes with free space after them.
   init(_ bytes: some Collection<UInt8>, room: Int = 0) {
     let size = bytes.count + room
     guard size > 0, let base = malloc(size) else { return }
@@ -39,7 +41,7 @@ package final class LogBytes: @unchecked Sendable {
     return try body(bytes(range))
   }
 
-  /// Whether these bytes are the same as others.
+  /// Whether the bytes in a range equal a range of other bytes.
   func hasSame(_ range: Range<Int>, as other: LogBytes, _ otherRange: Range<Int>) -> Bool {
     guard range.count == otherRange.count else { return false }
     if self === other, range.lowerBound == otherRange.lowerBound { return true }
@@ -47,7 +49,9 @@ package final class LogBytes: @unchecked Sendable {
     return bytes(range).hasSameBytes(as: other.bytes(otherRange))
   }
 
-  /// The bytes in a range; valid as long as this object is, and is not asked to make room.
+  /// Returns the bytes in a range.
+  ///
+  /// They are valid during the life of this object, until `makeRoom(after:)` is called.
   @inline(__always)
   func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     guard let base else { return UnsafeBufferPointer(start: nil, count: 0) }
@@ -55,7 +59,7 @@ package final class LogBytes: @unchecked Sendable {
     return UnsafeBufferPointer(start: start, count: range.count)
   }
 
-  /// The offset of the first line feed in a range.
+  /// Returns the offset of the first line feed in a range.
   func lineFeed(in range: Range<Int>) -> Int? {
     guard !range.isEmpty, let base,
       let found = memchr(base.advanced(by: range.lowerBound), 0x0A, range.count)
@@ -63,24 +67,25 @@ package final class LogBytes: @unchecked Sendable {
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
-  /// The room after the bytes that were read.
+  /// Returns the free space after an offset.
   func room(after end: Int) -> UnsafeMutableRawBufferPointer {
     guard let base else { return UnsafeMutableRawBufferPointer(start: nil, count: 0) }
     return UnsafeMutableRawBufferPointer(start: base.advanced(by: end), count: count - end)
   }
 
-  /// How much room bytes need so that a read fits after them: as much again for a line that has outgrown the room, and no
-  /// more than a chunk when a long line is over.
+  /// Returns the capacity that is needed for bytes and another read.
+  ///
+  /// The capacity doubles for a line that has outgrown it, and shrinks to two chunks after a long line.
   func size(for rest: Int) -> Int {
     if count - rest < Self.chunk { return max(2 * Self.chunk, 2 * count) }
     return count > Self.largestKept && rest < Self.chunk ? 2 * Self.chunk : count
   }
 
-  /// Moves the bytes of a range to the front and makes room after them.
+  /// Moves the bytes of a range to the front, and reserves free space after them.
   ///
-  /// The caller is the only one who refers to the bytes.
+  /// The caller must hold the only reference to the bytes.
   ///
-  /// - Returns: `false` when the system has no memory left.
+  /// - Returns: `false` if the system is out of memory.
   func makeRoom(after range: Range<Int>) -> Bool {
     if range.lowerBound > 0, let base {
       memmove(base, base.advanced(by: range.lowerBound), range.count)

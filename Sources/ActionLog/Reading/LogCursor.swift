@@ -1,6 +1,7 @@
-/// Follows the state of a feature through the events of a log.
+/// A cursor that tracks the state of a feature through the events of a log.
 ///
-/// It stands at an event, with the state before it; `apply()` makes that the state after it.
+/// It is positioned at an event, with the state before the event. `apply()` changes the state to the one after the
+/// event.
 ///
 /// ```swift
 /// var cursor = LogCursor()
@@ -10,30 +11,32 @@
 /// }
 /// ```
 package struct LogCursor: Sendable {
-  /// The state, before or after the event; `nil` where the log does not tell it.
+  /// The state before or after the event, or `nil` if it is unknown.
   package private(set) var state: JSON?
-  /// The action to which the event belongs.
+  /// The number of the action to which the event belongs.
   package private(set) var seq: Int?
-  /// The event at which the cursor stands, as long as it is to be applied.
+  /// The current event, until it is applied or skipped.
   private var event: LogEvent?
   private var copies = JSON.Patch.CopyBudget()
 
-  /// A cursor before the first event.
+  /// Creates a cursor before the first event.
   package init() {}
 
-  /// A change that does not fit the state before it; the state after it is not known.
+  /// An error for a change that doesn't fit the state before it.
+  ///
+  /// The state after it is unknown.
   package struct BrokenPatch: Error, Equatable, CustomStringConvertible {
-    /// The action.
+    /// The number of the action.
     package let seq: Int
-    /// The operation that does not fit.
+    /// The operation that doesn't fit.
     package let error: JSON.Patch.ApplyError
 
     package var description: String { Wording.describe(self) }
   }
 
-  /// Moves to the next event; the one before is applied.
+  /// Applies the current event, and moves to the next one.
   ///
-  /// - Throws: `BrokenPatch` for the event before.
+  /// - Throws: `BrokenPatch` for the current event.
   package mutating func move(to event: LogEvent) throws(BrokenPatch) {
     try apply()
     if case .header = event { (state, seq) = (nil, nil) }
@@ -41,9 +44,9 @@ package struct LogCursor: Sendable {
     self.event = event
   }
 
-  /// Makes the state what it is after the event.
+  /// Changes the state to the one after the current event.
   ///
-  /// - Throws: `BrokenPatch` for a change that does not fit; the state is not known from there to the next checkpoint.
+  /// - Throws: `BrokenPatch` for a change that doesn't fit. The state is then unknown until the next checkpoint.
   package mutating func apply() throws(BrokenPatch) {
     guard let event else { return }
     self.event = nil
@@ -51,23 +54,23 @@ package struct LogCursor: Sendable {
     case .none: break
     case .whole(let whole):
       copies = JSON.Patch.CopyBudget()
-      // The state to which the changes lead is most often written the same way, and then stays.
+      // Usually, the changes already lead to the checkpoint's state. Its text is compared before it is parsed.
       if state.map({ whole.isText(of: $0) }) != true { state = whole.json }
     case .patch(let patch): try apply(patch, of: event.seq ?? seq ?? 0)
-    // The lost events are not known: the state continues from the next checkpoint.
+    // The lost events are unknown. The next checkpoint has the state.
     case .unknown: state = nil
     }
   }
 
-  /// Leaves the event without applying it: the state stays what it is.
+  /// Leaves the event without applying it, so that the state doesn't change.
   package mutating func skip() { event = nil }
 
-  /// Gives up the state until the next checkpoint: something is missing that the log does not tell of.
+  /// Marks the state as unknown until the next checkpoint, because events are missing without a gap in the log.
   package mutating func forgetState() { state = nil }
 
   private mutating func apply(_ patch: PatchText, of seq: Int) throws(BrokenPatch) {
     guard !patch.isEmpty, var next = state else { return }
-    // One owner, so that it is changed where it is.
+    // Releases the second reference, so that the state is changed without a copy.
     state = nil
     do throws(JSON.Patch.ApplyError) { try patch.apply(to: &next, &copies) } catch {
       throw BrokenPatch(seq: seq, error: error)

@@ -5,9 +5,9 @@
 /// let start = index.checkpoint(before: 12)?.start
 /// ```
 package struct LogIndex: Equatable, Sendable {
-  /// A checkpoint.
+  /// A checkpoint and its position.
   package struct CheckpointPosition: Equatable, Sendable {
-    /// The action after which the checkpoint has the state.
+    /// The number of the action before the checkpoint.
     package let seq: Int
     package let start: LogReader.LineStart
 
@@ -26,7 +26,7 @@ package struct LogIndex: Equatable, Sendable {
     self.next = next
   }
 
-  /// The last checkpoint of the log from which an action can be reached.
+  /// Returns the last checkpoint from which an action can be reached.
   package func checkpoint(before seq: Int) -> CheckpointPosition? {
     var low = 0
     var high = places.count
@@ -39,7 +39,7 @@ package struct LogIndex: Equatable, Sendable {
 }
 
 extension LogIndex {
-  /// The index of the first log in a file, or of the one that begins at an offset in bytes.
+  /// Creates the index of the first log in a file, or of the log at an offset in bytes.
   ///
   /// - Throws: `LogReadError`.
   package init(scanning path: String, from offset: Int = 0) throws(LogReadError) {
@@ -49,7 +49,7 @@ extension LogIndex {
     self = logs.first?.index ?? LogIndex(places: [])
   }
 
-  /// The logs in a file: the start of each header, and the index of the log that it begins.
+  /// Returns the start and index of each log in a file.
   ///
   /// - Throws: `LogReadError`.
   package static func logs(
@@ -60,7 +60,7 @@ extension LogIndex {
     }
   }
 
-  /// The logs in memory: the start of each header, and the index of the log that it begins.
+  /// Returns the start and index of each log in memory.
   ///
   /// - Throws: `LogReadError`.
   package static func logs(
@@ -86,7 +86,8 @@ extension LogIndex {
       if last >= 0,
         let seq = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#)
       {
-        // A search by halves needs them in order; a log that is not is read up to where it is.
+        // A binary search needs checkpoints in order. Later ones are left out, and their actions are reached by reading
+        // on.
         isOrdered = isOrdered && logs[last].index.places.last.map { $0.seq <= seq } ?? true
         if isOrdered { logs[last].index.places.append(CheckpointPosition(seq: seq, start: start)) }
       } else if LogReader.begins(line, with: #"{"kind":"header""#) {

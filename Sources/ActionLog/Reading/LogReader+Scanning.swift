@@ -1,11 +1,11 @@
 import Foundation
 
 extension LogReader {
-  /// The start of a line.
+  /// The position of a line.
   package struct LineStart: Hashable, Sendable {
-    /// The line, counted from 1.
+    /// The number of the line, counted from 1.
     package let line: Int
-    /// The bytes before it.
+    /// The number of bytes before the line.
     package let offset: Int
 
     package init(line: Int, offset: Int) {
@@ -14,12 +14,12 @@ extension LogReader {
     }
   }
 
-  /// The lines of a file that begin with a text, found without parsing them.
+  /// Finds the lines of a file that start with a text, without parsing them.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - text: The text; blanks in the line do not count.
-  /// - Returns: Where the lines begin.
+  ///   - path: The path of the file.
+  ///   - text: The text. Whitespace in the line is ignored.
+  /// - Returns: The positions of the lines.
   /// - Throws: `LogReadError`.
   package static func lines(
     of path: String,
@@ -33,11 +33,12 @@ extension LogReader {
     return found
   }
 
-  /// Goes through the lines of a file.
+  /// Scans the lines of a file.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - visit: Receives the start of a line and its bytes, which are valid until it returns; `false` ends the scan.
+  ///   - path: The path of the file.
+  ///   - visit: A closure that receives the position of a line and its bytes, which are valid during the call. It
+  ///     returns `false` to stop the scan.
   /// - Throws: `LogReadError`.
   package static func scan(
     _ path: String,
@@ -47,11 +48,12 @@ extension LogReader {
     try scan(&lines, visit)
   }
 
-  /// Goes through the lines of a log in memory.
+  /// Scans the lines of a log in memory.
   ///
   /// - Parameters:
-  ///   - bytes: The log.
-  ///   - visit: As for a file.
+  ///   - bytes: The bytes of the log.
+  ///   - visit: A closure that receives the position of a line and its bytes, which are valid during the call. It
+  ///     returns `false` to stop the scan.
   /// - Throws: `LogReadError`.
   package static func scan(
     _ bytes: LogBytes,
@@ -72,7 +74,9 @@ extension LogReader {
     }
   }
 
-  /// Whether a line begins with a text; blanks in the line do not count.
+  /// Whether a line starts with a text.
+  ///
+  /// Whitespace in the line is ignored.
   package static func begins(
     _ line: UnsafeBufferPointer<UInt8>,
     with text: StaticString
@@ -80,12 +84,12 @@ extension LogReader {
     let mark = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard let first = line.baseAddress, line.count > 1 else { return false }
     if line.count >= mark.count, memcmp(first, text.utf8Start, mark.count) == 0 { return true }
-    // Recorders write no blanks, so their lines are recognised by the first bytes.
+    // Recorders write no whitespace, so most lines are recognized by their first bytes.
     guard line[1] != mark[1] || isBlank(line[0]) else { return false }
     return line.prefix(mark.count * 4).lazy.filter { !isBlank($0) }.starts(with: mark)
   }
 
-  /// The number after a text at the start of a line, as recorders write it.
+  /// Returns the number after a text at the start of a line, in the layout of recorders.
   package static func number(
     in line: UnsafeBufferPointer<UInt8>,
     behind text: StaticString

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Reads a log event by event, holding one line at a time.
+/// A reader of a log, which returns one event at a time and holds one line in memory.
 ///
 /// ```swift
 /// var reader = try LogReader(path: "session.jsonl")
@@ -10,12 +10,12 @@ public import Foundation
 /// if let torn = reader.tornTail { print("the last \(torn.bytes) bytes are not a whole event") }
 /// ```
 ///
-/// A log whose writer was killed may end in the middle of a line, or in NULs where a file system had made room for bytes
-/// that it lost. That is a normal end: the reader returns what came before and reports `tornTail`.
+/// If the writer was killed, a log can end in the middle of a line, or in NUL bytes that a file system allocated. This
+/// is not an error: the reader returns the complete events and reports `tornTail`.
 public struct LogReader {
-  /// The longest line that is read, in bytes: 512 MiB.
+  /// The maximum length of a line in bytes: 512 MiB.
   ///
-  /// It bounds the memory that a file can take. A longer line is a `LogReadError`.
+  /// It limits the memory that a file can take. A longer line is a `LogReadError`.
   ///
   /// ```swift
   /// if event.line.count > LogReader.longestLine { print("no reader would take this event back") }
@@ -25,57 +25,59 @@ public struct LogReader {
   private var lines: LineReader
   /// The number of the last line that was read.
   private var line = 0
-  /// The members of the line that is read, kept for their memory.
+  /// The members of the current line, reused to avoid allocations.
   private var members = EventMembers()
   private var firstLine = 1
   private var hasHeader = false
-  /// The offset of the last line that was read, and of the next one.
+  /// The offsets of the last line and of the next one.
   private var (offset, nextOffset) = (0, 0)
-  /// The line after one that might have been the end, read to find out.
+  /// The line after a possible last line, which was read to check for more.
   private var held: (line: Int, offset: Int, text: LineReader.Line)?
-  /// The bytes after the last whole event, once the end is reached.
+  /// The incomplete event at the end of the log.
+  ///
+  /// Set when the end is reached.
   public private(set) var tornTail: TornTail?
-  /// Whether the last error was about a broken note, on which nothing in the log depends.
+  /// Whether the last error was about a note, which no other event depends on.
   package private(set) var hasBrokenNote = false
-  /// The whole events at the end of the line that the last error was about, without a line feed between them.
+  /// The complete events at the end of the line with the last error, which lack the line feeds between them.
   package private(set) var gluedEntries: [Entry] = []
-  /// Whether a part of an event stands before `gluedEntries`: the writer of another process was stopped.
+  /// Whether an incomplete event precedes `gluedEntries`, because another writer was stopped.
   package var hasTornStart: Bool { gluedEntries.first.map { $0.offset > offset } ?? false }
 
-  /// Bytes at the end of a log that are not a whole event.
+  /// An incomplete event at the end of a log.
   ///
   /// ```swift
   /// if let tail = reader.tornTail { print("line \(tail.line): \(tail.bytes) bytes are not a whole event") }
   /// ```
   public struct TornTail: Hashable, Sendable {
-    /// The line on which they begin, counted from 1.
+    /// The number of the line, counted from 1.
     public let line: Int
     /// The number of bytes.
     public let bytes: Int
   }
 
-  /// An event and its place in the log.
+  /// An event and its position in the log.
   ///
   /// ```swift
   /// while let entry = try reader.next() { print(entry.line, entry.event.kind, entry.bytes) }  // 1 header 212
   /// ```
   public struct Entry: Sendable {
-    /// The line, counted from 1.
+    /// The number of the line, counted from 1.
     public let line: Int
     /// The event.
     public let event: LogEvent
-    /// The length of the line in bytes, without its end.
+    /// The length of the line in bytes, without the line feed.
     public let bytes: Int
-    /// The bytes of the file before the line, or those after the place from which an open file was read.
+    /// The offset of the line in the file, or from the starting position in an open file.
     package let offset: Int
 
-    /// Where the line begins.
+    /// The position of the line.
     package var start: LineStart { LineStart(line: line, offset: offset) }
   }
 
   /// Opens a file.
   ///
-  /// - Throws: `LogReadError` when the system refuses.
+  /// - Throws: `LogReadError` if the system can't open the file.
   public init(path: String) throws(LogReadError) {
     lines = LineReader(
       try FileHandle(readingLog: path),
@@ -84,27 +86,27 @@ public struct LogReader {
     )
   }
 
-  /// Reads from an open file, such as standard input.
+  /// Creates a reader for an open file, such as standard input.
   ///
   /// - Parameters:
-  ///   - handle: The file, at the place from which it is read.
-  ///   - name: Its name in messages.
-  ///   - firstLine: The number of the line at that place.
+  ///   - handle: The file, read from its current position.
+  ///   - name: The file's name in messages.
+  ///   - firstLine: The number of the line at the current position.
   public init(_ handle: FileHandle, name: String, firstLine: Int = 1) {
     self.init(handle, name: name, firstLine: firstLine, isContinued: false)
   }
 
-  /// Reads from an open file whose lines have another limit.
+  /// Creates a reader for an open file with another maximum length of lines.
   init(_ handle: FileHandle, name: String, longest: Int) {
     lines = LineReader(handle, path: name, longest: longest)
   }
 
-  /// The bytes that are held for lines.
+  /// The number of bytes that are held for lines.
   var memory: Int { lines.room }
 
-  /// Reads a file on from a place within a log, whose header was read before.
+  /// Creates a reader that starts within a log, after the header.
   ///
-  /// - Throws: `LogReadError` when the system refuses.
+  /// - Throws: `LogReadError` if the system can't open the file.
   package init(path: String, from start: LineStart) throws(LogReadError) {
     self.init(
       try FileHandle(readingLog: path, from: start.offset),
@@ -122,7 +124,7 @@ public struct LogReader {
     lines = LineReader(handle, path: name, longest: Self.longestLine)
   }
 
-  /// Reads bytes on from a place within a log, whose header was read before.
+  /// Creates a reader for bytes that starts within a log, after the header.
   package init(_ bytes: LogBytes, from start: LineStart) {
     hasHeader = true
     line = start.line - 1
@@ -131,14 +133,14 @@ public struct LogReader {
     lines = LineReader(bytes, from: start.offset, longest: Self.longestLine)
   }
 
-  /// Reads a log that is in memory.
+  /// Creates a reader for a log in memory.
   public init(bytes: [UInt8]) { self.init(bytes: bytes, longest: Self.longestLine) }
 
   init(bytes: [UInt8], longest: Int) { lines = LineReader(bytes, longest: longest) }
 }
 
 extension LogReader {
-  /// The next event; `nil` after the last whole one.
+  /// Returns the next event, or `nil` after the last complete one.
   ///
   /// - Throws: `LogReadError` with the line that is not an event.
   public mutating func next() throws(LogReadError) -> Entry? {
@@ -159,7 +161,7 @@ extension LogReader {
         let hasText = text.bytes.contains { $0 != 0 && !Self.isBlank($0) }
         try passTail(from: text, error)
         guard !hasHeader else { return nil }
-        // A log without a whole header has no events.
+        // A log without a complete header has no events.
         guard hasText else { throw .empty }
         guard case .notJSON(_, let problem) = error, problem.isOfTornText else { throw error }
         throw .tornHeader(bytes: count)
@@ -195,7 +197,7 @@ extension LogReader {
     do throws(LogEvent.SyntaxError) {
       if let event = try members.event(text.memory, text.range) { return event }
     } catch { throw .notAnEvent(line: line, error) }
-    // The parser finds out what is wrong.
+    // The parser determines the exact problem.
     let json: JSON
     do throws(JSON.ParseError) { json = try JSON(parsing: text.bytes) } catch {
       throw .notJSON(line: line, error)
@@ -205,9 +207,9 @@ extension LogReader {
     }
   }
 
-  /// The events at the end of a line, one right after the other: the line feeds between them are missing.
+  /// Returns the events at the end of a line that lack the line feeds between them.
   ///
-  /// The line may begin with a part of an event.
+  /// The line can start with an incomplete event.
   private mutating func glued(_ text: LineReader.Line, _ problem: LogReadError) -> [Entry] {
     guard case .notJSON = problem else { return [] }
     var start = 0
@@ -226,7 +228,7 @@ extension LogReader {
     return entries
   }
 
-  /// The events from a place in a line to its end; `nil` if there is anything else.
+  /// Returns the events from an offset in a line to its end, or `nil` if other text occurs.
   private func events(in text: LineReader.Line, from start: Int) -> [Entry]? {
     let bytes = UnsafeBufferPointer(rebasing: text.bytes[start...])
     var parser = JSON.Parser(bytes: bytes)
@@ -245,7 +247,7 @@ extension LogReader {
     return entries
   }
 
-  /// The next place in a line at which an event may begin.
+  /// Returns the next offset in a line at which an event may start.
   private static func eventStart(
     in bytes: UnsafeBufferPointer<UInt8>,
     after start: Int
@@ -257,9 +259,9 @@ extension LogReader {
     }
   }
 
-  /// Passes over the rest of a log whose last line is torn.
+  /// Skips to the end of a log whose last line is torn.
   ///
-  /// - Throws: The problem of that line when something follows, or the line is whole.
+  /// - Throws: The problem of that line, if more lines follow or the line is complete.
   private mutating func passTail(
     from text: LineReader.Line,
     _ problem: LogReadError
@@ -297,7 +299,7 @@ extension LogReader {
 }
 
 extension JSON.ParseError {
-  /// Whether the text is JSON as far as it goes: it ends in the middle, or in NULs.
+  /// Whether the text is the start of valid JSON, possibly followed by NUL bytes.
   fileprivate var isOfTornText: Bool {
     switch problem {
     case .unexpectedEnd, .unexpectedByte(0, _): true
@@ -325,31 +327,31 @@ extension LineReader.Line {
 /// }
 /// ```
 public enum LogReadError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// There is no such file.
+  /// The file doesn't exist.
   case noSuchFile(String)
-  /// The system refused to open or read the file.
+  /// The system could not open or read the file.
   case system(path: String, code: Int32)
-  /// A line is not JSON.
+  /// A line is not valid JSON.
   case notJSON(line: Int, JSON.ParseError)
-  /// A line is JSON, but not an event.
+  /// A line is valid JSON, but not an event.
   case notAnEvent(line: Int, LogEvent.SyntaxError)
   /// A line is longer than `LogReader.longestLine`.
   case lineTooLong(line: Int)
-  /// The log does not begin with a header.
+  /// The log doesn't start with a header.
   case noHeader(line: Int, kind: String)
-  /// There is nothing in the log.
+  /// The log is empty.
   case empty
-  /// The log ends within the header: its writer was stopped there.
+  /// The log ends inside the header, because its writer was stopped.
   case tornHeader(bytes: Int)
-  /// The log has a version, or needs capabilities, that this code does not have.
+  /// The log has a version or requires a capability that this code doesn't support.
   case refused(line: Int, String)
 
-  /// What was found, what was expected, and where.
+  /// The problem, the expected form and the position, for people.
   public var description: String { Wording.describe(self) }
 }
 
 extension LogReadError {
-  /// The line that is not an event, if that is the only problem and the next lines can be read.
+  /// The line that is not an event, if it is the only problem and later lines can be read.
   public var line: Int? {
     switch self {
     case .notJSON(let line, _), .notAnEvent(let line, _): line

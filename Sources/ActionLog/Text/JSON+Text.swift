@@ -1,11 +1,11 @@
 extension JSON {
-  /// Sets, inserts or removes a value where it is, by the text of its pointer.
+  /// Sets, inserts or removes a value in place, by the text of its pointer.
   ///
   /// - Parameters:
-  ///   - value: The value; `nil` removes.
+  ///   - value: The value, or `nil` to remove.
   ///   - path: A pointer without escapes.
-  ///   - isNew: Whether the value is inserted in an array, and may be a new member of an object.
-  /// - Returns: `false` where the long way is needed, or where there is no such place; then nothing was changed.
+  ///   - isNew: Whether the value is inserted into an array, and can be a new member of an object.
+  /// - Returns: `false` if the path doesn't exist or the general method is needed. The value is then unchanged.
   mutating func setValue(
     _ value: JSON?,
     at path: UnsafeBufferPointer<UInt8>,
@@ -16,7 +16,8 @@ extension JSON {
     while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
     let token = UnsafeBufferPointer(rebasing: path[1..<end])
     let rest = UnsafeBufferPointer(rebasing: path[end...])
-    // Taken out meanwhile, so that it has one owner and is not copied. A `switch` would hold another one up to its end.
+    // Moves the object out, so that it has one owner and is changed without a copy. A `switch` would keep a second
+    // reference until its end.
     if case .object(var object) = self {
       self = .null
       defer { self = .object(object) }
@@ -41,7 +42,7 @@ extension JSON {
     return false
   }
 
-  /// The value that a pointer without escapes leads to, when there is one.
+  /// The value at a pointer without escapes, or `nil` if there is none.
   package subscript(text path: UnsafeBufferPointer<UInt8>) -> JSON? {
     guard !path.isEmpty else { return self }
     var end = 1
@@ -84,7 +85,7 @@ extension JSON.Object {
 }
 
 extension JSON.Pointer {
-  /// The index that a token names in an array; of more digits than any array has elements, none.
+  /// Returns the array index that a token denotes, or `nil` if it is invalid or has at least 18 digits.
   static func index(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let first = token.first, token.count < 18, first != 0x30 || token.count == 1 else {
       return nil
@@ -99,7 +100,9 @@ extension JSON.Pointer {
 }
 
 extension JSON.Parser {
-  /// Passes over a value that is written as recorders write this one; `false` when it is not, or differs.
+  /// Consumes the text of a value in the encoder's layout.
+  ///
+  /// Returns `false` if the text differs.
   mutating func consume(written json: JSON) -> Bool {
     switch json {
     case .null: return consume("null")
@@ -154,7 +157,9 @@ extension JSON.Parser {
 }
 
 extension JSONText {
-  /// Whether this is a value as encoders write it; `false` says nothing of the values.
+  /// Whether the bytes are the value's text in the encoder's layout.
+  ///
+  /// If `false`, the values can still be equal.
   package func isText(of json: JSON) -> Bool {
     if isValue { return false }
     return withBytes { text in

@@ -1,7 +1,7 @@
-/// A JSON value of a log: the text that stands there, or the value, whichever there is.
+/// A JSON value of a log, as text or as a parsed value.
 ///
-/// Text has been checked when its line was read, and is in the form in which encoders write: without blanks, with no more escapes than
-/// necessary. So asking for the value cannot fail, and the same text is the same value.
+/// The text was checked when its line was read, and has the encoder's layout: no whitespace and no unnecessary escapes.
+/// Therefore, parsing can't fail, and equal texts are equal values.
 ///
 /// ```swift
 /// let text = JSONText(logging: ["milk", "eggs"])
@@ -16,26 +16,26 @@ public struct JSONText: Sendable {
 
   private let form: ValueStorage
 
-  /// A value.
+  /// Creates an instance from a parsed value.
   public init(_ json: JSON) { form = .value(json) }
 
-  /// Text that an encoder has written.
+  /// Creates an instance from text that an encoder has written.
   package init(encoded text: [UInt8]) { form = .encoded(text) }
 
-  /// What a log has for a value of an app.
+  /// Creates an instance from a value of an app, in the form of a log.
   public init(logging value: some Any) {
     self.init(encoded: LogEncoder(writing: value).releaseBytes())
   }
 
-  /// Text of a line that has been checked.
+  /// Creates an instance from the checked text of a line.
   init(_ bytes: LogBytes, _ range: Range<Int>) { form = .text(bytes, range) }
 }
 
 extension JSONText {
-  /// Whether this is a value, and no text.
+  /// Whether the value is parsed.
   var isValue: Bool { if case .value = form { true } else { false } }
 
-  /// The value.
+  /// The parsed value.
   public var json: JSON {
     if case .value(let json) = form { return json }
     return withBytes { (try? JSON(parsing: $0)) ?? .null }
@@ -53,26 +53,29 @@ extension JSONText {
     }
   }
 
-  /// The text, when it stands in a log; it is valid as long as this value is held.
-  // No function with a closure: what it returns would have to be looked up for each value of a generic type.
+  /// The text, if it is part of a log.
+  ///
+  /// Valid while this instance is held.
+  ///
+  /// This is not a function with a closure, because its generic result type would be looked up for each value.
   package var text: UnsafeBufferPointer<UInt8>? {
     if case .text(let bytes, let range) = form { bytes.bytes(range) } else { nil }
   }
 
-  /// The bytes in which the text stands, and where.
+  /// The bytes that contain the text, and the text's range.
   var place: (bytes: LogBytes, range: Range<Int>) {
     if case .text(let bytes, let range) = form { return (bytes, range) }
     let bytes = withBytes { LogBytes($0) }
     return (bytes, 0..<bytes.count)
   }
 
-  /// The same value, without a reference to the bytes of its log.
+  /// The same value without a reference to the bytes of its log.
   package var detached: JSONText {
     guard case .text = form else { return self }
     return JSONText(encoded: withBytes { Array($0) })
   }
 
-  /// Whether both are text, and the same one.
+  /// Whether both values are equal text.
   package func hasSameText(as other: JSONText) -> Bool {
     switch (form, other.form) {
     case (.value, _), (_, .value): false
@@ -84,7 +87,9 @@ extension JSONText {
 }
 
 extension JSONText: Equatable {
-  /// Compares values; the same text is the same value.
+  /// Compares values.
+  ///
+  /// Equal texts are equal without parsing.
   public static func == (lhs: JSONText, rhs: JSONText) -> Bool {
     lhs.hasSameText(as: rhs) || lhs.json == rhs.json
   }
@@ -93,7 +98,7 @@ extension JSONText: Equatable {
 // MARK: - What the value is
 
 extension JSONText {
-  /// The number as an `Int`, when it is a whole one that fits.
+  /// The number as an `Int`, or `nil` if it is not whole or doesn't fit.
   package var int: Int? {
     if case .value(let json) = form { return json.int }
     let number = withBytes { text -> Int? in
@@ -103,7 +108,7 @@ extension JSONText {
     return number ?? json.int
   }
 
-  /// The text of a string.
+  /// The text of a string, or `nil` for other values.
   package var string: String? {
     if case .value(let json) = form { return json.string }
     return withBytes { text in
@@ -113,17 +118,16 @@ extension JSONText {
     }
   }
 
-  /// Whether this is text, and this one.
+  /// Whether the value is this text.
   func hasText(_ text: StaticString) -> Bool {
     if isValue { return false }
     let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     return withBytes { $0.hasSameBytes(as: text) }
   }
 
-  /// The truth value.
   package var bool: Bool? { json.bool }
 
-  /// The elements of an array; `nil` when it is none.
+  /// The elements of an array, or `nil` for other values.
   package var elements: [JSONText]? {
     if case .value(let json) = form { return json.array?.map { JSONText($0) } }
     let (bytes, range) = place
@@ -145,7 +149,7 @@ extension JSONText {
 }
 
 extension [UInt8] {
-  /// Calls a function with the bytes; `withUnsafeBufferPointer` with an error of a stated type.
+  /// Calls a function with the bytes, like `withUnsafeBufferPointer` but with typed errors.
   @inline(__always)
   func withBytes<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -155,13 +159,13 @@ extension [UInt8] {
 }
 
 extension LogEncoder {
-  /// Writes a member of the format itself.
+  /// Writes a member whose name is part of the format and needs no escapes.
   mutating func field(_ name: String, _ value: JSONText) {
     key(unescaped: name)
     value.withBytes { raw($0) }
   }
 
-  /// Writes a member of the format itself when there is something to write.
+  /// Writes a member if it has a value.
   mutating func field(_ name: String, ifPresent value: JSONText?) {
     if let value { field(name, value) }
   }

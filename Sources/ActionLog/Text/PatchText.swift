@@ -1,25 +1,25 @@
-/// A patch of a log: the text that stands there, or operations, whichever there is.
+/// A patch of a log, as text or as parsed operations.
 ///
-/// Of text the operations are read one by one, without a list of them; it has been checked when its line was read.
+/// The operations of text are read one by one, without creating a list. The text was checked when its line was read.
 package struct PatchText: Sendable {
   private enum PatchStorage: Sendable {
     case patch(JSON.Patch)
-    /// Text that is known to be a patch.
+    /// Text that is known to be a valid patch.
     case text(LogBytes, Range<Int>)
   }
 
   private let form: PatchStorage
 
-  /// A patch.
+  /// Creates an instance from a parsed patch.
   package init(_ patch: JSON.Patch) { form = .patch(patch) }
 
-  /// Text that an encoder has written as a patch.
+  /// Creates an instance from a patch that an encoder has written.
   package init(encoded text: [UInt8]) { self.init(LogBytes(text), 0..<text.count) }
 
-  /// Text of a line that is known to be a patch.
+  /// Creates an instance from the checked text of a line.
   init(_ bytes: LogBytes, _ range: Range<Int>) { form = .text(bytes, range) }
 
-  /// The patch that a value is; `nil` when it is none.
+  /// Creates an instance from a JSON value, or returns `nil` if the value is not a patch.
   init?(_ value: JSONText) {
     let (bytes, range) = value.place
     var parser = JSON.Parser(bytes: bytes.bytes(range))
@@ -40,7 +40,7 @@ package struct PatchText: Sendable {
     }
   }
 
-  /// The operations.
+  /// The parsed patch.
   package var patch: JSON.Patch {
     if case .patch(let patch) = form { return patch }
     var patch = JSON.Patch()
@@ -48,7 +48,7 @@ package struct PatchText: Sendable {
     return patch
   }
 
-  /// Whether both are text, and the same one.
+  /// Whether both patches are equal text.
   package func hasSameText(as other: PatchText) -> Bool {
     guard case .text(let bytes, let range) = form,
       case .text(let others, let otherRange) = other.form
@@ -56,7 +56,7 @@ package struct PatchText: Sendable {
     return bytes.hasSame(range, as: others, otherRange)
   }
 
-  /// Whether this is text, and this one.
+  /// Whether the patch is this text.
   package func hasText(_ text: [UInt8]) -> Bool {
     guard case .text(let bytes, let range) = form else { return false }
     return bytes.withBytes(range) { own in text.withBytes { own.hasSameBytes(as: $0) } }
@@ -88,7 +88,7 @@ package struct PatchText: Sendable {
 }
 
 extension PatchText {
-  /// Appends the text.
+  /// Appends the text of the patch.
   package func append(to bytes: inout [UInt8]) {
     text.withBytes { bytes += $0 }
   }
@@ -103,25 +103,29 @@ extension PatchText {
 }
 
 extension PatchText: Equatable {
-  /// Compares operations; the same text is the same patch.
+  /// Compares operations.
+  ///
+  /// Equal texts are equal without parsing.
   package static func == (lhs: PatchText, rhs: PatchText) -> Bool {
     lhs.hasSameText(as: rhs) || lhs.patch == rhs.patch
   }
 }
 
 extension LogEncoder {
-  /// Writes a member of the format itself.
+  /// Writes a member whose name is part of the format and needs no escapes.
   mutating func field(_ name: String, _ patch: PatchText) {
     field(name, patch.text)
   }
 }
 
 extension PatchText {
-  /// Applies the operations in order; when one fails, those before it stay applied.
+  /// Applies the operations in order.
+  ///
+  /// If one fails, the previous ones stay applied.
   ///
   /// - Parameters:
   ///   - json: The value.
-  ///   - copies: Bounds what copies make of the value, over all patches of a log.
+  ///   - copies: The budget for bytes that `copy` operations create, for all patches of a log.
   /// - Throws: `JSON.Patch.ApplyError` that names the operation.
   package func apply(
     to json: inout JSON,
@@ -132,7 +136,7 @@ extension PatchText {
     }
   }
 
-  /// Applies the operations of a patch that stands alone.
+  /// Applies the operations with a copy budget of their own.
   ///
   /// - Throws: `JSON.Patch.ApplyError` that names the operation.
   package func apply(to json: inout JSON) throws(JSON.Patch.ApplyError) {
@@ -140,7 +144,9 @@ extension PatchText {
     try apply(to: &json, &copies)
   }
 
-  /// Whether an operation may change the value at a path; some that do not may be among these.
+  /// Whether an operation may change the value at a path.
+  ///
+  /// Can be true although none does.
   package func touches(_ path: [UInt8]) -> Bool {
     var isTouched = false
     path.withUnsafeBufferPointer { path in
@@ -151,25 +157,27 @@ extension PatchText {
 }
 
 extension PatchText {
-  /// An operation of a patch, as long as the patch is read.
+  /// An operation of a patch, valid while the patch is read.
   package struct LoggedOperation: ~Copyable {
-    /// Which operation of the patch, counted from 0.
+    /// The index of the operation in the patch, from 0.
     let index: Int
     let form: OperationText
 
-    /// How an operation is written.
+    /// The form in which an operation is written.
     enum OperationText {
-      /// As recorders write: a pointer without escapes, and a value, which a removal has not.
+      /// The recorder's form: a pointer without escapes and a value.
+      ///
+      /// A removal has no value.
       case plain(Kind, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>)
-      /// In another way, or another operation.
+      /// A parsed operation, which has another form or another kind.
       case operation(JSON.Patch.Operation)
     }
 
-    /// What an operation that recorders write does.
+    /// The kind of an operation in the recorder's form.
     enum Kind {
       case add, remove, replace
 
-      /// What stands before the path.
+      /// The text before the path.
       var opening: StaticString {
         switch self {
         case .add: #"{"op":"add","path":""#
@@ -182,7 +190,7 @@ extension PatchText {
 }
 
 extension PatchText.LoggedOperation {
-  /// The operation as a value.
+  /// The parsed operation.
   package var operation: JSON.Patch.Operation {
     switch form {
     case .plain(.add, let path, let value): .add(Self.pointer(path), Self.json(value))
@@ -192,15 +200,15 @@ extension PatchText.LoggedOperation {
     }
   }
 
-  /// Its path, where it is written as recorders write: without escapes.
+  /// The path without escapes, if the operation has the recorder's form.
   package var path: UnsafeBufferPointer<UInt8>? {
     if case .plain(_, let path, _) = form { path } else { nil }
   }
 
-  /// Its path as a pointer, where it is written as recorders write.
+  /// The path as a pointer, if the operation has the recorder's form.
   package var pointer: JSON.Pointer? { path.map(Self.pointer) }
 
-  /// Its value, where it has one and is written as recorders write.
+  /// The text of the value, if there is one and the operation has the recorder's form.
   package var value: UnsafeBufferPointer<UInt8>? {
     switch form {
     case .plain(.add, _, let value), .plain(.replace, _, let value): value
@@ -208,7 +216,7 @@ extension PatchText.LoggedOperation {
     }
   }
 
-  /// Whether it adds a value.
+  /// Whether the operation adds a value.
   package var isAddition: Bool { if case .plain(.add, _, _) = form { true } else { false } }
 
   private static func pointer(_ text: UnsafeBufferPointer<UInt8>) -> JSON.Pointer {
@@ -216,14 +224,16 @@ extension PatchText.LoggedOperation {
     return JSON.Pointer(tokens)
   }
 
-  /// A value that has been checked, so that it is one.
+  /// Parses a value that was already checked.
   private static func json(_ text: UnsafeBufferPointer<UInt8>) -> JSON {
     (try? JSON(parsing: text)) ?? .null
   }
 
-  /// Applies the operation to a value, which is changed where it is when nothing else holds it.
+  /// Applies the operation to a value.
   ///
-  /// - Throws: `JSON.Patch.ApplyError`; the value stays as it was.
+  /// The value is changed in place if it has no other reference.
+  ///
+  /// - Throws: `JSON.Patch.ApplyError`. The value is then unchanged.
   package borrowing func apply(
     to json: inout JSON,
     _ copies: inout JSON.Patch.CopyBudget
@@ -236,7 +246,7 @@ extension PatchText.LoggedOperation {
       case .operation: false
       }
     if isDone { return }
-    // The long way, which also finds the words for what is wrong.
+    // The general method, which also determines the exact problem.
     let operation = operation
     do throws(JSON.Patch.ApplyError) {
       try JSON.Patch([operation]).apply(to: &json, &copies)
@@ -248,7 +258,7 @@ extension PatchText.LoggedOperation {
   fileprivate borrowing func touches(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
     guard case .plain(let kind, let own, _) = form else { return true }
     if own.count < path.count ? path.starts(with: own) : own.starts(with: path) { return true }
-    // What is put in or taken out of an array moves the elements after it.
+    // Inserting or removing an array element moves the elements after it.
     guard kind != .replace, let slash = own.lastIndex(of: UInt8(ascii: "/")), path.count > slash,
       own[...slash].elementsEqual(path[...slash])
     else { return false }
@@ -262,11 +272,13 @@ extension PatchText.LoggedOperation {
 }
 
 extension JSON.Parser {
-  /// Passes over a patch without blanks, the member of an event; `false` when there is none.
+  /// Skips a patch without whitespace in an event.
+  ///
+  /// Returns `false` if the text is not a patch.
   mutating func skipPatch() -> Bool {
     isCompact = true
     guard consume(UInt8(ascii: "[")) else { return false }
-    // The event, and the array of operations.
+    // One level for the event and one for the array of operations.
     depth = 2
     if !consume(UInt8(ascii: "]")) {
       repeat { guard operationText() != nil else { return false } } while consume(UInt8(ascii: ","))
@@ -276,12 +288,12 @@ extension JSON.Parser {
     return true
   }
 
-  /// Passes over an operation and returns it; `nil` when it is none.
+  /// Consumes an operation and returns its form, or `nil` if the text is not an operation.
   fileprivate mutating func operationText() -> PatchText.LoggedOperation.OperationText? {
     let (start, level) = (position, depth)
     if let form = plainOperationText() { return form }
     (position, depth) = (start, level)
-    // Text has no blanks, which the parser would take.
+    // The text must not contain whitespace, which the parser would accept.
     guard skipValue() else { return nil }
     position = start
     guard let json = try? value(), let operation = try? JSON.Patch.Operation(json: json) else {
@@ -311,7 +323,7 @@ extension JSON.Parser {
     return .plain(kind, path, value)
   }
 
-  /// A pointer without escapes whose opening quote has been taken.
+  /// Consumes a pointer without escapes, after its opening quote.
   private mutating func pathText() -> UnsafeBufferPointer<UInt8>? {
     let start = position
     guard passPlainBytes(), consume(UInt8(ascii: "\"")) else { return nil }
@@ -329,8 +341,9 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension JSON {
-  /// Sets or inserts a value that has been checked; `false` where the long way is needed, also for a value that would be nested too
-  /// deeply there.
+  /// Sets or inserts a value that was already checked.
+  ///
+  /// Returns `false` if the general method is needed, or if the value would be nested too deeply.
   fileprivate mutating func setValue(
     _ value: UnsafeBufferPointer<UInt8>,
     at path: UnsafeBufferPointer<UInt8>,

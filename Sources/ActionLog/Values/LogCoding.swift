@@ -1,20 +1,15 @@
-/// How the values of a type are written and read, found out once: asking a type for each value what it can do takes longer than
-/// writing most values.
+/// Functions that encode and decode the values of a type, looked up once.
 ///
-/// `StateTracker` says what changes in them.
+/// Looking up the capabilities of a type takes longer than encoding most values. `StateTracker` computes the changes.
 package struct LogCoding<Value>: Sendable {
   package typealias Encode = @Sendable (Value, inout LogEncoder) -> Void
   package typealias Read = @Sendable (UnsafeBufferPointer<UInt8>) throws -> Value
   package typealias Decode = @Sendable (JSON) throws -> Value
 
-  /// Writes a value.
   package let encode: Encode
-  /// Reads a value from its text.
   package let read: Read
-  /// Reads a value from a tree of it.
   package let decode: Decode
 
-  /// Looks the type up.
   package init() {
     MovedTypes.noteRoot(Value.self)
     if let type = Value.self as? any LogValue.Type, let known = Self.known(type) {

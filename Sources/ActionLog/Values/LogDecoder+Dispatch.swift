@@ -1,10 +1,10 @@
 extension LogDecoder {
-  /// Reads a value of any type: as `LogValue` or `Codable` say, by its raw value or as an error.
+  /// Decodes a value of any type: with `LogValue` or `Codable`, from its raw value, or as an error.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - template: A value whose parts stand in for those that the log does not hold.
-  /// - Returns: The value.
+  ///   - template: A value whose parts replace parts that the log doesn't hold.
+  /// - Returns: The decoded value.
   /// - Throws: `LogDecodingError`.
   public func value<Value>(
     _ type: Value.Type = Value.self,
@@ -23,12 +23,12 @@ extension LogDecoder {
     }
     if let error = try loggedError(), let value = error as? Value { return value }
     guard StoredFields.isBox(type) else { throw error(.notDecodable, type: type) }
-    // The log has what is in the box, and not of which type that is.
+    // The log holds the value inside the box, but not its type. The template is used if it has the same logged form.
     guard let template, JSON(logging: template) == json else { throw error(.boxed, type: type) }
     return template
   }
 
-  /// Reads a value of a type that describes itself.
+  /// Decodes a value whose type conforms to `LogValue`.
   ///
   /// - Throws: `LogDecodingError`.
   public func value<Value: LogValue>(
@@ -40,7 +40,7 @@ extension LogDecoder {
     return try inStep(with: template, earlier)
   }
 
-  /// Reads a value in step with an earlier one.
+  /// Decodes a value and reuses the unchanged parts of an earlier one.
   private func inStep<Value: LogValue>(with template: Value, _ earlier: JSON) throws -> Value {
     if earlier == json { return template }
     let value = try Value.decode(from: self, over: template)
@@ -65,7 +65,7 @@ extension LogDecoder {
     _ type: Known.Type,
     over template: Value?
   ) throws -> Value {
-    // What the log lacks is filled in from what the template would have written.
+    // Members that the log lacks are taken from the template's logged form.
     let overlaid =
       template.map {
         LogDecoder(json.overlaid(on: JSON(logging: $0), noting: self), context: context)
@@ -91,12 +91,12 @@ extension LogDecoder {
 }
 
 extension JSON {
-  /// This value with the members that it lacks, at any depth of objects, taken from another.
+  /// Returns the value with missing members at any depth taken from another value.
   fileprivate func overlaid(on base: JSON, noting decoder: LogDecoder) -> JSON {
     guard case .object(var object) = self, case .object(let base) = base, !isTagged else {
       return self
     }
-    // The name of an enum case is no member that could be missing.
+    // The name of an enum case is not a missing member.
     if object.count == 1, base.count == 1, object.keys != base.keys { return self }
     for (key, value) in base {
       decoder.context.at(key) {

@@ -1,7 +1,9 @@
 extension LogDecoder {
-  /// Reads a value from its text, as fast as can be where encoders have written it.
+  /// Decodes a value from text.
   ///
-  /// - Throws: `JSON.ParseError` when it is no JSON, and `LogDecodingError`.
+  /// Text in the encoder's layout is decoded without creating a tree.
+  ///
+  /// - Throws: `JSON.ParseError` if the text is not valid JSON, or `LogDecodingError`.
   public static func value<Value>(
     _ type: Value.Type = Value.self,
     from text: [UInt8]
@@ -9,9 +11,11 @@ extension LogDecoder {
     try text.withUnsafeBufferPointer { try value(type, from: $0) }
   }
 
-  /// Reads a value of a type that describes itself from its text, as fast as can be where encoders have written it.
+  /// Decodes a value whose type conforms to `LogValue` from text.
   ///
-  /// - Throws: `JSON.ParseError` when it is no JSON, and `LogDecodingError`.
+  /// Text in the encoder's layout is decoded without creating a tree.
+  ///
+  /// - Throws: `JSON.ParseError` if the text is not valid JSON, or `LogDecodingError`.
   public static func value<Value: LogValue>(
     _ type: Value.Type = Value.self,
     from text: [UInt8]
@@ -19,7 +23,7 @@ extension LogDecoder {
     try text.withUnsafeBufferPointer { try value(type, from: $0) }
   }
 
-  /// Reads a value from its text where that stands.
+  /// Decodes a value from text in a buffer.
   package static func value<Value>(
     _ type: Value.Type = Value.self,
     from text: UnsafeBufferPointer<UInt8>
@@ -29,7 +33,7 @@ extension LogDecoder {
     }
   }
 
-  /// Reads a value of a type that describes itself from its text where that stands.
+  /// Decodes a value whose type conforms to `LogValue` from text in a buffer.
   package static func value<Value: LogValue>(
     _ type: Value.Type = Value.self,
     from text: UnsafeBufferPointer<UInt8>
@@ -39,13 +43,14 @@ extension LogDecoder {
     }
   }
 
-  /// Reads a value that has no template.
+  /// Decodes a value without a template.
   ///
-  /// Not in line: who could pass a template looks up the type of one, also on the way that needs none.
+  /// Not inlined, because a caller that can pass a template looks up the metadata of the optional template, even if it
+  /// passes none.
   @inline(never)
   func plainValue<Value>(_ type: Value.Type) throws -> Value { try value(type) }
 
-  /// Reads a value that has no template, of a type that describes itself.
+  /// Decodes a value without a template, whose type conforms to `LogValue`.
   @inline(never)
   func plainValue<Value: LogValue>(_ type: Value.Type) throws -> Value {
     try value(type)

@@ -1,4 +1,4 @@
-/// Reads a value from what the log holds of it.
+/// A decoder for a value in a log.
 ///
 /// ```swift
 /// let decoder = LogDecoder(["count": 1])
@@ -9,22 +9,28 @@ public struct LogDecoder {
   /// The value in the log.
   public let json: JSON
   let context: Context
-  /// The name of the enum case whose payload this is: a step of the way to what is in it.
+  /// The name of the enum case, if this decoder is for its payload.
+  ///
+  /// It is part of the path.
   private var caseName: String?
-  /// The text of the template in the log, for a value that is read in step with it; `nil` for any other template.
+  /// The template in the form of a log, if unchanged parts of the template are reused.
+  ///
+  /// Otherwise `nil`.
   package private(set) var earlier: JSON?
 
-  /// A decoder of a whole value.
+  /// Creates a decoder for a complete value.
   public init(_ json: JSON) {
     self.init(json, context: Context())
   }
 
-  /// A decoder that reads a value in step with an earlier one: parts that are the same in the log stay as they are in the template.
+  /// Creates a decoder that reuses parts of a template.
+  ///
+  /// Parts that are equal in the log are taken from the template.
   ///
   /// - Parameters:
   ///   - json: The value.
-  ///   - earlier: The template as the log has it.
-  ///   - keeper: Keeps the identity of values that have changed.
+  ///   - earlier: The template in the form of a log.
+  ///   - keeper: Keeps the identity of changed values.
   package init(_ json: JSON, after earlier: JSON, keeper: any IdentityKeeper) {
     self.init(json, context: Context(keeper: keeper), after: earlier)
   }
@@ -35,13 +41,13 @@ public struct LogDecoder {
     self.earlier = earlier
   }
 
-  /// What all decoders of one value share: where they stand, and what did not fit.
+  /// The state that all decoders of a value share: the path, and the differences that were found.
   final class Context {
     var path = JSON.Pointer()
     var drift: [SchemaDrift] = []
-    /// Whether a part of the template stands in for a value that the log does not hold.
+    /// Whether a part of the template replaces a value that the log doesn't hold.
     var hasStandIns = false
-    /// Keeps the identity of values that are read in step with earlier ones.
+    /// Keeps the identity of values that are decoded with a template.
     let keeper: (any IdentityKeeper)?
 
     init(keeper: (any IdentityKeeper)? = nil) { self.keeper = keeper }
@@ -55,34 +61,34 @@ public struct LogDecoder {
 }
 
 extension LogDecoder {
-  /// The place of this decoder in the value.
+  /// The path of this decoder's value in the complete value.
   public var path: JSON.Pointer { caseName.map(context.path.appending) ?? context.path }
 
-  /// Does something within a member or element.
+  /// Runs a closure with the path of a member or element.
   func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
     guard let caseName else { return try context.at(token, body) }
     return try context.at(caseName) { try context.at(token, body) }
   }
 
-  /// The members that only the log or only the code has, as far as the value has been read.
+  /// The members that only the log or only the code has, in the parts that were decoded so far.
   public var drift: [SchemaDrift] { context.drift }
 
-  /// Whether a part of the template stands in for a value that the log does not hold, as far as the value has been read.
+  /// Whether a part of the template replaces a value that the log doesn't hold, in the parts that were decoded so far.
   package var hasStandIns: Bool { context.hasStandIns }
 
-  /// The part of the template that stands in for a value of which the log holds the type alone.
+  /// Returns the part of the template that replaces a value of which the log holds only the type.
   ///
-  /// - Throws: `LogDecodingError` when there is none.
+  /// - Throws: `LogDecodingError` if there is no template.
   func standIn<Value>(for opaque: String, _ template: Value?) throws -> Value {
     guard let template else { throw error(.opaque(opaque), type: Value.self) }
     context.hasStandIns = true
     return template
   }
 
-  /// A decoder of a value that stands for the one at this place.
+  /// Returns a decoder for a value that represents the one at this path.
   package func inside(_ json: JSON) -> LogDecoder { LogDecoder(json, context: context) }
 
-  /// An error that names this place.
+  /// Returns an error that names the decoder's path.
   public func error(
     _ problem: LogDecodingError.Problem,
     type: Any.Type
@@ -90,20 +96,20 @@ extension LogDecoder {
     LogDecodingError(path: path, type: LogTypeName.of(type), problem: problem)
   }
 
-  /// An error that says what is written here and what the type needs.
+  /// Returns an error with the value that was found and the form that the type requires.
   func mismatch(_ type: Any.Type, expected: String) -> LogDecodingError {
     error(.mismatch(expected: expected, found: json), type: type)
   }
 
-  /// The members of the object that is written here.
+  /// Returns the members of the object.
   ///
-  /// - Throws: `LogDecodingError` when it is no object.
+  /// - Throws: `LogDecodingError` if the value is not an object.
   public func members(of type: Any.Type = Any.self) throws -> Members {
     guard let object = json.object else { throw mismatch(type, expected: "an object") }
     return Members(decoder: self, object: object)
   }
 
-  /// The name of the enum case that is written here, and its payload.
+  /// Returns the name and payload of the enum case.
   ///
   /// ```swift
   /// let (name, payload) = try LogDecoder(["rename": ["_0": "Milk"]]).enumCase()
@@ -111,7 +117,7 @@ extension LogDecoder {
   /// try payload.members().value("_0", String.self)  // Milk
   /// ```
   ///
-  /// - Throws: `LogDecodingError` when it is no object with one member.
+  /// - Throws: `LogDecodingError` if the value is not an object with one member.
   public func enumCase(of type: Any.Type = Any.self) throws -> (name: String, payload: LogDecoder) {
     guard let object = json.object, object.count == 1, let name = object.firstKey,
       let payload = object.values.first
@@ -121,13 +127,13 @@ extension LogDecoder {
     return (Self.unescaped(name), inner)
   }
 
-  /// The elements of the array that is written here.
+  /// Returns the elements of the array.
   ///
   /// ```swift
   /// try LogDecoder([1, 2]).elements(of: Int.self)  // [1, 2]
   /// ```
   ///
-  /// - Throws: `LogDecodingError` when it is no array, or when an element is not of this type.
+  /// - Throws: `LogDecodingError` if the value is not an array, or if an element can't be decoded.
   public func elements<Element>(of type: Element.Type) throws -> [Element] {
     guard let known = type as? any LogValue.Type else {
       return try elements { try $0.value(type) }
@@ -140,20 +146,20 @@ extension LogDecoder {
     return given(try elements { try $0.value(type) })
   }
 
-  /// The elements of the array that is written here, each read by a function.
+  /// Decodes the elements of the array with a function.
   ///
-  /// - Throws: `LogDecodingError` when it is no array, and what the function throws.
+  /// - Throws: `LogDecodingError` if the value is not an array, or the errors of the function.
   package func elements<Element>(_ read: (LogDecoder) throws -> Element) throws -> [Element] {
     try elements(after: { _ in nil }, read)
   }
 
-  /// The same, each in step with an earlier element.
+  /// Decodes the elements of the array with a function, and pairs each with an earlier element.
   ///
   /// - Parameters:
-  ///   - earlier: The earlier element of one, as the log has it.
-  ///   - read: Reads an element.
-  /// - Returns: The elements.
-  /// - Throws: `LogDecodingError` when it is no array, and what the function throws.
+  ///   - earlier: Returns the earlier element for an element, in the form of a log.
+  ///   - read: Decodes an element.
+  /// - Returns: The decoded elements.
+  /// - Throws: `LogDecodingError` if the value is not an array, or the errors of the function.
   package func elements<Element>(
     after earlier: (JSON) throws -> JSON?,
     _ read: (LogDecoder) throws -> Element
@@ -171,9 +177,11 @@ extension LogDecoder {
     return values
   }
 
-  /// Reads the elements of an array in step with those of the template; equal ones at either end stay.
+  /// Decodes the elements of an array and reuses those of the template.
   ///
-  /// - Returns: The elements; `nil` when there is nothing to be in step with.
+  /// Equal elements at both ends stay.
+  ///
+  /// - Returns: The elements, or `nil` if there is no template in the form of a log.
   /// - Throws: `LogDecodingError`.
   func elementsInStep<Element>(over template: [Element]?) throws -> [Element]? {
     guard let template, let earlier = earlier?.array, let elements = json.array,
@@ -201,13 +209,13 @@ extension LogDecoder {
     return values
   }
 
-  /// Reads an element in step with an earlier one.
+  /// Decodes an element and reuses the unchanged parts of an earlier one.
   ///
   /// - Parameters:
-  ///   - index: Its index, which exists.
-  ///   - earlier: The template as the log has it.
+  ///   - index: The index of the element, which must exist.
+  ///   - earlier: The earlier element in the form of a log.
   ///   - template: The earlier element.
-  /// - Returns: The element.
+  /// - Returns: The decoded element.
   /// - Throws: `LogDecodingError`.
   package func element<Element>(
     _ index: Int,
@@ -220,14 +228,16 @@ extension LogDecoder {
     }
   }
 
-  /// The user's name of a member that was written with one `$` more.
+  /// Returns a member's name in the app, without the `$` that a log adds.
   static func unescaped(_ name: String) -> String {
     name.hasPrefix("$$") ? String(name.dropFirst()) : name
   }
 }
 
 extension LogDecoder {
-  /// The members of an object, each to be asked for once by the user's name.
+  /// The members of an object.
+  ///
+  /// Each is read once, by its name in the app.
   ///
   /// ```swift
   /// let decoder = LogDecoder(["count": 1, "old": true])
@@ -241,7 +251,9 @@ extension LogDecoder {
     private let object: JSON.Object
     private let asked = Asked()
 
-    /// The slots of the members that were asked for, as bits; beyond those that a word has, in a set.
+    /// The slots of the members that were read, as bits of a word.
+    ///
+    /// Larger slots are stored in a set.
     private final class Asked {
       private var bits: UInt64 = 0
       private var beyond: Set<Int> = []
@@ -264,10 +276,10 @@ extension LogDecoder {
       self.object = object
     }
 
-    /// The user's names of all members, in order.
+    /// The names of all members in the app, in order.
     public var names: [String] { object.keys.map(LogDecoder.unescaped) }
 
-    /// Whether one of these members is not in the log.
+    /// Whether the log lacks one of these members.
     ///
     /// ```swift
     /// let members = try LogDecoder(["width": 3]).members()
@@ -277,12 +289,12 @@ extension LogDecoder {
       names.contains { object.slot(of: Self.key($0)) == nil }
     }
 
-    /// Reads a member.
+    /// Decodes a member.
     ///
-    /// What the log lacks comes from the template, which is noted as drift; without one it is what the member's
-    /// declaration gives it, and an optional is `nil`.
+    /// If the log lacks the member, its value is taken from the template, and drift is recorded. Without a template,
+    /// the value is the member's default value, or `nil` for an optional.
     ///
-    /// - Throws: `LogDecodingError` when the member is missing or is not of this type.
+    /// - Throws: `LogDecodingError` if the member is missing or has another type.
     public func value<Value>(
       _ name: String,
       _ type: Value.Type = Value.self,
@@ -292,9 +304,9 @@ extension LogDecoder {
       try value(name, over: template ?? declared) { try $0.value(type, over: template) }
     }
 
-    /// Reads a member of a type that describes itself.
+    /// Decodes a member whose type conforms to `LogValue`.
     ///
-    /// - Throws: As for any type.
+    /// - Throws: `LogDecodingError` if the member is missing or has another type.
     public func value<Value: LogValue>(
       _ name: String,
       _ type: Value.Type = Value.self,
@@ -330,12 +342,14 @@ extension LogDecoder {
       }
     }
 
-    /// The name under which a member is written: a dollar of the user's is written with one more.
+    /// Returns a member's name in the log.
+    ///
+    /// A name that starts with a dollar sign gets a second one.
     private static func key(_ name: String) -> String {
       name.hasPrefix("$") ? "$" + name : name
     }
 
-    /// Notes the members that were not asked for as drift.
+    /// Records drift for the members that were not read.
     public func finish() {
       for (slot, key) in object.namesBySlot where !asked.contains(slot) {
         decoder.context.drift.append(
@@ -347,22 +361,22 @@ extension LogDecoder {
 }
 
 extension JSON {
-  /// The payload of an enum case that is written here; `nil` for another case.
+  /// Returns the payload of an enum case, or `nil` if the value is another case.
   fileprivate func payload(of name: String) -> JSON? {
     guard let object, object.count == 1, object.firstKey == name else { return nil }
     return object.values.first
   }
 }
 
-/// Keeps the identity of a value that is read in step with an earlier one.
+/// A type that keeps the identity of values when they are decoded with a template.
 package protocol IdentityKeeper {
   /// Gives a value the identity of an earlier one.
   ///
   /// - Parameters:
   ///   - template: The earlier value.
-  ///   - value: What it has become.
-  ///   - names: The members that have changed, where the log has it as an object.
-  /// - Returns: The value.
+  ///   - value: The decoded value.
+  ///   - names: The members that have changed, if the value is an object in the log.
+  /// - Returns: The value with the template's identity.
   func keepIdentity<Value: LogValue>(
     of template: Value,
     in value: Value,
@@ -370,7 +384,7 @@ package protocol IdentityKeeper {
   ) -> Value
 }
 
-/// An optional type of which only the metatype is at hand.
+/// An optional type in generic code that knows only the metatype.
 protocol AnyOptional {
   static var null: Any { get }
 }
@@ -378,75 +392,77 @@ extension Optional: AnyOptional {
   static var null: Any { Self.none as Any }
 }
 
-/// Why a value cannot be read from what the log holds of it.
+/// An error that occurs when a value in a log can't be decoded.
 ///
 /// ```swift
 /// do { _ = try LogDecoder(["isDone": 1]).members().value("isDone", Bool.self) } catch { print(error) }
 /// // 'isDone' should be a boolean for Bool; found 1
 /// ```
 public struct LogDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The place within the value.
+  /// The path in the decoded value.
   public let path: JSON.Pointer
-  /// The type that was to be read there.
+  /// The name of the type that could not be decoded.
   public let type: String
-  /// The problem at that place.
+  /// The problem at the path.
   public let problem: Problem
 
-  /// A problem of a value in the log.
+  /// A reason why a value can't be decoded.
   ///
   /// ```swift
   /// guard let color = Color(rawValue: name) else { throw decoder.error(.unknownCase(name), type: Color.self) }
   /// ```
   public enum Problem: Hashable, Sendable {
-    /// The log has no such member, and there is no value to stand in for it.
+    /// The log lacks the member, and there is no template or default value.
     case missing
-    /// The log holds something else than the type is written as.
+    /// The value in the log doesn't have the form of the type.
     case mismatch(expected: String, found: JSON)
-    /// The enum has no such case.
+    /// The enum doesn't have this case.
     case unknownCase(String)
-    /// The log holds only the name of the type, for the type could not be written.
+    /// The log holds only the name of the type, because the value could not be encoded.
     case opaque(String)
-    /// The type has no way of being read.
+    /// The type can't be decoded.
     case notDecodable
-    /// The type is a box, such as `any Sendable`, and the log does not have the type of what is in it.
+    /// The type is a box, such as `any Sendable`, and the log lacks the type of the value inside.
     case boxed
-    /// The type's own `init(from:)` refused it.
+    /// The type's `init(from:)` threw an error.
     case refused(String)
   }
 
-  /// The place, what was found and what was expected.
+  /// The path, the value that was found and the expected form, for people.
   public var description: String { Wording.describe(self) }
 
-  /// The same, with the lines of code that the log names itself.
+  /// Returns the description with the log's own instructions for its types.
   package func description(_ remedies: LogRemedies) -> String { Wording.describe(self, remedies) }
 }
 
-/// A part of a value that the log has and the code has not, or the other way round.
+/// A part of a value that exists only in the log or only in the code.
 ///
 /// ```swift
 /// for drift in decoder.drift { print(drift.path, drift.kind) }  // /todos/0/isDone missingInLog
 /// ```
 public struct SchemaDrift: Hashable, Sendable {
-  /// The place of the part.
+  /// The path of the part.
   public let path: JSON.Pointer
-  /// The side that lacks it.
+  /// The side that lacks the part.
   public let kind: Kind
 
-  /// A drift at a place.
+  /// Creates a drift at a path.
   public init(path: JSON.Pointer, kind: Kind) {
     self.path = path
     self.kind = kind
   }
 
-  /// The side that lacks the part.
+  /// The side that lacks a part.
   ///
   /// ```swift
   /// let isOlderLog = decoder.drift.contains { $0.kind == .missingInLog }
   /// ```
   public enum Kind: String, Hashable, Sendable {
-    /// The code has a member that the log lacks; it keeps the value that a fresh state has.
+    /// The log lacks a member of the code.
+    ///
+    /// The member keeps its value in the initial state.
     case missingInLog
-    /// The log has a member that the code no longer has.
+    /// The code lacks a member of the log.
     case unknownToCode
   }
 }

@@ -1,5 +1,5 @@
 extension LogEncoder {
-  /// Writes a value that describes itself.
+  /// Writes a value whose type conforms to `LogValue`.
   public mutating func value<Value: LogValue>(_ value: Value) {
     guard depth < Self.deepestNesting else {
       return opaque(Value.self, because: "it is nested deeper than \(Self.deepestNesting) levels")
@@ -15,13 +15,13 @@ extension LogEncoder {
     depth -= 1
   }
 
-  /// Writes any value: as `LogValue` or `Codable` say, by its raw value, as an error, else as opaque.
+  /// Writes a value of any type: with `LogValue` or `Codable`, by its raw value, as an error, or as an opaque value.
   public mutating func value<Value>(_ value: Value) {
     if let type = Value.self as? any LogValue.Type { return known(type, value) }
     if let type = Value.self as? any Encodable.Type { return encodable(type, value) }
-    // Of an error in a box its type is written, too.
+    // The type of an error in a box is also written.
     if Value.self == (any Error).self, let error = value as? any Error { return self.error(error) }
-    // What is in a box such as `any Sendable`, which `type(of:)` does not see through in generic code.
+    // The type of the value in a box such as `any Sendable`. In generic code, `type(of:)` returns the box's type.
     let type = Mirror(reflecting: value).subjectType
     if let type = type as? any LogValue.Type {
       known(type, value)
@@ -39,28 +39,28 @@ extension LogEncoder {
     }
   }
 
-  /// Writes the name of a member and its value.
+  /// Writes the name and value of a member.
   public mutating func member<Value: LogValue>(_ name: String, _ value: Value) {
     key(name)
     self.value(value)
   }
 
-  /// Writes the name of a member and its value, whatever its type.
+  /// Writes the name and value of a member of any type.
   ///
-  /// A value of a type such as `any Error` stays in its box, for a log has what reads back as one. As a parameter of its own it would be
-  /// taken out.
+  /// The value is an autoclosure, because a value of a type such as `any Error` would be unboxed as a parameter. A
+  /// boxed error is logged so that it can be decoded.
   public mutating func member<Value>(_ name: String, _ value: @autoclosure () -> Value) {
     key(name)
     self.value(value())
   }
 
-  /// Writes an enum whose case has no associated values.
+  /// Writes an enum case without associated values.
   public mutating func _$case(_ name: String) {
     _$beginCase(name)
     _$endCase()
   }
 
-  /// Writes an enum whose case has one associated value.
+  /// Writes an enum case with one associated value.
   public mutating func _$case<Payload: LogValue>(
     _ name: String,
     _ payload: Payload,
@@ -71,7 +71,7 @@ extension LogEncoder {
     _$endCase()
   }
 
-  /// Writes an enum whose case has one associated value, whatever its type.
+  /// Writes an enum case with one associated value of any type.
   public mutating func _$case<Payload>(
     _ name: String,
     _ payload: @autoclosure () -> Payload,
@@ -82,26 +82,26 @@ extension LogEncoder {
     _$endCase()
   }
 
-  /// Opens the objects that an enum is written as.
+  /// Opens the two objects around the payload of an enum case.
   public mutating func _$beginCase(_ name: String) {
     beginObject()
     key(name)
     beginObject()
   }
 
-  /// Closes the objects that an enum is written as.
+  /// Closes the two objects around the payload of an enum case.
   public mutating func _$endCase() {
     endObject()
     endObject()
   }
 
-  /// Writes that there is a value of which the log can say no more than its type.
+  /// Writes an opaque value, which consists of a type and an optional reason or rendering.
   mutating func opaque(_ type: Any.Type, because reason: String? = nil, shown: String? = nil) {
     OpaqueWrites.increment()
     beginObject()
     key(unescaped: "$opaque")
     encode(LogTypeName.of(type))
-    // Not as members: what is nested too deep would be refused again, and again.
+    // Writes strings directly. A nested value at the maximum depth would become opaque again, without end.
     if let reason {
       key("reason")
       encode(reason)
@@ -117,7 +117,7 @@ extension LogEncoder {
 extension LogEncoder {
   private mutating func known<Value, Known: LogValue>(_ type: Known.Type, _ value: Value) {
     guard let same = TypeEquality<Value, Known>() else {
-      // What is in a box.
+      // The value is in a box.
       if let value = value as? Known { self.value(value) } else { opaque(Value.self) }
       return
     }
@@ -129,7 +129,9 @@ extension LogEncoder {
     self.value(value.rawValue)
   }
 
-  /// The raw value of an enum, when it is a text: code, and no data that may be masked.
+  /// Returns the raw value of an enum, if it is a text.
+  ///
+  /// Raw values are code, so they are not masked.
   private static func rawText(of value: some Any) -> String? {
     guard StoredFields.isEnum(Swift.type(of: value)), let value = value as? any RawRepresentable
     else { return nil }

@@ -1,4 +1,4 @@
-/// Writes values as JSON text, byte by byte.
+/// An encoder that writes values as JSON text.
 ///
 /// ```swift
 /// var encoder = LogEncoder()
@@ -8,48 +8,53 @@
 /// String(decoding: encoder.bytes, as: UTF8.self)  // {"count":1}
 /// ```
 ///
-/// The encoder sets commas by itself. It trusts its caller to write values where values belong and to close what it
-/// opened.
+/// The encoder inserts commas. The caller is responsible for writing values in valid positions and for closing objects
+/// and arrays.
 public struct LogEncoder: Sendable {
   /// The text so far, in UTF-8.
   public package(set) var bytes: [UInt8] = []
   private var needsComma = false
-  /// How many values stand around the one that is being written.
+  /// The number of containers around the current value.
   var depth = 0
-  /// How long the text may get: containers stop in the middle of a text that is longer, which is of no use then.
+  /// The maximum length of the text.
+  ///
+  /// Longer text is discarded, so containers stop encoding when it is exceeded.
   var limit = Int.max
-  /// The tree in which the last `Codable` value was written, for the next one.
-  // Copies of an encoder share it. It is used only where `isKnownUniquelyReferenced` says that no copy, on whichever thread,
-  // has it too.
+  /// The tree of the last `Codable` value, reused for the next one.
+  ///
+  /// Copies of an encoder share it. It is used only if `isKnownUniquelyReferenced` shows that no copy in any thread
+  /// refers to it.
   nonisolated(unsafe) var spare: CodableEncoder.EncodingState?
-  /// What a recorder with masks wants marked in the text; unowned, for it outlives what is written with it.
+  /// The marks that a recorder with masks requires.
+  ///
+  /// Unowned, because they outlive the encoder.
   nonisolated(unsafe) private var markings: Unmanaged<LogMarkings>?
 
-  /// An encoder that has written nothing.
+  /// Creates an encoder without output.
   public init() {}
 
-  /// An encoder that writes behind whole values that stand in a buffer already, as lines or not at all.
+  /// Creates an encoder that appends to a buffer of complete values or lines.
   package init(appendingTo bytes: consuming [UInt8]) { self.bytes = bytes }
 
-  /// An encoder that has written a value.
+  /// Creates an encoder and writes a value.
   package init(writing value: some Any) { self.value(value) }
 
-  /// An encoder that has written a value with marks, for a masker.
+  /// Creates an encoder and writes a value with marks for a masker.
   package init(writing value: some Any, marking markings: LogMarkings?) {
     self.markings = markings.map { .passUnretained($0) }
     self.value(value)
   }
 
-  /// What is marked in the text; `nil` where it is written as it stands in a log.
+  /// The marks that are written into the text, or `nil` if the text has the form of a log.
   var marks: LogMarkings? {
     get { markings?.takeUnretainedValue() }
     set { markings = newValue.map { .passUnretained($0) } }
   }
 
-  /// Whether something is marked in the text.
+  /// Whether marks are written into the text.
   var isMarking: Bool { markings != nil }
 
-  /// The text of a value that stands within so many others.
+  /// Returns the text of a value at a nesting depth.
   static func text(
     at depth: Int,
     marking marks: LogMarkings? = nil,
@@ -62,18 +67,19 @@ public struct LogEncoder: Sendable {
     return encoder.bytes
   }
 
-  /// Whether the text is longer than it may get.
+  /// Whether the text exceeds its maximum length.
   var isTooLong: Bool { bytes.count > limit }
 
-  /// How many bytes were written.
   package var count: Int { bytes.count }
 
-  /// What was written, for good.
+  /// Consumes the encoder and returns the text.
   package consuming func releaseBytes() -> [UInt8] { bytes }
 
-  /// How deeply values may contain each other; what lies deeper is written as opaque, for it may never end.
+  /// The maximum nesting of values.
   ///
-  /// A level of a `Codable` type costs some kilobytes of stack, and threads may have no more than 512 of them.
+  /// Deeper values are written as opaque, because the nesting may be infinite.
+  ///
+  /// Each level of a `Codable` type takes several kilobytes of stack, and some threads have only 512 KB.
   static let deepestNesting = 128
 
   private mutating func beginValue() {
@@ -90,7 +96,7 @@ public struct LogEncoder: Sendable {
   /// ```
   public mutating func encodeNull() { raw("null") }
 
-  /// Writes a truth value.
+  /// Writes a Boolean.
   public mutating func encode(_ value: Bool) { raw(value ? "true" : "false") }
 
   /// Writes an integer with all its digits.
@@ -102,11 +108,14 @@ public struct LogEncoder: Sendable {
     bytes.append(decimal: value)
   }
 
-  /// Writes the shortest decimal that reads back as the same value; what is not finite is tagged:
-  /// `{"$double":"nan"}`, `"inf"` or `"-inf"`.
+  /// Writes the shortest decimal that reads back as the same value.
+  ///
+  /// Values that are not finite are tagged: `{"$double":"nan"}`, `"inf"` or `"-inf"`.
   public mutating func encode(_ value: Double) { encode(floatingPoint: value) }
 
-  /// Writes the shortest decimal that reads back as the same `Float`; what is not finite is tagged as for `Double`.
+  /// Writes the shortest decimal that reads back as the same `Float`.
+  ///
+  /// Values that are not finite are tagged as for `Double`.
   public mutating func encode(_ value: Float) { encode(floatingPoint: value) }
 
   private mutating func encode(
@@ -125,25 +134,27 @@ public struct LogEncoder: Sendable {
     append(quoted: value)
   }
 
-  /// Writes text that is a JSON value already.
+  /// Writes text that is a valid JSON value.
   package mutating func raw(_ text: String) {
     beginValue()
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Writes bytes that are a JSON value already.
+  /// Writes bytes that are a valid JSON value.
   package mutating func raw(_ text: some Collection<UInt8>) {
     beginValue()
     bytes.append(contentsOf: text)
   }
 
-  /// Writes a value byte by byte.
+  /// Writes a value with a closure that appends bytes.
   mutating func raw(_ write: (inout [UInt8]) -> Void) {
     beginValue()
     write(&bytes)
   }
 
-  /// Writes text as it is, without a comma; values that follow need one if it ends with a value.
+  /// Writes text without a comma before it.
+  ///
+  /// `needsComma` says whether the text ends with a value, so that the next value needs a comma.
   mutating func verbatim(_ text: StaticString, needsComma: Bool = false) {
     bytes.append(
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -151,19 +162,23 @@ public struct LogEncoder: Sendable {
     self.needsComma = needsComma
   }
 
-  /// Writes text that begins a value, behind a comma if there must be one.
+  /// Writes the start of a value, with a comma before it if needed.
   mutating func beginText(_ text: StaticString) {
     beginValue()
     verbatim(text)
   }
 
-  /// Opens an object; `key` and a value follow for each member, then `endObject`.
+  /// Opens an object.
+  ///
+  /// Write `key` and a value for each member, and close the object with `endObject`.
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
 
   /// Closes an object.
   public mutating func endObject() { close(UInt8(ascii: "}")) }
 
-  /// Opens an array; its elements follow, then `endArray`.
+  /// Opens an array.
+  ///
+  /// Write its elements, and close the array with `endArray`.
   ///
   /// ```swift
   /// encoder.beginArray()
@@ -186,13 +201,14 @@ public struct LogEncoder: Sendable {
     needsComma = true
   }
 
-  /// Writes the name of a member as the user chose it; one that starts with `$` gets a second `$`, for names with one
-  /// are the log's own.
+  /// Writes the name of a member of the app.
+  ///
+  /// A name that starts with `$` gets a second one, because names with one are reserved.
   public mutating func key(_ name: String) {
     key(unescaped: name.utf8.first == UInt8(ascii: "$") ? "$" + name : name)
   }
 
-  /// Writes the name of a member of the format itself.
+  /// Writes the name of a member of the format, without escapes.
   package mutating func key(unescaped name: String) {
     beginValue()
     append(quoted: name)
@@ -200,27 +216,29 @@ public struct LogEncoder: Sendable {
     needsComma = false
   }
 
-  /// Writes the name of a member that was written before, with quotes and colon.
+  /// Writes the encoded name of a member, including quotes and the colon.
   mutating func key(written name: some Collection<UInt8>) {
     raw(name)
     needsComma = false
   }
 
-  /// Puts `{"name":` and `}` around the value that begins at an offset and ends here.
+  /// Encloses the value from an offset to the end in `{"name":` and `}`.
   mutating func wrap(from offset: Int, in name: StaticString) {
     let opening = "{\"\(name)\":"
     bytes.insert(contentsOf: opening.utf8, at: offset)
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Where the next value will begin, with the comma that it needs already set.
+  /// Writes the comma that the next value needs, and returns the offset of the value.
   mutating func startOfNextValue() -> Int {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = false
     return bytes.count
   }
 
-  /// Sees to it that what was written behind an offset is one value, for the line would be no JSON otherwise.
+  /// Checks that the output from an offset on is exactly one value.
+  ///
+  /// Otherwise, replaces it, so that the line stays valid JSON.
   mutating func checkValue(from offset: Int) {
     needsComma = true
     do throws(JSON.ParseError) { _ = try JSON(parsing: bytes[offset...]) } catch {
@@ -229,7 +247,7 @@ public struct LogEncoder: Sendable {
     }
   }
 
-  /// Forgets what was written behind a mark that `startOfNextValue` gave, so that something else stands there.
+  /// Removes the output from an offset on that `startOfNextValue` returned, so that another value can be written.
   mutating func truncate(to offset: Int) {
     bytes.removeLast(bytes.count - offset)
     needsComma = false
@@ -237,32 +255,34 @@ public struct LogEncoder: Sendable {
 }
 
 extension LogEncoder {
-  /// A place in the text between two values.
+  /// A position in the text between two values.
   struct EncoderPosition {
     let count: Int
-    /// Whether what stands there begins with a comma.
+    /// Whether the next value starts with a comma.
     let needsComma: Bool
   }
 
-  /// Where the next value will stand, with its comma.
+  /// The position of the next value and its comma.
   var mark: EncoderPosition { EncoderPosition(count: bytes.count, needsComma: needsComma) }
 
-  /// Forgets what was written behind a mark.
+  /// Removes the output after a mark.
   mutating func rewind(to mark: EncoderPosition) {
     bytes.removeLast(bytes.count - mark.count)
     needsComma = mark.needsComma
   }
 
-  /// Forgets whole values between two marks.
+  /// Removes the values between two marks.
   mutating func remove(from start: EncoderPosition, to end: EncoderPosition) {
     bytes.removeSubrange(start.count..<end.count)
-    // What followed began with a comma, which is one too many at the front.
+    // The next value starts with a comma, which is invalid at the front of a container.
     if !start.needsComma { bytes.remove(at: start.count) }
   }
 }
 
 extension LogEncoder {
-  /// Writes a string with its quotes; escaped are only quotes, backslashes and control characters.
+  /// Writes a string with quotes.
+  ///
+  /// Escapes only quotes, backslashes and control characters.
   private mutating func append(quoted text: String) {
     bytes.append(UInt8(ascii: "\""))
     var text = text
@@ -270,7 +290,7 @@ extension LogEncoder {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes UTF-8 bytes into a string that is open.
+  /// Writes UTF-8 bytes into an open string.
   mutating func append(escaping text: [UInt8]) {
     text.withUnsafeBufferPointer { append(escaping: $0) }
   }
@@ -307,7 +327,7 @@ extension LogEncoder {
 extension [UInt8] {
   /// Appends the decimal digits of an integer.
   package mutating func append(decimal value: Int) {
-    // The longest is that of the smallest integer.
+    // The smallest integer has 19 digits and a sign.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var start = 20
       var rest = value.magnitude

@@ -1,12 +1,12 @@
-/// The text of a value while it is read from front to back, without a tree of it.
+/// The text of a value, which is decoded from start to end without creating a tree.
 ///
-/// It reads what encoders write: no blanks, all members and no others, in the order in which the code asks for them. Every method
-/// throws `UnexpectedFormat` when the text looks different. The text is then read again as a tree, which also finds the words for
-/// what is wrong, so there is one set of rules for what can be read and what it means. It is for code that macros generate, and
-/// not `Sendable`.
+/// It requires the encoder's layout: no whitespace, and exactly the expected members in the order in which the code
+/// reads them. Every method throws `UnexpectedFormat` if the text has another layout. The value is then decoded again
+/// from a tree, which also determines the error message. Therefore, there is only one set of decoding rules. This type
+/// is for code that macros generate, and is not `Sendable`.
 ///
 /// ```swift
-/// // What `@LogValue` generates for a point of two numbers, in short.
+/// // A short version of the code that `@LogValue` generates for a point of two numbers.
 /// static func _$read(from text: inout LogText) throws -> Point {
 ///   try text.beginObject()
 ///   let point = Point(x: try text.member("x"), y: try text.member("y"))
@@ -17,15 +17,17 @@
 public struct LogText: ~Copyable {
   var parser: JSON.Parser
 
-  /// The error for a text that looks different from what encoders write.
+  /// The error for a text that doesn't have the encoder's layout.
   public struct UnexpectedFormat: Error {
-    /// The text is to be read as a tree.
+    /// Creates the error.
+    ///
+    /// The text must then be decoded from a tree.
     public init() {}
   }
 
-  /// Reads a text that holds one value and nothing else.
+  /// Decodes a text that consists of one value.
   ///
-  /// - Throws: Something for a text that looks different, which is to be read as a tree then.
+  /// - Throws: Any error if the text has another layout and must be decoded from a tree.
   package static func whole<Value>(
     _ bytes: UnsafeBufferPointer<UInt8>,
     _ read: (inout LogText) throws -> Value
@@ -38,15 +40,15 @@ public struct LogText: ~Copyable {
 }
 
 extension LogText {
-  /// Reads a value of any type.
+  /// Decodes a value of any type.
   ///
-  /// - Throws: `UnexpectedFormat`, or what the type throws.
+  /// - Throws: `UnexpectedFormat`, or the errors of the type.
   public mutating func value<Value>(_ type: Value.Type = Value.self) throws -> Value {
     guard let known = type as? any LogValue.Type else { return try tree() }
     return try self.known(known)
   }
 
-  /// Reads a value of a type that describes itself.
+  /// Decodes a value whose type conforms to `LogValue`.
   public mutating func value<Value: LogValue>(_ type: Value.Type = Value.self) throws -> Value {
     try Value._$read(from: &self)
   }
@@ -56,7 +58,7 @@ extension LogText {
     return given(try Known._$read(from: &self))
   }
 
-  /// Reads a value by way of a tree of it.
+  /// Decodes a value of any type from a tree.
   mutating func tree<Value>(_ type: Value.Type = Value.self) throws -> Value {
     let decoder = LogDecoder(try parser.value())
     let value = try decoder.value(type)
@@ -64,7 +66,7 @@ extension LogText {
     return value
   }
 
-  /// Reads a value of a type that describes itself, by way of a tree of it.
+  /// Decodes a value whose type conforms to `LogValue` from a tree.
   mutating func tree<Value: LogValue>(_ type: Value.Type = Value.self) throws -> Value {
     let decoder = LogDecoder(try parser.value())
     let value = try decoder.value(type)
@@ -74,7 +76,7 @@ extension LogText {
 }
 
 extension LogText {
-  /// Opens an object whose members are to be read.
+  /// Opens an object, whose members can then be read.
   public mutating func beginObject() throws { try enter(UInt8(ascii: "{")) }
 
   /// Closes an object.
@@ -83,25 +85,27 @@ extension LogText {
     parser.depth -= 1
   }
 
-  /// Reads a member, which must be the next one.
+  /// Decodes a member, which must be the next one.
   public mutating func member<Value>(_ name: StaticString) throws -> Value {
     try key(name)
     return try value()
   }
 
-  /// Reads a member of a type that describes itself, which must be the next one.
+  /// Decodes a member whose type conforms to `LogValue`.
+  ///
+  /// It must be the next one.
   public mutating func member<Value: LogValue>(_ name: StaticString) throws -> Value {
     try key(name)
     return try Value._$read(from: &self)
   }
 
-  /// Ends a case without associated values.
+  /// Closes a case without associated values.
   public mutating func _$case<Enum>(empty value: Enum) throws -> Enum {
     try endEnum()
     return value
   }
 
-  /// Reads the payload of a case, which may be of a type without values, and makes the case of it.
+  /// Decodes the payload of a case, possibly of a type without values, and creates the case.
   public mutating func _$case<Payload, Enum>(
     _ make: (Payload) -> Enum,
     as label: StaticString = "_0"
@@ -111,7 +115,7 @@ extension LogText {
     return value
   }
 
-  /// Reads the payload of a case, of a type that describes itself, and makes the case of it.
+  /// Decodes the payload of a case, whose type conforms to `LogValue`, and creates the case.
   public mutating func _$case<Payload: LogValue, Enum>(
     _ make: (Payload) -> Enum,
     as label: StaticString = "_0"
@@ -121,16 +125,16 @@ extension LogText {
     return value
   }
 
-  /// Reads a member that is an object of its own, such as a tuple.
+  /// Decodes a member that is an object, such as a tuple.
   ///
   /// ```swift
-  /// // Of {"size":{"width":3,"height":2}}, for a property that is a tuple.
+  /// // Decodes {"size":{"width":3,"height":2}} for a property that is a tuple.
   /// let size: (width: Int, height: Int) = try text.nested("size") {
   ///   (try $0.member("width"), try $0.member("height"))
   /// }
   /// ```
   ///
-  /// - Throws: `UnexpectedFormat`, or what `read` throws.
+  /// - Throws: `UnexpectedFormat`, or the errors of `read`.
   public mutating func nested<Value>(
     _ name: StaticString,
     _ read: (inout LogText) throws -> Value
@@ -142,7 +146,7 @@ extension LogText {
     return value
   }
 
-  /// Steps to the value of the next member, which must have this name.
+  /// Advances to the value of the next member, which must have this name.
   private mutating func key(_ name: StaticString) throws {
     let isFirst = parser.position > 0 && parser.bytes[parser.position - 1] == UInt8(ascii: "{")
     guard isFirst || parser.consume(UInt8(ascii: ",")), parser.consume(UInt8(ascii: "\"")),
@@ -152,10 +156,10 @@ extension LogText {
 }
 
 extension LogText {
-  /// Opens the object that an enum is written as.
+  /// Opens the object of an enum.
   ///
   /// ```swift
-  /// // Of {"rename":{"_0":"Milk"}}.
+  /// // Decodes {"rename":{"_0":"Milk"}}.
   /// try text.beginEnum()
   /// guard text.takeCase("rename") else { throw LogText.UnexpectedFormat() }
   /// let action = Action.rename(try text.member("_0"))
@@ -170,7 +174,9 @@ extension LogText {
     }
   }
 
-  /// Opens the payload of a case, when it is the one that is written here.
+  /// Opens the payload of a case.
+  ///
+  /// Returns false if the text has another case.
   public mutating func takeCase(_ name: StaticString) -> Bool {
     let start = parser.position
     guard parser.consume(name), parser.consume(#"":{"#) else {
@@ -180,7 +186,7 @@ extension LogText {
     return true
   }
 
-  /// Closes the payload of a case, and the enum.
+  /// Closes the payload of a case and the object of the enum.
   ///
   /// - Throws: `UnexpectedFormat`.
   public mutating func endEnum() throws {
@@ -188,10 +194,11 @@ extension LogText {
     parser.depth -= 2
   }
 
-  /// Whether a name begins here that is the format's own, or one of the user's with a dollar, which is written with two.
+  /// Whether the next name starts with a dollar sign: either a name of the format or a name of the app with a second
+  /// dollar sign.
   private var isReserved: Bool { startsWith(UInt8(ascii: "$")) }
 
-  /// Whether an object of the format's own begins here, such as `{"$double":"nan"}`.
+  /// Whether the next value is tagged, such as `{"$double":"nan"}`.
   var isTagged: Bool {
     parser.bytes.count - parser.position > 2 && startsWith(UInt8(ascii: "{"))
       && parser.bytes[parser.position + 2] == UInt8(ascii: "$")
@@ -203,7 +210,7 @@ extension LogText {
 }
 
 extension LogText {
-  /// Reads the elements of an array.
+  /// Decodes the elements of an array.
   mutating func elements<Element>(of type: Element.Type = Element.self) throws -> [Element] {
     if let known = type as? any LogValue.Type { return try self.elements(known) }
     return try elements { try $0.tree() }
@@ -237,18 +244,18 @@ extension LogText {
   }
 }
 
-// Scalars: `nil` for what does not look as expected, which is then read the long way.
+// Scalars. The functions return `nil` for other layouts, which are decoded from a tree.
 extension LogText {
-  /// Reads `null`.
+  /// Consumes `null`.
+  ///
+  /// Returns false for other text.
   mutating func null() -> Bool { parser.consume("null") }
 
-  /// Reads a truth value.
   mutating func bool() -> Bool? {
     if parser.consume("true") { return true }
     return parser.consume("false") ? false : nil
   }
 
-  /// Reads a string.
   mutating func string() throws -> String {
     guard parser.position < parser.bytes.count,
       parser.bytes[parser.position] == UInt8(ascii: "\"")
@@ -256,7 +263,7 @@ extension LogText {
     return try parser.string()
   }
 
-  /// Reads an integer of at most 18 digits.
+  /// Decodes an integer of at most 18 digits.
   mutating func integer() -> Int? {
     let start = parser.position
     guard let number = decimal(), !number.hasPoint, !(number.isNegative && number.digits == 0)
@@ -267,7 +274,9 @@ extension LogText {
     return number.isNegative ? -number.digits : number.digits
   }
 
-  /// Reads a number that is the nearest `Double` to a quotient of two that `Double` holds exactly, and so rounded once.
+  /// Decodes a number that is the quotient of two numbers that `Double` represents exactly.
+  ///
+  /// The result is rounded only once.
   mutating func double() -> Double? {
     let start = parser.position
     guard let number = decimal(), number.digits <= 1 << 53 else {
@@ -278,20 +287,20 @@ extension LogText {
     return number.isNegative ? -value : value
   }
 
-  /// 10^0 to 10^18, each of which `Double` holds exactly.
+  /// The powers from 10^0 to 10^18, which `Double` represents exactly.
   private static let powersOfTen: [Double] = (0...18).map { exponent in
     (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 
   private struct Decimal {
     var isNegative = false
-    /// All digits, as one number.
+    /// All digits as one integer, without the decimal point.
     var digits = 0
     var fractionDigits = 0
     var hasPoint = false
   }
 
-  /// Reads a number of at most 18 digits without an exponent.
+  /// Decodes a number of at most 18 digits without an exponent.
   private mutating func decimal() -> Decimal? {
     let bytes = parser.bytes
     var number = Decimal()

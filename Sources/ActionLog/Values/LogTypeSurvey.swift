@@ -3,10 +3,12 @@
 import Foundation
 import Synchronization
 
-/// Finds out what a type's values can hold, so that a recorder knows which of them need no look.
+/// A survey of the values that a type can hold.
 ///
-/// Generated code names the members; of a type that is no `LogValue` the runtime knows what it stores. A type that is written by
-/// hand and keeps its whole value in itself says so:
+/// Recorders use it to skip values that can't have changed.
+///
+/// Generated code lists the members. For a type that is not a `LogValue`, the runtime lists its stored properties. A
+/// handwritten type that stores its complete value inline describes itself:
 ///
 /// ```swift
 /// extension Celsius {
@@ -14,7 +16,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// One whose text lies in an object, and is written as `null` while there is none:
+/// The following type stores its text in an object, and is written as `null` if there is no object:
 ///
 /// ```swift
 /// extension Document {
@@ -26,29 +28,29 @@ import Synchronization
 /// ```
 public struct LogTypeSurvey {
   private(set) var traits = TypeTraits.all
-  /// Where the members lie in a value of the outermost type; nil when that cannot be told.
+  /// The offsets of the members in a value of the outermost type, or `nil` if they are unknown.
   private(set) var members: [MemberLayout]? = []
   private var seen: Set<ObjectIdentifier> = []
   private var isOutermost = true
-  /// The parts of the type alone, when nothing else is asked for.
+  /// The direct parts of the type, if only these are collected.
   private(set) var parts: [StoredType]?
 
-  /// A type whose values stand in those of the surveyed one.
+  /// A type whose values are contained in those of the surveyed type.
   struct StoredType {
     let type: Any.Type
-    /// How many names or indices lead there; `nil` where that is not known.
+    /// The number of names or indexes on the path to the part, or `nil` if it is unknown.
     let steps: Int?
-    /// Where a stored property lies in a value; `nil` for other parts.
+    /// The offset of a stored property in a value, or `nil` for other parts.
     var offset: Int?
   }
 
-  /// The parts of a type, without a look into them.
+  /// Lists the direct parts of a type.
   init(listingPartsOf type: any LogValue.Type) {
     parts = []
     type.survey(&self)
   }
 
-  /// The survey of a type.
+  /// Surveys a type and its parts.
   init(surveying type: Any.Type) {
     seen = [ObjectIdentifier(type)]
     visitParts(of: type)
@@ -60,10 +62,10 @@ public struct LogTypeSurvey {
     let size: Int
   }
 
-  /// Notes that values hold values of another type, written in full.
+  /// Records that values hold completely logged values of another type.
   public mutating func contains<Value>(_ type: Value.Type) { contains(type, below: nil) }
 
-  /// Notes that values hold values of another type, written in full, which so many names or indices lead to.
+  /// Records that values hold completely logged values of another type, at a path with a number of names or indexes.
   package mutating func contains<Value>(_ type: Value.Type, below steps: Int?) {
     if parts != nil {
       parts?.append(StoredType(type: type, steps: steps))
@@ -74,7 +76,7 @@ public struct LogTypeSurvey {
   }
 
   private mutating func visit(_ type: Any.Type) {
-    // A type that contains itself says nothing new.
+    // A recursive type adds no information.
     guard seen.insert(ObjectIdentifier(type)).inserted else { return }
     let wasOutermost = isOutermost
     isOutermost = false
@@ -90,7 +92,7 @@ public struct LogTypeSurvey {
     }
   }
 
-  /// Looks at what a type stores that does not describe itself: what it writes comes from there.
+  /// Surveys the stored properties of a type that isn't a `LogValue`, because its logged form is derived from them.
   private mutating func lookIntoStorage(of type: Any.Type) {
     mayBeNull()
     if Self.isImmutable(type) {
@@ -124,7 +126,7 @@ public struct LogTypeSurvey {
       || type == PersonNameComponents.self || type is Dimension.Type
   }
 
-  /// Notes a stored property: its type, and where in a value it lies.
+  /// Records the type and offset of a stored property.
   public mutating func member<Root, Value>(_ member: KeyPath<Root, Value>) {
     if parts != nil {
       let offset = MemoryLayout<Root>.offset(of: member)
@@ -142,20 +144,26 @@ public struct LogTypeSurvey {
     visit(Value.self)
   }
 
-  /// Notes the payload of an enum case that has one value, of which only the type counts.
+  /// Records the payload of an enum case with one value.
+  ///
+  /// `make` determines the type and is not called.
   public mutating func payload<Root, Value>(_ make: (Value) -> Root) {
     payload(Value.self)
   }
 
-  // The compiler crashes where a pack takes a tuple, so the usual numbers of values have functions of their own.
+  // The compiler crashes if a parameter pack contains a tuple. Separate functions cover the usual numbers of values.
 
-  /// Notes the payload of an enum case that has two values, of which only the types count.
+  /// Records the payload of an enum case with two values.
+  ///
+  /// `make` determines the types and is not called.
   public mutating func payload<Root, First, Second>(_ make: (First, Second) -> Root) {
     payload(First.self)
     payload(Second.self)
   }
 
-  /// Notes the payload of an enum case that has three values, of which only the types count.
+  /// Records the payload of an enum case with three values.
+  ///
+  /// `make` determines the types and is not called.
   public mutating func payload<Root, First, Second, Third>(
     _ make: (First, Second, Third) -> Root
   ) {
@@ -164,37 +172,39 @@ public struct LogTypeSurvey {
     payload(Third.self)
   }
 
-  /// Notes the payload of an enum case that has more values, none of them a tuple, of which only the types count.
+  /// Records the payload of an enum case with more values, none of which is a tuple.
+  ///
+  /// `make` determines the types and is not called.
   public mutating func payload<Root, each Value>(_ make: (repeat each Value) -> Root) {
     repeat payload((each Value).self)
   }
 
   private mutating func payload<Value>(_ type: Value.Type) {
-    // The name of the case, and that of the payload.
+    // The path has the names of the case and the payload.
     contains(type, below: 2)
   }
 
-  /// Notes that what is written can lie behind a reference, and change while the value stays the same.
+  /// Records that the logged form can depend on an object, and can change while the value stays the same.
   public mutating func mayHoldReferences() { traits.remove(.plain) }
 
-  /// Notes that values can be written as `null`, or as `{"$some":...}`.
+  /// Records that values can be written as `null` or `{"$some":...}`.
   public mutating func mayBeNull() {
     if isOutermost { traits.remove(.neverNull) }
   }
 }
 
 extension LogTypeSurvey {
-  /// The types of all that values of a type store, also of what no log has.
+  /// Returns the types of all stored parts of a type, including those that are not logged.
   ///
   /// ```swift
   /// LogTypeSurvey.storedTypes(of: [Todo].self)  // [Todo.self]
   /// ```
   ///
   /// - Parameter type: The type.
-  /// - Returns: The types; `nil` when values store objects, functions, or something of which nothing is known.
+  /// - Returns: The types, or `nil` if values store objects, functions, or parts of unknown types.
   package static func storedTypes(of type: Any.Type) -> [Any.Type]? {
     if isImmutable(type) { return [] }
-    // Members that are left out of logs are stored all the same.
+    // Members that are excluded from logs are also stored.
     if let type = type as? any LogValue.Type, !(type is any LogMembers.Type) {
       let survey = LogTypeSurvey(listingPartsOf: type)
       return survey.traits.contains(.plain) ? survey.parts?.map(\.type) : nil
@@ -207,43 +217,45 @@ extension LogTypeSurvey {
     }
   }
 
-  /// The types of the parts that a log has of values of a type: what its `survey` names, which is always written.
+  /// Returns the types of the logged parts of a type, which are the types that its `survey` lists.
   ///
   /// - Parameter type: The type.
-  /// - Returns: The types; `nil` when the type does not describe itself.
+  /// - Returns: The types, or `nil` if the type doesn't describe itself.
   package static func loggedTypes(of type: Any.Type) -> [Any.Type]? {
     guard let type = type as? any LogValue.Type else { return nil }
     return LogTypeSurvey(listingPartsOf: type).parts?.map(\.type)
   }
 
-  /// Whether a type is an enum other than an optional, which is found out faster than by a mirror of a value.
+  /// Whether a type is an enum other than an optional.
+  ///
+  /// Faster than a mirror of a value.
   package static func isEnum(_ type: Any.Type) -> Bool { StoredFields.isEnum(type) }
 }
 
-/// What the values of a type have in common, as a survey found it.
+/// Common traits of a type's values, as found by a survey.
 struct TypeTraits: OptionSet, Sendable {
   let rawValue: UInt8
 
-  /// What is written depends on the bits of the value and on storage that no one changes while a copy is kept.
+  /// The logged form depends only on the bits of the value and on storage that doesn't change while a copy is kept.
   static let plain = TypeTraits(rawValue: 1)
-  /// The value is written neither as `null` nor as `{"$some":...}`.
+  /// The value is never written as `null` or `{"$some":...}`.
   static let neverNull = TypeTraits(rawValue: 2)
 
   static let all: TypeTraits = [.plain, .neverNull]
 }
 
-/// Names of types as they stand in a log.
+/// The names of types in a log.
 ///
 /// ```swift
 /// LogTypeName.of(Todos.State.self)  // "Todos.State"
 /// ```
 public enum LogTypeName {
-  /// The name of a type without its module and without what changes from build to build.
+  /// Returns the name of a type without its module and without parts that differ between builds.
   ///
-  /// `Todos.State` for the nested type `App.Todos.State`; of a private type and a type within a function, the
-  /// `(unknown context at $...)` that Swift prints between the names is left out, for it holds an address.
+  /// The nested type `App.Todos.State` has the name `Todos.State`. For a private type or a type in a function, Swift
+  /// prints `(unknown context at $...)` between the names. This part is left out, because it contains an address.
   public static func of(_ type: Any.Type) -> String {
-    // A program has so many types and no more, and asks for the same ones again with each effect.
+    // The number of types in a program is limited, and the same types are looked up again for each effect.
     let id = ObjectIdentifier(type)
     if let name = names.withLock({ $0[id] }) { return name }
     let name = spelled(type)
@@ -255,7 +267,7 @@ public enum LogTypeName {
 
   private static func spelled(_ type: Any.Type) -> String {
     var name = ""
-    // The same text as that of `String(reflecting:)`, which asks first whether the type of the type describes itself.
+    // Returns the same text as `String(reflecting:)`, which first checks whether the metatype has a custom description.
     var rest = Substring(_typeName(type, qualified: true))
     while let open = rest.firstRange(of: "(unknown context at "),
       let close = rest[open.upperBound...].firstIndex(of: ")")
@@ -267,7 +279,8 @@ public enum LogTypeName {
     return withoutModules(name)
   }
 
-  /// Drops the first component of every dotted name, which is the module: `Swift.Array<App.Row>` is `Array<Row>`.
+  /// Removes the first component of every dotted name, which is the module: `Swift.Array<App.Row>` becomes
+  /// `Array<Row>`.
   private static func withoutModules(_ name: String) -> String {
     var result = ""
     var word = ""
@@ -290,18 +303,19 @@ public enum LogTypeName {
 }
 
 extension LogTypeName {
-  /// A name by which every process with the same code finds the type again; nil when there is none, as for private types.
+  /// Returns a name by which every process with the same code finds the type, or `nil` if there is none, as for private
+  /// types.
   static func symbol(of type: Any.Type) -> String? {
     guard let symbol = _mangledTypeName(type), _typeByName(symbol) == type else { return nil }
     return symbol
   }
 
-  /// Whether the log can hold values of a type so that they are read back.
+  /// Whether values of a type can be decoded after they were logged.
   static func readsBack(_ type: Any.Type) -> Bool {
     type is any LogValue.Type || type is any Encodable.Type && type is any Decodable.Type
       || type is any RawRepresentable.Type
   }
 
-  /// The type of this name, nil when the code has none.
+  /// Returns the type with a symbol, or `nil` if the code has no such type.
   static func type(for symbol: String) -> Any.Type? { _typeByName(symbol) }
 }

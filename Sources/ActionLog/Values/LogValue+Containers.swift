@@ -1,8 +1,10 @@
-// Containers conform whatever their elements are: each element then goes its own way, and one that cannot be written
-// is opaque alone.
+// Containers conform regardless of their elements. Each element is encoded according to its own type, and an element
+// that can't be encoded is opaque by itself.
 
 extension Optional: LogValue {
-  /// Writes `null` or the value; a value that would itself read as `null` is tagged: `{"$some":null}`.
+  /// Writes `null` or the value.
+  ///
+  /// A value that would read back as `nil` is tagged: `{"$some":null}`.
   public func encode(to encoder: inout LogEncoder) {
     guard case .some(let value) = self else { return encoder.encodeNull() }
     let offset = encoder.startOfNextValue()
@@ -16,7 +18,9 @@ extension Optional: LogValue {
     if isAmbiguous { encoder.wrap(from: offset, in: "$some") }
   }
 
-  /// Compares values in step where there are two, and `nil` is no matter of how they are written.
+  /// Compares two values member by member.
+  ///
+  /// If either is `nil`, replaces the value.
   public static func difference(
     from old: Wrapped?,
     to new: Wrapped?,
@@ -28,19 +32,19 @@ extension Optional: LogValue {
     where patch.types.capabilities(of: Wrapped.self).traits.contains(.neverNull):
       patch.value(old, new)
     case (let oldValue?, let newValue?):
-      // What is written as members is never `null`.
+      // A value that is written as members is never `null`.
       if !patch.members(from: oldValue, to: newValue) { patch.compareWritten(old, new) }
     default: patch.replace(with: new)
     }
   }
 
-  /// Names the type of the value.
+  /// Lists the type of the value.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayBeNull()
     type.contains(Wrapped.self, below: 0)
   }
 
-  /// Reads `null`, a tagged value or a value.
+  /// Decodes `null`, a tagged value or a value.
   public static func decode(from decoder: LogDecoder, over template: Wrapped??) throws -> Wrapped? {
     let inner = template ?? nil
     if decoder.json.isNull { return nil }
@@ -53,13 +57,15 @@ extension Optional: LogValue {
     }
   }
 
-  /// Reads `null` or a value; a tagged value is read as a tree.
+  /// Decodes `null` or a value.
+  ///
+  /// A tagged value is decoded from a tree.
   public static func _$read(from text: inout LogText) throws -> Wrapped? {
     if text.null() { return nil }
     return text.isTagged ? try text.tree() : try text.value(Wrapped.self)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Always true, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
@@ -68,16 +74,18 @@ extension Array: _$ElementsLogValue {
   public func encode(to encoder: inout LogEncoder) {
     encoder.array(span)
   }
-  /// Reads a JSON array.
+  /// Decodes a JSON array.
   public static func decode(from decoder: LogDecoder, over template: [Element]?) throws -> [Element]
   {
     try decoder.elementsInStep(over: template) ?? decoder.elements(of: Element.self)
   }
 
-  /// Reads a JSON array.
+  /// Decodes a JSON array.
   public static func _$read(from text: inout LogText) throws -> [Element] { try text.elements() }
 
-  /// Compares the elements in step; what has the same storage is the same.
+  /// Compares the elements.
+  ///
+  /// Arrays with the same storage are equal.
   public static func difference(
     from old: [Element],
     to new: [Element],
@@ -93,7 +101,7 @@ extension ArraySlice: _$ElementsLogValue {
   public func encode(to encoder: inout LogEncoder) {
     encoder.array(span)
   }
-  /// Reads a JSON array.
+  /// Decodes a JSON array.
   public static func decode(
     from decoder: LogDecoder,
     over template: ArraySlice<Element>?
@@ -101,12 +109,14 @@ extension ArraySlice: _$ElementsLogValue {
     try decoder.elements(of: Element.self)[...]
   }
 
-  /// Reads a JSON array.
+  /// Decodes a JSON array.
   public static func _$read(from text: inout LogText) throws -> ArraySlice<Element> {
     try text.elements()[...]
   }
 
-  /// Compares the elements in step; what has the same storage is the same.
+  /// Compares the elements.
+  ///
+  /// Slices of the same storage are equal.
   public static func difference(
     from old: ArraySlice<Element>,
     to new: ArraySlice<Element>,
@@ -122,7 +132,7 @@ extension ContiguousArray: _$ElementsLogValue {
   public func encode(to encoder: inout LogEncoder) {
     encoder.array(span)
   }
-  /// Reads a JSON array.
+  /// Decodes a JSON array.
   public static func decode(
     from decoder: LogDecoder,
     over template: ContiguousArray<Element>?
@@ -130,12 +140,14 @@ extension ContiguousArray: _$ElementsLogValue {
     try ContiguousArray(decoder.elements(of: Element.self))
   }
 
-  /// Reads a JSON array.
+  /// Decodes a JSON array.
   public static func _$read(from text: inout LogText) throws -> ContiguousArray<Element> {
     try ContiguousArray(text.elements())
   }
 
-  /// Compares the elements in step; what has the same storage is the same.
+  /// Compares the elements.
+  ///
+  /// Arrays with the same storage are equal.
   public static func difference(
     from old: ContiguousArray<Element>,
     to new: ContiguousArray<Element>,
@@ -147,12 +159,12 @@ extension ContiguousArray: _$ElementsLogValue {
 }
 
 extension Set: _$ElementsLogValue {
-  /// Writes a JSON array, sorted by the bytes of the elements, for a set has another order in every process.
+  /// Writes a JSON array, sorted by the bytes of the elements, because the order of a set differs between processes.
   public func encode(to encoder: inout LogEncoder) {
     encoder.sorted(map { element in { $0.value(element) } })
   }
 
-  /// Reads a JSON array.
+  /// Decodes a JSON array.
   public static func decode(
     from decoder: LogDecoder,
     over template: Set<Element>?
@@ -160,12 +172,14 @@ extension Set: _$ElementsLogValue {
     try Set(decoder.elements(of: Element.self))
   }
 
-  /// Reads a JSON array.
+  /// Decodes a JSON array.
   public static func _$read(from text: inout LogText) throws -> Set<Element> {
     try Set(text.elements())
   }
 
-  /// Writes what came and went; what has the same storage is the same.
+  /// Appends the added and removed elements.
+  ///
+  /// Sets with the same storage are equal.
   public static func difference(
     from old: Set<Element>,
     to new: Set<Element>,
@@ -178,8 +192,9 @@ extension Set: _$ElementsLogValue {
 }
 
 extension Result: LogValue {
-  /// Writes the case and its payload as `Codable` enums are written; of an error that can't be read back, type and
-  /// description.
+  /// Writes the case and its payload in the form of `Codable` enums.
+  ///
+  /// For an error that can't be decoded, writes its type and description.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     switch self {
@@ -189,7 +204,9 @@ extension Result: LogValue {
     encoder.endObject()
   }
 
-  /// Reads the case and its payload; the error of a `Result<_, any Error>` becomes a `LoggedError`.
+  /// Decodes the case and its payload.
+  ///
+  /// If the error of a `Result<_, any Error>` can't be decoded, it becomes a `LoggedError`.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     let (name, payload) = try decoder.enumCase(of: Self.self)
     switch name {
@@ -202,7 +219,7 @@ extension Result: LogValue {
     }
   }
 
-  /// Reads the case and its payload.
+  /// Decodes the case and its payload.
   public static func _$read(from text: inout LogText) throws -> Self {
     let result: Self
     try text.beginEnum()
@@ -221,7 +238,7 @@ extension Result: LogValue {
     return result
   }
 
-  /// Compares payloads of the same case in step.
+  /// Compares the payloads of equal cases.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     switch (old, new) {
     case (.success(let old), .success(let new)):
@@ -234,25 +251,29 @@ extension Result: LogValue {
     }
   }
 
-  /// Names the types of the payloads.
+  /// Lists the types of the payloads.
   public static func survey(_ type: inout LogTypeSurvey) {
     if Success.self != Void.self { type.contains(Success.self, below: 2) }
     type.contains(Failure.self, below: 2)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Always true, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension LogDecoder {
-  /// Reads the unlabelled payload of a case; what stands beside it does not matter.
+  /// Decodes the unlabeled payload of a case.
+  ///
+  /// Other members are ignored.
   fileprivate func onlyMember<Value>(of type: Any.Type) throws -> Value {
     try members(of: type).value("_0", Value.self)
   }
 }
 
 extension LogEncoder {
-  /// Writes elements, whose type is looked up once.
+  /// Writes elements.
+  ///
+  /// Looks up their type once.
   mutating func array<Element>(_ elements: Span<Element>) {
     beginArray()
     if let type = Element.self as? any LogValue.Type {
@@ -283,7 +304,7 @@ extension LogEncoder {
     }
   }
 
-  /// Writes an array whose elements stand in the order of their bytes.
+  /// Writes an array whose elements are sorted by their bytes.
   mutating func sorted(_ elements: [(inout LogEncoder) -> Void]) {
     var texts: [[UInt8]] = []
     for write in elements { texts.append(Self.text(at: depth, marking: marks, write)) }
@@ -293,7 +314,7 @@ extension LogEncoder {
     endArray()
   }
 
-  /// Writes an enum case with one unlabelled payload.
+  /// Writes an enum case with one unlabeled payload.
   fileprivate mutating func payload<Value>(_ name: String, _ value: Value) {
     key(name)
     beginObject()

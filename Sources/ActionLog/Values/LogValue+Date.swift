@@ -1,10 +1,11 @@
 public import Foundation
 
 extension Date: _$PlainLogValue {
-  /// Writes ISO 8601 in UTC with as many fractional digits as the value has; dates before 2001 that are not whole
-  /// seconds, and dates beyond the year 9999, as `{"$date":seconds}` since the start of 2001.
+  /// Writes ISO 8601 in UTC with all fractional digits of the value.
   ///
-  /// Both forms read back as exactly the same instant: the decimal digits of the interval since 2001 are kept.
+  /// Dates before 2001 with fractional seconds, and dates outside the years 1 to 9999, are written as
+  /// `{"$date":seconds}` since the start of 2001. Both forms read back as exactly the same date, because the decimal
+  /// digits of the interval since 2001 are kept.
   public func encode(to encoder: inout LogEncoder) {
     if let instant = CivilInstant(self) {
       return encoder.raw { bytes in
@@ -19,7 +20,7 @@ extension Date: _$PlainLogValue {
     encoder.endObject()
   }
 
-  /// Reads either form.
+  /// Decodes either form.
   public static func decode(from decoder: LogDecoder, over template: Date?) throws -> Date {
     let json = decoder.json
     if let seconds = json["$date"] {
@@ -32,19 +33,21 @@ extension Date: _$PlainLogValue {
     return date
   }
 
-  /// Reads the text; a tagged date is read as a tree.
+  /// Decodes the text.
+  ///
+  /// A tagged date is decoded from a tree.
   public static func _$read(from text: inout LogText) throws -> Date {
     if text.isTagged { return try text.tree() }
     guard let date = Date(iso8601: try text.string()) else { throw LogText.UnexpectedFormat() }
     return date
   }
 
-  /// Replaces one value by another.
+  /// Replaces the value if it has changed.
   public static func difference(from old: Date, to new: Date, into patch: inout PatchBuilder) {
     if !hasSameBits(old, new) { patch.compareWritten(old, new) }
   }
 
-  /// The instant in UTC with all its digits, nil where no such text reads back as the same one.
+  /// The date in UTC with all digits, or `nil` if no such text reads back as the same date.
   package var iso8601: String? {
     guard let instant = CivilInstant(self) else { return nil }
     var bytes: [UInt8] = []
@@ -59,21 +62,21 @@ extension Date: _$PlainLogValue {
 }
 
 extension JSON {
-  /// The seconds since 2001 of a date as a log writes it, such as `2001-01-01T00:00:00.5Z`.
+  /// Returns the seconds since 2001 for a date in the form of a log, such as `2001-01-01T00:00:00.5Z`.
   package static func instant(_ text: String) -> Double? {
     var text = text
     return text.withUTF8 { CivilInstant.interval(from: $0) }
   }
 }
 
-/// An instant in UTC that reads back as the same one from its text.
+/// A point in time in UTC whose text reads back as the same value.
 private struct CivilInstant {
   private let day: CivilDay
   private let second: Int
-  /// The digits of the interval since 2001, of which those behind the point count.
+  /// The digits of the interval since 2001, of which the fraction is used.
   private let digits: String?
 
-  /// The first and last whole second of the years 1 to 9999, since 2001.
+  /// The first and last second of the years 1 to 9999, since 2001.
   private static let fourDigitYears = -63_113_904_000.0...252_423_993_599.0
 
   init?(_ date: Date) {
@@ -110,9 +113,9 @@ private struct CivilInstant {
     bytes.append(UInt8(ascii: "Z"))
   }
 
-  /// Reads such a text.
+  /// Parses a text such as `2001-01-01T00:00:00.5Z`.
   ///
-  /// - Returns: The seconds since 2001.
+  /// - Returns: The seconds since 2001, or `nil` for other text.
   static func interval(from text: UnsafeBufferPointer<UInt8>) -> Double? {
     guard text.count >= 20, text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"),
       text[16] == UInt8(ascii: ":"), text[text.count - 1] == UInt8(ascii: "Z"),
@@ -128,24 +131,24 @@ private struct CivilInstant {
     else { return nil }
     let digits = String(decoding: fraction, as: UTF8.self)
     guard seconds < 0 else { return Double("\(seconds).\(digits)") }
-    // The fraction goes on from the second, away from the start of 2001 as well as towards it.
+    // The fraction is always added to the second, also for dates before 2001.
     return Double("0.\(digits)").map { Double(seconds) + $0 }
   }
 }
 
-/// A day of the Gregorian calendar, extended to the years before its introduction as ISO 8601 has it.
+/// A day of the Gregorian calendar, which ISO 8601 extends to the years before its introduction.
 ///
-/// The arithmetic counts years from 1 March, so that the day that some years have more is the last of its year, and in
-/// cycles of 400 years, which always have 146,097 days.
+/// Calculations use years that start on March 1, so that a leap day is the last day of its year, and cycles of 400
+/// years, which always have 146,097 days.
 private struct CivilDay {
   let daysSince2001: Int
 
-  /// Days from 1 March of the year 0 to 1 January 2001.
+  /// The number of days from March 1 of the year 0 to January 1, 2001.
   private static let offset = 730_791
 
   init(daysSince2001: Int) { self.daysSince2001 = daysSince2001 }
 
-  /// Reads ten bytes such as `2001-01-01`.
+  /// Parses ten bytes such as `2001-01-01`.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       let numberOfYear = text.decimal(at: 0..<4), let month = text.decimal(at: 5..<7),
@@ -155,7 +158,7 @@ private struct CivilDay {
     let year = month > 2 ? numberOfYear : numberOfYear - 1
     let days = 365 * year + year / 4 - year / 100 + year / 400
     daysSince2001 = days + (153 * ((month + 9) % 12) + 2) / 5 + day - 1 - Self.offset
-    // A day that its month does not have is one of the next.
+    // A day that doesn't exist in its month is a day of the next month.
     guard parts == (numberOfYear, month, day) else { return nil }
   }
 
@@ -183,7 +186,7 @@ private struct CivilDay {
 }
 
 extension [UInt8] {
-  /// Appends the last digits of a number, with zeros in front.
+  /// Appends the last digits of a number, padded with zeros.
   fileprivate mutating func append(decimal value: Int, width: Int) {
     var power = 1
     for _ in 1..<width { power *= 10 }
@@ -195,7 +198,7 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The number whose digits stand in a range.
+  /// Returns the number whose digits are in a range.
   fileprivate func decimal(at range: Range<Int>) -> Int? {
     var value = 0
     for index in range {

@@ -1,6 +1,7 @@
 extension Dictionary: LogValue {
-  /// Writes an object sorted by key when the keys are strings or integers, or enums of such; else an array of
-  /// `[key, value]`, sorted by their bytes.
+  /// Writes an object sorted by key, if the keys are strings, integers, or enums with such raw values.
+  ///
+  /// Otherwise, writes an array of `[key, value]` sorted by bytes.
   public func encode(to encoder: inout LogEncoder) {
     guard let coding = DictionaryKeyCoding<Key>() else {
       return encoder.sorted(
@@ -14,7 +15,7 @@ extension Dictionary: LogValue {
         }
       )
     }
-    // The values stay where they are: to move them about takes long in code that does not know their type.
+    // Sorts the keys and accesses values by index, because moving values is slow in unspecialized code.
     let values = Array(values)
     var names: [(name: String, index: Int)] = []
     names.reserveCapacity(count)
@@ -29,7 +30,7 @@ extension Dictionary: LogValue {
     encoder.endObject()
   }
 
-  /// Reads an object or an array of pairs, as the type of the keys has it.
+  /// Decodes an object or an array of pairs, depending on the key type.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     var result: Self = [:]
     guard let coding = DictionaryKeyCoding<Key>() else {
@@ -67,7 +68,9 @@ extension Dictionary: LogValue {
     return result
   }
 
-  /// Compares the values of equal keys in step; what has the same storage is the same.
+  /// Compares the values of equal keys.
+  ///
+  /// Dictionaries with the same storage are equal.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     guard !patch.isUnchanged(old, new) else { return }
     guard patch.isPlain(Key.self), patch.isPlain(Value.self) else {
@@ -76,22 +79,22 @@ extension Dictionary: LogValue {
     patch.entries(from: old, to: new)
   }
 
-  /// Names the types of keys and values.
+  /// Lists the types of the keys and values.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.contains(Key.self)
     type.contains(Value.self, below: 1)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Always true, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
-/// How the keys of a dictionary become the names of members.
+/// The conversion of a dictionary's keys to names of members.
 struct DictionaryKeyCoding<Key> {
   let name: (Key) -> String
   let key: (String) -> Key?
 
-  /// The coding of a key type, when its values can be names.
+  /// Creates the conversion for a key type, or returns `nil` if its values can't be names.
   init?() {
     if let strings = Self.plain() {
       self = strings

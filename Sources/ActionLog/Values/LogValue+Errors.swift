@@ -1,15 +1,15 @@
 public import Foundation
 
-// The errors of the system that features tell apart, so that a replay has them as what they were.
+// System errors that features distinguish. They conform, so that a replay decodes them with their own types.
 
 extension CancellationError: LogValue {
-  /// Writes an empty object, for all are the same.
+  /// Writes an empty object, because all values are equal.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.endObject()
   }
 
-  /// Reads an object.
+  /// Decodes an object.
   public static func decode(
     from decoder: LogDecoder,
     over template: CancellationError?
@@ -19,9 +19,10 @@ extension CancellationError: LogValue {
   }
 }
 
-/// An error of Foundation with a code in a domain of its own.
+/// An error of Foundation with a code in its own domain.
 ///
-/// The log has the code, and the texts and addresses that come with it: `{"code":-1009,"userInfo":{"NSLocalizedDescription":"Offline"}}`.
+/// The log holds the code and the texts and URLs in its user info:
+/// `{"code":-1009,"userInfo":{"NSLocalizedDescription":"Offline"}}`.
 public protocol _$CodedError: LogValue {
   associatedtype Code: RawRepresentable where Code.RawValue: FixedWidthInteger & LogValue
   var code: Code { get }
@@ -30,7 +31,7 @@ public protocol _$CodedError: LogValue {
 }
 
 extension _$CodedError {
-  /// Writes the code, and what comes with it.
+  /// Writes the code and the user info.
   public func encode(to encoder: inout LogEncoder) {
     let texts = userInfo.compactMapValues { $0 as? String }
     let addresses = userInfo.compactMapValues { $0 as? URL }
@@ -41,7 +42,7 @@ extension _$CodedError {
     encoder.endObject()
   }
 
-  /// Reads a code, and what comes with it.
+  /// Decodes the code and the user info.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     let members = try decoder.members(of: Self.self)
     defer { members.finish() }

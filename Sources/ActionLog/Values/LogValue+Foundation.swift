@@ -1,9 +1,9 @@
 public import Foundation
 
 extension UUID: _$PlainLogValue {
-  /// Writes the canonical text in capital letters.
+  /// Writes the canonical text in uppercase letters.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
-  /// Reads the canonical text.
+  /// Decodes the canonical text.
   public static func decode(from decoder: LogDecoder, over template: UUID?) throws -> UUID {
     guard let text = decoder.json.string, let value = UUID(logged: text) else {
       throw decoder.mismatch(UUID.self, expected: "a UUID such as \(UUID().uuidString)")
@@ -11,20 +11,22 @@ extension UUID: _$PlainLogValue {
     return value
   }
 
-  /// Reads the canonical text.
+  /// Decodes the canonical text.
   public static func _$read(from text: inout LogText) throws -> UUID {
     guard let value = UUID(logged: try text.string()) else { throw LogText.UnexpectedFormat() }
     return value
   }
 
-  /// Replaces one value by another.
+  /// Replaces the value if it has changed.
   public static func difference(from old: UUID, to new: UUID, into patch: inout PatchBuilder) {
     if old != new { patch.replace(with: new) }
   }
 }
 
 extension URL: _$PlainLogValue {
-  /// Writes the text; of a relative URL with a base both parts: `{"relative":"a","base":"https://b.example"}`.
+  /// Writes the text.
+  ///
+  /// For a relative URL with a base, writes both parts: `{"relative":"a","base":"https://b.example"}`.
   public func encode(to encoder: inout LogEncoder) {
     guard let baseURL else { return encoder.encode(relativeString) }
     encoder.beginObject()
@@ -33,7 +35,7 @@ extension URL: _$PlainLogValue {
     encoder.endObject()
   }
 
-  /// Reads the text, or both parts.
+  /// Decodes the text or both parts.
   public static func decode(from decoder: LogDecoder, over template: URL?) throws -> URL {
     if let text = decoder.json.string, let url = URL(string: text) { return url }
     guard decoder.json.object != nil else { throw decoder.mismatch(URL.self, expected: "a URL") }
@@ -49,7 +51,7 @@ extension URL: _$PlainLogValue {
 extension Data: _$PlainLogValue {
   /// Writes the bytes in Base64 (RFC 4648, section 4).
   public func encode(to encoder: inout LogEncoder) { encoder.encode(base64EncodedString()) }
-  /// Reads bytes in Base64.
+  /// Decodes bytes in Base64.
   public static func decode(from decoder: LogDecoder, over template: Data?) throws -> Data {
     guard let text = decoder.json.string, let value = Data(base64Encoded: text) else {
       throw decoder.mismatch(Data.self, expected: "Base64 text")
@@ -59,7 +61,9 @@ extension Data: _$PlainLogValue {
 }
 
 extension Decimal: _$PlainLogValue {
-  /// Writes a JSON number with all digits; what is not a number is tagged: `{"$decimal":"nan"}`.
+  /// Writes a JSON number with all digits.
+  ///
+  /// A value that is not a number is tagged: `{"$decimal":"nan"}`.
   public func encode(to encoder: inout LogEncoder) {
     guard isNaN else { return encoder.encode(self) }
     encoder.beginObject()
@@ -68,19 +72,19 @@ extension Decimal: _$PlainLogValue {
     encoder.endObject()
   }
 
-  /// Replaces a decimal by another one.
+  /// Replaces the value if it has changed.
   public static func difference(
     from old: Decimal,
     to new: Decimal,
     into patch: inout PatchBuilder
   ) {
     guard !hasSameBits(old, new) else { return }
-    // Equal ones can have different bits.
+    // Equal decimals can have different bits.
     if old == new || old.isNaN { return patch.compareWritten(old, new) }
     patch.replace(with: new)
   }
 
-  /// Reads a JSON number with at most 38 digits.
+  /// Decodes a JSON number of at most 38 digits.
   public static func decode(from decoder: LogDecoder, over template: Decimal?) throws -> Decimal {
     if decoder.json["$decimal"]?.string == "nan" { return .nan }
     guard let number = decoder.json.number,
@@ -91,21 +95,21 @@ extension Decimal: _$PlainLogValue {
 }
 
 extension CGFloat: _$PlainLogValue {
-  /// Writes what `Double` would.
+  /// Writes the value as a `Double`.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(Double(self)) }
-  /// Reads what `Double` would.
+  /// Decodes the value as a `Double`.
   public static func decode(from decoder: LogDecoder, over template: CGFloat?) throws -> CGFloat {
     try CGFloat(Double.decode(from: decoder, over: nil))
   }
 
-  /// Reads what `Double` would.
+  /// Decodes the value as a `Double`.
   public static func _$read(from text: inout LogText) throws -> CGFloat {
     try CGFloat(Double._$read(from: &text))
   }
 }
 
 extension Duration: _$PlainLogValue {
-  /// Writes seconds as an exact decimal of up to 18 fractional digits.
+  /// Writes seconds as an exact decimal with up to 18 fractional digits.
   public func encode(to encoder: inout LogEncoder) {
     let (seconds, attoseconds) = components
     let fraction = String(attoseconds.magnitude)
@@ -119,7 +123,7 @@ extension Duration: _$PlainLogValue {
     encoder.raw(text)
   }
 
-  /// Reads seconds as an exact decimal.
+  /// Decodes seconds from an exact decimal.
   public static func decode(from decoder: LogDecoder, over template: Duration?) throws -> Duration {
     let parts =
       decoder.json.number?.literal.split(separator: ".", omittingEmptySubsequences: false) ?? []
@@ -139,7 +143,7 @@ extension Duration: _$PlainLogValue {
 }
 
 extension LogEncoder {
-  /// Writes a UUID in capital hexadecimal digits, in the groups that RFC 9562, section 4 has.
+  /// Writes a UUID in uppercase hexadecimal digits, grouped as in RFC 9562, section 4.
   mutating func encode(_ value: UUID) {
     withUnsafeBytes(of: value.uuid) { uuid in
       raw { bytes in
@@ -160,23 +164,23 @@ extension LogEncoder {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
   }
 
-  /// Writes a decimal that is a number, with all its digits.
+  /// Writes a decimal that is a number, with all digits.
   mutating func encode(_ value: Decimal) {
     guard let digits = DecimalDigits(value) else { return raw(value.description) }
     raw { digits.append(to: &$0) }
   }
 }
 
-/// A decimal whose digits fit into a word.
+/// A decimal whose digits fit into a 64-bit word.
 ///
-/// Foundation goes through a decimal digit by digit and makes a string of it. Where it keeps the digits is tried out before that
-/// is relied on.
+/// Foundation converts a decimal to a string digit by digit. This type reads the digits directly, after samples have
+/// confirmed their position in memory.
 private struct DecimalDigits {
   private let isNegative: Bool
   private let mantissa: UInt64
   private let exponent: Int
 
-  /// Which bits of the second byte say what: how many groups of 16 bits the mantissa has, and the sign.
+  /// The bits of the second byte that hold the number of 16-bit groups in the mantissa, and the sign.
   private struct Layout {
     let groups: UInt8
     let sign: UInt8
@@ -197,7 +201,7 @@ private struct DecimalDigits {
     }
     let groups = flags / layout.groups & 15
     guard groups <= 4 else { return nil }
-    // What stands behind the groups that count may be anything.
+    // Memory beyond the used groups is undefined.
     self.mantissa = groups == 4 ? mantissa : mantissa & (1 << (UInt64(groups) * 16) &- 1)
     self.exponent = Int(exponent)
     isNegative = flags & layout.sign != 0
@@ -229,7 +233,7 @@ private struct DecimalDigits {
 
   func append(to bytes: inout [UInt8]) {
     if isNegative { bytes.append(UInt8(ascii: "-")) }
-    // The longest word has 20 digits.
+    // A 64-bit word has at most 20 digits.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var start = 20
       var rest = mantissa
@@ -258,7 +262,7 @@ private struct DecimalDigits {
 }
 
 extension UUID {
-  /// Reads the canonical text, with digits in capital or small letters.
+  /// Parses the canonical text, with uppercase or lowercase digits.
   init?(logged text: String) {
     var text = text
     var digits: (high: UInt64, low: UInt64) = (0, 0)
@@ -282,7 +286,7 @@ extension UUID {
 }
 
 extension UInt8 {
-  /// The value of a hexadecimal digit in ASCII.
+  /// The value of an ASCII hexadecimal digit.
   fileprivate var hexDigitValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -294,14 +298,16 @@ extension UInt8 {
 }
 
 extension Decimal {
-  /// Reads a number that this type can hold with all its digits.
+  /// Creates a decimal from a number, or returns `nil` if the type can't represent all its digits.
   init?(exactly number: JSON.Number) {
     guard let value = Decimal(string: number.literal), JSON.Number(value.description) == number
     else { return nil }
     self = value
   }
 
-  /// Reads a number of at most 18 digits without an exponent, which needs no look at what became of it.
+  /// Parses a number of at most 18 digits without an exponent.
+  ///
+  /// The result is exact and needs no check.
   init?(shortLiteral literal: String) {
     var literal = literal
     let parts = literal.withUTF8 { utf8 -> (isNegative: Bool, digits: UInt64, exponent: Int)? in
@@ -319,7 +325,7 @@ extension Decimal {
         }
         guard count <= 18 else { return nil }
       }
-      // Zeros at the end of a fraction are no digits of the value.
+      // Trailing zeros of a fraction are not significant.
       while exponent < 0, digits.isMultiple(of: 10) {
         (digits, exponent) = (digits / 10, exponent + 1)
       }

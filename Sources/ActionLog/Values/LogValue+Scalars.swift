@@ -1,7 +1,7 @@
 extension Bool: _$PlainLogValue {
   /// Writes `true` or `false`.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
-  /// Reads `true` or `false`.
+  /// Decodes `true` or `false`.
   public static func decode(from decoder: LogDecoder, over template: Bool?) throws -> Bool {
     guard let value = decoder.json.bool else {
       throw decoder.mismatch(Bool.self, expected: "a boolean")
@@ -9,13 +9,13 @@ extension Bool: _$PlainLogValue {
     return value
   }
 
-  /// Reads `true` or `false`.
+  /// Decodes `true` or `false`.
   public static func _$read(from text: inout LogText) throws -> Bool {
     guard let value = text.bool() else { throw LogText.UnexpectedFormat() }
     return value
   }
 
-  /// Replaces one value by another.
+  /// Replaces the value if it has changed.
   public static func difference(from old: Bool, to new: Bool, into patch: inout PatchBuilder) {
     if old != new { patch.replace(with: new) }
   }
@@ -24,7 +24,7 @@ extension Bool: _$PlainLogValue {
 extension String: _$PlainLogValue {
   /// Writes a JSON string.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
-  /// Reads a JSON string.
+  /// Decodes a JSON string.
   public static func decode(from decoder: LogDecoder, over template: String?) throws -> String {
     guard let value = decoder.json.string else {
       throw decoder.mismatch(String.self, expected: "a string")
@@ -32,10 +32,10 @@ extension String: _$PlainLogValue {
     return value
   }
 
-  /// Reads a JSON string.
+  /// Decodes a JSON string.
   public static func _$read(from text: inout LogText) throws -> String { try text.string() }
 
-  /// Replaces one string by another, also by one that counts as equal.
+  /// Replaces the string if its bytes have changed, even if it is canonically equivalent.
   public static func difference(from old: String, to new: String, into patch: inout PatchBuilder) {
     guard !hasSameBits(old, new), !old.hasSameBytes(as: new) else { return }
     patch.replace(old, with: new, at: patch.depth - 1)
@@ -45,7 +45,7 @@ extension String: _$PlainLogValue {
 extension Substring: _$PlainLogValue {
   /// Writes a JSON string.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(String(self)) }
-  /// Reads a JSON string.
+  /// Decodes a JSON string.
   public static func decode(
     from decoder: LogDecoder,
     over template: Substring?
@@ -57,7 +57,7 @@ extension Substring: _$PlainLogValue {
 extension Character: LogValue {
   /// Writes a JSON string of one character.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(String(self)) }
-  /// Reads a JSON string of one character.
+  /// Decodes a JSON string of one character.
   public static func decode(
     from decoder: LogDecoder,
     over template: Character?
@@ -68,7 +68,7 @@ extension Character: LogValue {
     return value
   }
 
-  /// A value of its own.
+  /// Lists no types, because the value has no parts.
   public static func survey(_ type: inout LogTypeSurvey) {}
 }
 
@@ -83,29 +83,29 @@ extension FixedWidthInteger {
     return value
   }
 
-  /// Reads a JSON number that is whole and fits.
+  /// Decodes a JSON number that is whole and fits.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     try decodeInteger(from: decoder)
   }
 }
 
 extension LogValue where Self: FixedWidthInteger {
-  /// Reads a JSON number that is whole and fits.
+  /// Decodes a JSON number that is whole and fits.
   public static func _$read(from text: inout LogText) throws -> Self {
     guard let integer = text.integer() else { return try text.tree() }
     guard let value = Self(exactly: integer) else { throw LogText.UnexpectedFormat() }
     return value
   }
 
-  /// Replaces one value by another.
+  /// Replaces the value if it has changed.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     if old != new { patch.replace(with: new) }
   }
 
-  /// A value of its own.
+  /// Lists no types, because the value has no parts.
   public static func survey(_ type: inout LogTypeSurvey) {}
 
-  /// The encoder's own forms are well-formed.
+  /// Always true, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
@@ -130,18 +130,20 @@ extension UInt128: LogValue {}
 extension Double: _$PlainLogValue {
   /// Writes the shortest decimal that reads back as the same value.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
-  /// Reads a number, or the tag of a value that is not finite.
+  /// Decodes a number, or the tag of a value that is not finite.
   public static func decode(from decoder: LogDecoder, over template: Double?) throws -> Double {
     try decoder.floatingPoint { Double($0) }
   }
 
-  /// Reads a number, or the tag of a value that is not finite.
+  /// Decodes a number, or the tag of a value that is not finite.
   public static func _$read(from text: inout LogText) throws -> Double {
     if let value = text.double() { return value }
     return try text.tree()
   }
 
-  /// Replaces one value by another, also zero by zero with another sign; what is not a number is written alike.
+  /// Replaces the value if it has changed.
+  ///
+  /// Zeros with different signs differ, and all values that are not a number are equal.
   public static func difference(from old: Double, to new: Double, into patch: inout PatchBuilder) {
     if old.bitPattern != new.bitPattern, !old.isNaN || !new.isNaN { patch.replace(with: new) }
   }
@@ -150,19 +152,21 @@ extension Double: _$PlainLogValue {
 extension Float: _$PlainLogValue {
   /// Writes the shortest decimal that reads back as the same value.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
-  /// Reads a number, or the tag of a value that is not finite.
+  /// Decodes a number, or the tag of a value that is not finite.
   public static func decode(from decoder: LogDecoder, over template: Float?) throws -> Float {
     try decoder.floatingPoint { Float($0) }
   }
 
-  /// Replaces one value by another, also zero by zero with another sign; what is not a number is written alike.
+  /// Replaces the value if it has changed.
+  ///
+  /// Zeros with different signs differ, and all values that are not a number are equal.
   public static func difference(from old: Float, to new: Float, into patch: inout PatchBuilder) {
     if old.bitPattern != new.bitPattern, !old.isNaN || !new.isNaN { patch.replace(with: new) }
   }
 }
 
 extension LogDecoder {
-  /// Reads a number by the parser of its type, so that it is rounded once.
+  /// Parses a number with the parser of its own type, so that it is rounded only once.
   fileprivate func floatingPoint<Value: BinaryFloatingPoint>(
     _ parse: (String) -> Value?
   ) throws -> Value {
@@ -182,7 +186,9 @@ extension LogDecoder {
 }
 
 extension JSON: LogValue {
-  /// Writes the value as it is; member names get no second `$`, for it is the log's own form already.
+  /// Writes the value unchanged.
+  ///
+  /// Names of members get no second `$`, because the value already has the form of a log.
   public func encode(to encoder: inout LogEncoder) {
     switch self {
     case .null: encoder.encodeNull()
@@ -204,14 +210,16 @@ extension JSON: LogValue {
     }
   }
 
-  /// Reads any value.
+  /// Decodes any value.
   public static func decode(from decoder: LogDecoder, over template: JSON?) throws -> JSON {
     decoder.json
   }
 
-  /// A value of its own, `null` among others.
+  /// Lists no types.
+  ///
+  /// The value can be `null`.
   public static func survey(_ type: inout LogTypeSurvey) { type.mayBeNull() }
 
-  /// The encoder's own forms are well-formed.
+  /// Always true, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }

@@ -1,7 +1,7 @@
-/// A value that describes itself to the log: how it is written, how it is read back, and what changed in it.
+/// A value that can be encoded to a log, decoded from it, and compared for changes.
 ///
-/// The macros make the State and Action of a feature conform. A type that is `Codable` needs nothing: it comes into the
-/// log through that. Where a type is both, `LogValue` is asked.
+/// The macros make the State and Action of a feature conform. A `Codable` type needs no conformance, because it is
+/// logged through `Codable`. If a type conforms to both, `LogValue` is used.
 ///
 /// ```swift
 /// extension Celsius: LogValue {
@@ -12,75 +12,78 @@
 /// }
 /// ```
 public protocol LogValue: SendableMetatype {
-  /// Writes this value as exactly one JSON value, the same for equal values in every process.
+  /// Writes this value as exactly one JSON value.
+  ///
+  /// Equal values must have the same text in every process.
   func encode(to encoder: inout LogEncoder)
 
-  /// Reads a value that `encode(to:)` wrote.
+  /// Decodes a value that `encode(to:)` has encoded.
   ///
   /// - Parameters:
-  ///   - decoder: What was written.
-  ///   - template: A value whose parts stand in for those that the log does not hold.
-  /// - Returns: The value.
+  ///   - decoder: The decoder of the encoded value.
+  ///   - template: A value whose parts replace parts that the log doesn't hold.
+  /// - Returns: The decoded value.
   /// - Throws: `LogDecodingError`.
   static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self
 
-  /// Reads a value from the text that `encode(to:)` wrote, without a tree of it, as generated code does.
+  /// Decodes a value from the text that `encode(to:)` has written, without creating a tree.
   ///
-  /// What others have written reads a tree at this place.
+  /// Generated code implements this function. The default implementation decodes from a tree.
   ///
-  /// - Throws: Something for a text that looks different, which is to be read as a tree then.
+  /// - Throws: Any error if the text has another layout and must be decoded from a tree.
   static func _$read(from text: inout LogText) throws -> Self
 
-  /// Adds to a patch what turns one value into the other, walking both in step.
+  /// Appends the changes from one value to another to a patch.
   static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder)
 
-  /// Names the types of what values of this type hold, as far as it is written.
+  /// Lists the types of the logged parts of this type's values.
   ///
-  /// A type that does not say is taken to hold references, whatever it is: its values are written to be compared.
+  /// A type without its own implementation is assumed to hold references. Its values are encoded to be compared.
   static func survey(_ type: inout LogTypeSurvey)
 
-  /// Whether `encode(to:)` is known to write exactly one value, as generated code does; what others have written is read to
-  /// see.
+  /// Whether `encode(to:)` always writes exactly one value, as generated code does.
+  ///
+  /// The output of other code is checked by parsing it.
   static var _$isWellFormed: Bool { get }
 }
 
-/// A type of values that hold no others.
+/// A type whose values have no parts.
 public protocol _$PlainLogValue: LogValue {}
 
 extension _$PlainLogValue {
-  /// A value of its own.
+  /// Lists no types, because the value has no parts.
   public static func survey(_ type: inout LogTypeSurvey) {}
 
-  /// The encoder's own forms are well-formed.
+  /// Always true, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
-/// A type of values that are written as an array of their elements.
+/// A type whose values are logged as an array of their elements.
 public protocol _$ElementsLogValue: LogValue, Sequence {}
 
 extension _$ElementsLogValue {
-  /// Names the type of the elements.
+  /// Lists the type of the elements.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.contains(Element.self, below: 1)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Always true, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension LogValue {
-  /// Reads a tree.
+  /// Decodes the value from a tree.
   public static func _$read(from text: inout LogText) throws -> Self { try text.tree() }
 
-  /// Writes both values and adds what differs in the text.
+  /// Encodes both values, and appends the differences between the texts.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.compareWritten(old, new)
   }
 
-  /// What is written by hand may be anything.
+  /// False, because the output of handwritten code must be checked.
   public static var _$isWellFormed: Bool { false }
 
-  /// Says that nothing is known of the values.
+  /// Records that values can hold references and can be `null`.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayHoldReferences()
     type.mayBeNull()

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// The type and the texts of a recorded error.
+/// The type and texts of a recorded error.
 ///
-/// Takes the place of an error whose type cannot be read back.
+/// A replay uses it for an error whose type can't be decoded.
 ///
 /// ```swift
 /// // Recorded as {"$error":{"type":"Offline","description":"Offline()","localizedDescription":"No connection"}}.
 /// if let error = error as? LoggedError { print(error.type, error.localizedDescription) }  // Offline No connection
 /// ```
 public struct LoggedError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
-  /// The name of the type.
+  /// The name of the recorded error's type.
   public let type: String
-  /// The error's own description.
+  /// The recorded error's own description.
   public let description: String
-  /// The recorded `localizedDescription`; `nil` where the error was not a `LocalizedError`.
+  /// The recorded `localizedDescription`, or `nil` if the error was not a `LocalizedError`.
   public let errorDescription: String?
 
-  /// An error of this type and description.
+  /// Creates an error from a type and its texts.
   public init(type: String, description: String, errorDescription: String? = nil) {
     self.type = type
     self.description = description
@@ -27,7 +27,8 @@ public struct LoggedError: LocalizedError, Hashable, Sendable, CustomStringConve
 extension LogEncoder {
   /// Writes an error as its type and description.
   ///
-  /// An error that the log can hold as a value also has the symbol of its type and the value, so that it reads back.
+  /// For an error that a log can hold as a value, also writes the symbol of its type and the value, so that it can be
+  /// decoded.
   mutating func error(_ error: any Error) {
     beginObject()
     key(unescaped: "$error")
@@ -49,7 +50,7 @@ extension LogEncoder {
 
   /// Writes an error as a value of its type.
   ///
-  /// - Returns: Whether the error reads back from it.
+  /// - Returns: Whether the error can be decoded from the value.
   private mutating func members(of error: some Error) -> Bool {
     guard LogTypeName.readsBack(Swift.type(of: error)),
       let symbol = LogTypeName.symbol(of: Swift.type(of: error))
@@ -59,7 +60,7 @@ extension LogEncoder {
     key("value")
     let offset = count
     value(error)
-    // It would not be read back.
+    // An opaque value can't be decoded.
     guard bytes[offset...].starts(with: #"{"$opaque""#.utf8) else { return true }
     rewind(to: start)
     return false
@@ -67,7 +68,7 @@ extension LogEncoder {
 }
 
 extension LogDecoder {
-  /// Reads an error in a box; `nil` when none is written here.
+  /// Decodes an error in a box, or returns `nil` if the value is not an error.
   ///
   /// - Throws: `LogDecodingError`.
   func loggedError() throws -> (any Error)? {
@@ -83,31 +84,31 @@ extension LogDecoder {
     )
   }
 
-  /// The error as a value of the type that it had; `nil` when the code has no such type.
+  /// Decodes the error as a value of its original type, or returns `nil` if the code has no such type.
   ///
-  /// A type of the same name in another module counts if it can read the value.
+  /// A type with the same name in another module is used if it can decode the value.
   private func errorOfItsType(_ error: JSON, _ name: String) throws -> (any Error)? {
     guard let value = error["value"], let symbol = error["symbol"]?.string else { return nil }
     let decoder = LogDecoder(value, context: context)
     if let type = LogTypeName.type(for: symbol) {
       return try (LogTypeName.readableError(type)).map { try decoder.error($0) }
     }
-    // A new decoder, so that a failed attempt leaves no notes.
+    // A new decoder, so that a failed attempt doesn't record drift.
     return MovedTypes.errorType(named: name).flatMap { try? LogDecoder(value).error($0) }
   }
 
   private func error<Known: Error>(_ type: Known.Type) throws -> any Error { try value(type) }
 
-  /// Whether an error, as a log has it, is read as a `LoggedError` although the log has its value.
+  /// Whether a logged error is decoded as a `LoggedError` although the log has its value.
   static func losesType(ofError error: JSON) -> Bool {
     guard error["value"] != nil, let name = error["type"]?.string else { return false }
-    // An error that the type refuses is not read at all, which is reported as such.
+    // If the type's decoding fails, the error is not decoded at all, which is reported separately.
     do { return try LogDecoder(error).errorOfItsType(error, name) == nil } catch { return false }
   }
 }
 
 extension LogTypeName {
-  /// A type as that of errors that read back.
+  /// Returns a type as an error type, if its values can be decoded.
   static func readableError(_ type: Any.Type) -> (any Error.Type)? {
     readsBack(type) ? type as? any Error.Type : nil
   }

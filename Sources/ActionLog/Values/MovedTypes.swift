@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Finds types by their names in a log, in whichever module they are.
+/// A lookup of types by their names in a log, in any module.
 ///
-/// The runtime finds a type by its symbol, which begins with the module. The modules that are tried are those of the states and
-/// actions that the process reads, and of the types that these store.
+/// The runtime finds a type by its symbol, which starts with the module. The lookup tries the modules of the states and
+/// actions that the process decodes, and of the types that these store.
 package enum MovedTypes {
   private struct Table {
     var roots: [Any.Type] = []
@@ -13,7 +13,7 @@ package enum MovedTypes {
 
   private static let table = Mutex(Table())
 
-  /// Notes a type of values that the process reads from logs.
+  /// Adds a type of values that the process decodes from logs.
   package static func noteRoot(_ type: Any.Type) {
     table.withLock { table in
       guard !table.roots.contains(where: { $0 == type }) else { return }
@@ -22,7 +22,8 @@ package enum MovedTypes {
     }
   }
 
-  /// The type of errors with a name, as `LogTypeName` writes it, that reads back; `nil` when no module has it, or several have.
+  /// Returns the decodable error type with a name in the form of `LogTypeName`, or `nil` if no module or several
+  /// modules have one.
   static func errorType(named name: String) -> (any Error.Type)? {
     if let known = table.withLock({ $0.errors[name] }) { return known }
     let modules = knownModules()
@@ -41,7 +42,7 @@ package enum MovedTypes {
   private static func knownModules() -> [String] {
     let (roots, known) = table.withLock { ($0.roots, $0.modules) }
     if let known { return known }
-    // Not under the lock, for the survey of a type runs code of the app's.
+    // Outside the lock, because the survey of a type runs code of the app.
     let modules = modules(of: roots)
     table.withLock { $0.modules = modules }
     return modules
@@ -49,7 +50,9 @@ package enum MovedTypes {
 }
 
 extension MovedTypes {
-  /// More types are not looked through: a feature has fewer.
+  /// The maximum number of types that are searched.
+  ///
+  /// A feature has fewer.
   private static let mostTypes = 10_000
 
   private static func modules(of roots: [Any.Type]) -> [String] {
@@ -67,7 +70,8 @@ extension MovedTypes {
     return modules.sorted()
   }
 
-  /// The modules in a qualified name: the first component of each dotted name in `App.Page<Models.Row>`.
+  /// Returns the modules in a qualified name, which are the first components of all dotted names, as in
+  /// `App.Page<Models.Row>`.
   private static func modules(in name: String) -> [String] {
     let words = name.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == ".") }
     return words.compactMap { word in
@@ -76,9 +80,9 @@ extension MovedTypes {
     }
   }
 
-  /// The symbols that a type of this name has in one of the modules, whatever kinds of types it is nested in.
+  /// Returns the possible symbols of a type with this name in the modules, for all kinds of enclosing types.
   ///
-  /// A nested type may stand in an extension, in another module than the type around it.
+  /// A nested type can be declared in an extension in another module than the enclosing type.
   private static func symbols(ofTypeNamed name: String, in modules: [String]) -> [String] {
     let names = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard names.count <= mostNames, names.allSatisfy({ $0.isPlainIdentifier }) else { return [] }
@@ -95,15 +99,17 @@ extension MovedTypes {
     return symbols
   }
 
-  /// Deeper nesting would take thousands of attempts.
+  /// The maximum nesting of types.
+  ///
+  /// Deeper nesting would need thousands of attempts.
   private static let mostNames = 3
-  /// How the symbols of structures, enums and classes end.
+  /// The suffixes in symbols of structures, enums and classes.
   private static let kinds = ["V", "O", "C"]
 
   private static func identifier(_ name: String) -> String { "\(name.utf8.count)\(name)" }
 }
 
 extension String {
-  /// Whether this is an identifier whose symbol has the same letters.
+  /// Whether the text is an identifier that is spelled the same in a symbol.
   fileprivate var isPlainIdentifier: Bool { isSwiftIdentifier && utf8.allSatisfy { $0 < 0x80 } }
 }

@@ -1,4 +1,4 @@
-/// A state whose schema has a version: the one number that the recorder, the host and tests use.
+/// A state with a schema version, which recorders, hosts and tests use.
 ///
 /// ```swift
 /// extension Todos.State: SchemaVersioned {
@@ -6,16 +6,16 @@
 /// }
 /// ```
 ///
-/// The version counts the changes of the state, the actions, the reads and the effects' inputs that need a migration. A log
-/// without a version has version 1.
+/// The version counts the changes of states, actions, reads and effect inputs that need a migration. A log without a
+/// version has version 1.
 public protocol SchemaVersioned: SendableMetatype {
-  /// The version of the schema, from 1.
+  /// The version of the schema, counted from 1.
   static var schemaVersion: Int { get }
 }
 
-/// The versions of types.
+/// The schema versions of types.
 package enum SchemaVersion {
-  /// The version that a type states; `nil` for a type that states none.
+  /// Returns the schema version of a type, or `nil` if it has none.
   package static func of(_ type: Any.Type) -> Int? {
     (type as? any SchemaVersioned.Type)?.schemaVersion
   }

@@ -1,25 +1,25 @@
-/// One step from a shared value to a part of it, as the marks of shared values in a log have it.
+/// One step of the path from a shared value to a part of it, as a log describes shared values.
 ///
-/// A part is written as a name, `{"id":1}`, a number, or `null` for the value in an optional.
+/// A step is written as a name, `{"id":1}`, a number, or `null` for the value in an optional.
 ///
 /// ```swift
-/// // The title of the row 7 of what is shared.
+/// // The title of row 7 in the shared value.
 /// let parts: [SharedPart] = [.id(7), .member("title")]
 /// JSON.array(parts.map(\.json))  // [{"id":7},"title"]
 /// ```
 public enum SharedPart: Equatable, Sendable {
-  /// A member of a type that names its members.
+  /// A member of a type with named members.
   case member(String)
-  /// The row with an id, as the log writes that.
+  /// The row with an id in the form of a log.
   case id(JSON)
-  /// The element at a place, counted from 0.
+  /// The element at an index, counted from 0.
   case index(Int)
   /// The value of an optional.
   case wrapped
 }
 
 extension SharedPart {
-  /// The part as the log writes it.
+  /// The step in the JSON form of a log.
   public var json: JSON {
     switch self {
     case .member(let name): .string(name)
@@ -29,7 +29,7 @@ extension SharedPart {
     }
   }
 
-  /// Reads a part; `nil` for one that this version does not know.
+  /// Creates a step from its JSON form, or returns `nil` if this version doesn't know the form.
   public init?(_ json: JSON) {
     if let name = json.string {
       self = .member(name)

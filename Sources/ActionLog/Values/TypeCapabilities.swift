@@ -1,25 +1,25 @@
 import Synchronization
 
-/// What is known of a type's values, found out once for the whole process.
+/// Capabilities of a type's values, looked up once for the process.
 ///
-/// This is the only place that keeps such things: asking a type takes longer than to write most values.
+/// All such information is cached here, because looking up a type takes longer than encoding most values.
 package final class TypeCapabilities: Sendable {
-  /// The type as one that describes itself; nil for all others.
+  /// The type as a `LogValue`, or `nil` for other types.
   let logValue: (any LogValue.Type)?
-  /// What a survey of the type has found.
+  /// The traits that a survey of the type has found.
   let traits: TypeTraits
-  /// Which bytes of the values count.
+  /// The bytes of the values that are compared.
   let layout: RowLayout
   private let isOtherThanMembers = Atomic(false)
   private let foundStorageClass = Atomic<UInt>(0)
 
   private static let known = Mutex<[ObjectIdentifier: TypeCapabilities]>([:])
 
-  /// What is known of a type.
   package static func of(_ type: Any.Type) -> TypeCapabilities {
     let id = ObjectIdentifier(type)
     if let found = known.withLock({ $0[id] }) { return found }
-    // Not under the lock, for a survey runs code of the app's. Of two threads that find out the same, one is kept.
+    // Outside the lock, because a survey runs code of the app. If two threads look up the same type, one result is
+    // kept.
     let new = TypeCapabilities(type)
     return known.withLock { known in
       if let found = known[id] { return found }
@@ -34,10 +34,12 @@ package final class TypeCapabilities: Sendable {
     traits = LogTypeSurvey(surveying: type).traits
   }
 
-  /// Whether the values hold nothing that changes in place, so that copies with the same bits are the same.
+  /// Whether values hold nothing that can change in place, so that copies with the same bits are equal.
   package var isPlain: Bool { traits.contains(.plain) }
 
-  /// The class of the storage of a set or a dictionary, which `find` finds out.
+  /// Returns the class of a set's or dictionary's storage.
+  ///
+  /// The first call determines it with `find`.
   func storageClass(_ find: () -> UInt) -> UInt {
     let known = foundStorageClass.load(ordering: .relaxed)
     guard known == 0 else { return known }
@@ -46,14 +48,16 @@ package final class TypeCapabilities: Sendable {
     return found
   }
 
-  /// Whether the type, an `Encodable` one, writes one object of members, as far as its values have shown.
+  /// Whether all values of this `Encodable` type so far were encoded as one object of members.
   var writesMembers: Bool { !isOtherThanMembers.load(ordering: .relaxed) }
 
-  /// Notes that a value has written something else than one object of members.
+  /// Records that a value was not encoded as one object of members.
   func noteOtherThanMembers() { isOtherThanMembers.store(true, ordering: .relaxed) }
 }
 
-/// The capabilities of the types that have come up last: found here without a lock, and faster than among all.
+/// A cache of the capabilities of recently used types.
+///
+/// It needs no lock, and is faster than the global table.
 struct RecentTypes: Sendable {
   private struct CachedType: Sendable {
     let id: ObjectIdentifier
@@ -61,20 +65,21 @@ struct RecentTypes: Sendable {
   }
 
   private var entries: [CachedType] = []
-  /// The entry that makes room for the next type.
+  /// The entry that the next type replaces.
   private var next = 0
 
-  /// So many types are looked through sooner than one is found among all.
+  /// The maximum number of cached types.
+  ///
+  /// Below this size, a linear search is faster than the global table.
   private static let capacity = 32
 
-  /// What is known of a type.
   mutating func capabilities(of type: Any.Type) -> TypeCapabilities {
     let id = ObjectIdentifier(type)
     if let index = index(of: id) { return entries[index].capabilities }
     return add(id, TypeCapabilities.of(type))
   }
 
-  /// Whether the values of a type hold nothing that changes in place, so that copies with the same bits are the same.
+  /// Whether values of a type hold nothing that can change in place, so that copies with the same bits are equal.
   mutating func isPlain(_ type: Any.Type) -> Bool {
     let id = ObjectIdentifier(type)
     if let index = index(of: id) { return entries[index].capabilities.isPlain }

@@ -1,19 +1,19 @@
-/// What the values of a type look like in a log, as far as the type says it: the members of structs, the cases of enums.
+/// The structure of a type's values in a log: members of structs and cases of enums, if the type reveals them.
 ///
 /// ```swift
 /// TypeOutline(of: Todos.State.self)
 /// // members: todos (elements: members: title (value), isDone (value)), filter (choice: "all", "active")
 /// ```
 ///
-/// A type that contains itself is outlined once; within itself it is a plain value.
+/// A recursive type is outlined once. Inside itself, it is a plain value.
 package indirect enum TypeOutline: Sendable, Equatable {
-  /// A value of which no parts are known.
+  /// A value without known parts.
   case value
   /// An object with these members.
   case members([Member])
-  /// An object whose only member is named after a case.
+  /// An object whose only member has the name of a case.
   case cases([Case])
-  /// An array, or an object with keys of any name.
+  /// An array, or an object with arbitrary keys.
   case elements(TypeOutline)
   /// One of these values, such as the raw values of an enum.
   case choice([JSON])
@@ -28,7 +28,7 @@ package indirect enum TypeOutline: Sendable, Equatable {
     }
   }
 
-  /// A case with its associated values, which are named by their labels, or `_0`, `_1` and so on.
+  /// A case and its associated values, which have the names of their labels, or `_0`, `_1` and so on.
   package struct Case: Sendable, Equatable {
     package let name: String
     package let payload: [Member]
@@ -37,13 +37,12 @@ package indirect enum TypeOutline: Sendable, Equatable {
       (self.name, self.payload) = (name, payload)
     }
 
-    /// The associated value of a case that has one without a label.
+    /// The associated value of a case with a single unlabeled one.
     package var only: TypeOutline? {
       payload.count == 1 && payload[0].name == "_0" ? payload[0].outline : nil
     }
   }
 
-  /// The outline of a type.
   package init(of type: Any.Type) {
     var builder = Builder()
     self = builder.outline(of: type)
@@ -51,9 +50,11 @@ package indirect enum TypeOutline: Sendable, Equatable {
 }
 
 private struct Builder {
-  /// The types that are being outlined.
+  /// The types that are currently being outlined.
   private var open: Set<ObjectIdentifier> = []
-  /// How many more types are outlined: types that use each other often would make an outline that nobody reads.
+  /// The remaining number of types to outline.
+  ///
+  /// Limits the outline of types that refer to each other many times.
   private var left = 20_000
 
   mutating func outline(of type: Any.Type) -> TypeOutline {
@@ -61,7 +62,7 @@ private struct Builder {
     guard left > 0, open.insert(id).inserted else { return .value }
     left -= 1
     defer { open.remove(id) }
-    // Others write what their coding says, which no type tells.
+    // The form of other types depends on their encoding code, which the type doesn't show.
     guard let logged = type as? any LogValue.Type else { return rawValues(of: type) ?? .value }
     if let type = type as? any LogMembers.Type { return .members(members(of: type)) }
     if let choice = rawValues(of: type) { return choice }
@@ -72,31 +73,31 @@ private struct Builder {
       guard !Self.isSetting(type) else { return .value }
       return .cases(cases.compactMap { enumCase($0) })
     }
-    // The keys of a dictionary are no values.
+    // The keys of a dictionary are not values in the log.
     let values = parts.filter { $0.steps != nil }
     guard values.count == 1, let steps = values[0].steps else { return .value }
     let part = outline(of: values[0].type)
-    // A part without a step is written in the place of the value: an optional, a shared value.
+    // A part without a step is written directly as the value, as in an optional or a shared value.
     return steps == 0 ? part : .elements(part)
   }
 
   private mutating func members<Value: LogMembers>(of type: Value.Type) -> [TypeOutline.Member] {
     var members: [TypeOutline.Member] = []
-    // The wrapper of a variable has the name of the variable in the log.
+    // In the log, a property wrapper has the name of its variable.
     for member in type._$logMembers where !member.name.hasPrefix("$") {
       let valueType = Swift.type(of: member.keyPath).valueType
       members.append(TypeOutline.Member(member.name, outline(of: valueType)))
     }
     let variables = Set(members.map(\.name))
     let constants = Self.properties(of: type).filter { name, _ in
-      // Observable variables are stored under another name.
+      // Observable variables are stored under other names.
       !variables.contains(name)
         && !(name.hasPrefix("_") && variables.contains(String(name.dropFirst())))
     }
     return constants.map { TypeOutline.Member($0.name, outline(of: $0.type)) } + members
   }
 
-  /// The stored properties that the log holds, as far as they are known.
+  /// Returns the known stored properties that the log holds.
   private static func properties<Value: LogMembers>(
     of type: Value.Type
   ) -> [(name: String, type: Any.Type)] {
@@ -109,13 +110,15 @@ private struct Builder {
     }
   }
 
-  /// Whether an enum is one of the library, such as how a dialog shows its title: its cases are none of the feature's.
+  /// Whether an enum is a setting of the library, such as a dialog's title visibility.
+  ///
+  /// Its cases don't belong to the feature.
   private static func isSetting(_ type: Any.Type) -> Bool {
     let name = String(reflecting: type)
     return name.hasPrefix("TCACore.") && !name.contains("<")
   }
 
-  /// A case; `nil` for one that has no values.
+  /// Returns the outline of a case, or `nil` for a case that can't have values.
   private mutating func enumCase(_ enumCase: StoredFields.EnumCase) -> TypeOutline.Case? {
     var payload: [TypeOutline.Member] = []
     for (index, (label, type)) in enumCase.payload.enumerated() {
@@ -129,7 +132,7 @@ private struct Builder {
 // MARK: - Raw values
 
 extension Builder {
-  /// The raw values of an enum that has them; `nil` for other types.
+  /// Returns the raw values of an enum, or `nil` for other types.
   fileprivate func rawValues(of type: Any.Type) -> TypeOutline? {
     guard let type = type as? any RawRepresentable.Type, StoredFields.isEnum(type) else {
       return nil
@@ -145,7 +148,7 @@ extension Builder {
 
   private static func all<Value>(_ type: Value.Type) -> [Value]? {
     if let type = type as? any CaseIterable.Type { return allCases(type) as? [Value] }
-    // The cases of an enum without associated values are numbered in a byte.
+    // The cases of an enum without associated values are numbered in one byte.
     guard let cases = StoredFields.cases(of: type), cases.allSatisfy(\.payload.isEmpty),
       MemoryLayout<Value>.size <= 1, cases.count <= 256
     else { return nil }
@@ -170,7 +173,7 @@ extension Builder {
 // MARK: - Actions
 
 extension TypeOutline {
-  /// Whether a `PresentationAction` stands where the names of cases and payloads lead in an action.
+  /// Whether a path of cases and payloads in an action leads to a `PresentationAction`.
   func isPresentation(at path: ArraySlice<String>) -> Bool {
     guard case .cases(let cases) = self else { return false }
     guard let name = path.first else {
@@ -182,8 +185,7 @@ extension TypeOutline {
     return payload?.outline.isPresentation(at: rest.dropFirst()) ?? false
   }
 
-  /// The names of the cases of an action from the root on, as `Notation.casePath` writes those of a logged action:
-  /// `.path[].report.reload`.
+  /// The names of an action's cases from the root on, in the form of `Notation.casePath`: `.path[].report.reload`.
   package var casePaths: [String] {
     guard case .cases(let cases) = self else { return [] }
     var paths = CasePaths()
@@ -192,7 +194,7 @@ extension TypeOutline {
   }
 }
 
-/// Follows the cases of an outline by the rules of `NotationWriter.casePath`.
+/// A traversal of an outline's cases by the rules of `NotationWriter.casePath`.
 private struct CasePaths {
   var found: [String] = []
   private var seen: Set<String> = []
@@ -238,7 +240,7 @@ private struct CasePaths {
       && elementActions(action) == nil
   }
 
-  /// The actions of an element, in the case that has its id and its action.
+  /// Returns the actions of an element, for the case that holds the element's id and action.
   private static func elementActions(_ child: TypeOutline.Case) -> [TypeOutline.Case]? {
     guard child.name == "element", child.payload.map(\.name) == ["id", "action"],
       case .cases(let actions) = child.payload[1].outline
@@ -270,7 +272,9 @@ extension TypeOutline {
     .object(JSON.Object(members: members.map { ($0.name, $0.outline.json) }))
   }
 
-  /// Reads an outline; what it does not know is a plain value.
+  /// Creates an outline from JSON.
+  ///
+  /// Unknown forms become plain values.
   package init(json: JSON) {
     if let members = json["members"]?.object {
       self = .members(Self.members(members))

@@ -1,4 +1,4 @@
-// The events of each action, written without a tree of their values.
+// Writes the events of each action without creating trees of their values.
 extension LogEncoder {
   /// Writes the line of an action.
   package mutating func writeAction<Action>(
@@ -36,14 +36,14 @@ extension LogEncoder {
     verbatim("}\n")
   }
 
-  /// Begins the line of a change, up to the array of the patch's operations.
+  /// Writes the line of a change up to the start of the patch's array.
   package mutating func beginChange(seq: Int) {
     verbatim(#"{"kind":"change","seq":"#)
     encode(seq)
     verbatim(#","patch":["#)
   }
 
-  /// Ends the line of a change after the patch's operations.
+  /// Writes the rest of a change's line after the patch's operations.
   package mutating func endChange(effects: [EffectDescription], us: Int) {
     verbatim("]")
     if !effects.isEmpty {
@@ -55,7 +55,7 @@ extension LogEncoder {
     verbatim("}\n")
   }
 
-  /// Begins the line of an action that a filter leaves out, up to the array of the patch's operations.
+  /// Writes the line of an action that a filter leaves out, up to the start of the patch's array.
   package mutating func beginExcluded(seq: Int, at: Int, origin: LogEvent.Origin) {
     verbatim(#"{"kind":"excluded","seq":"#)
     encode(seq)
@@ -66,7 +66,7 @@ extension LogEncoder {
     verbatim(#","patch":["#)
   }
 
-  /// Ends the line of an excluded action after the patch's operations.
+  /// Writes the rest of an excluded action's line after the patch's operations.
   package mutating func endExcluded(effects: [EffectDescription], shared: JSON?) {
     verbatim("]")
     if !effects.isEmpty {

@@ -1,11 +1,12 @@
 import Foundation
 
-/// A file to which whole lines are appended; the kernel has them when `append` returns.
+/// A file to which complete lines are appended.
 ///
-/// These bytes survive the end of the process, whatever its reason. A line that does not fit on the disk is removed, so
-/// that the file holds whole lines only.
+/// When `append` returns, the kernel has received them.
+///
+/// The bytes survive the end of the process for any reason. A line that doesn't fit on the disk is removed, so that the
+/// file holds only complete lines.
 package struct LogFile: ~Copyable, Sendable {
-  /// Where the file is.
   package let path: String
   private let calls: SystemCalls
   private let isSynced: Bool
@@ -13,14 +14,15 @@ package struct LogFile: ~Copyable, Sendable {
   private let hasSizeLimit: Bool
   private var length: off_t = 0
 
-  /// Creates the file, or the first free one of `name-2.jsonl`, `name-3.jsonl` and so on: a log that exists is never
-  /// touched.
+  /// Creates a file, possibly under a numbered name: `name-2.jsonl`, `name-3.jsonl` and so on.
+  ///
+  /// Existing logs are never changed.
   ///
   /// - Parameters:
-  ///   - path: The name that is tried first.
-  ///   - isNumbered: Whether other names are tried; otherwise it is an error when there is such a file.
-  ///   - isSynced: Whether the bytes and the file's name are on the disk before a call returns.
-  ///   - calls: The calls of the system.
+  ///   - path: The first path to try.
+  ///   - isNumbered: Whether other names are tried. If not, an existing file is an error.
+  ///   - isSynced: Whether each call waits until the bytes and the file's name are on the disk.
+  ///   - calls: The system calls.
   /// - Throws: `LogWriteError`.
   package init(
     creating path: String,
@@ -53,7 +55,8 @@ package struct LogFile: ~Copyable, Sendable {
       let candidate = name.numbered(number)
       let descriptor = calls.create(candidate)
       if descriptor >= 0 {
-        // The lock shows a process that deletes old logs that the file is in use. Some file systems have no locks.
+        // The lock shows a process that deletes old logs that the file is in use. Some file systems don't support
+        // locks.
         flock(descriptor, LOCK_SH | LOCK_NB)
         return (candidate, descriptor)
       }
@@ -64,7 +67,9 @@ package struct LogFile: ~Copyable, Sendable {
     }
   }
 
-  /// The number of logs of one name in a folder at which the search for a free name gives up.
+  /// The maximum number of a log.
+  ///
+  /// After that, the search for a free name fails.
   private static let maximumNumber = 100_000
 
   deinit {
@@ -73,14 +78,15 @@ package struct LogFile: ~Copyable, Sendable {
     close(descriptor)
   }
 
-  /// Appends bytes that are whole lines.
+  /// Appends complete lines.
   ///
   /// - Parameters:
   ///   - bytes: The lines.
-  ///   - isChecked: Whether to check first if the file was deleted or changed, which takes half as long as writing.
-  /// - Throws: `LogWriteError`; then none of the bytes are in the file.
+  ///   - isChecked: Whether to check first if the file was deleted or changed. The check takes half as long as the
+  ///     write.
+  /// - Throws: `LogWriteError`. The file then has none of the bytes.
   package mutating func append(_ bytes: [UInt8], isChecked: Bool = true) throws(LogWriteError) {
-    // Lines after a hole, or in a file without a name, are lost.
+    // Lines after a gap, or in a deleted file, would be lost.
     guard !isChecked || calls.length(descriptor) == length else {
       throw LogWriteError(path: path, code: ENOENT, isLost: true)
     }
@@ -101,16 +107,19 @@ package struct LogFile: ~Copyable, Sendable {
     length += off_t(bytes.count)
   }
 
-  /// Removes the written part of some lines: half a line would make the next one unreadable.
+  /// Removes a partial write, and returns the error.
+  ///
+  /// A partial line would make the next one unreadable.
   private func takingBack(_ count: Int, after code: Int32) -> LogWriteError {
     let isLost = count > 0 && calls.truncate(descriptor, length) < 0
     return LogWriteError(path: path, code: code, isLost: isLost)
   }
 }
 
-/// The limit of the size of files, such as `ulimit -f` sets: a write beyond it raises SIGXFSZ, which ends the process.
+/// The limit for file sizes, as set by `ulimit -f`.
+///
+/// A write beyond it raises SIGXFSZ, which ends the process.
 private enum FileSizeLimit {
-  /// Whether there is one.
   static var isSet: Bool {
     var limit = rlimit()
     #if canImport(Darwin)
@@ -118,11 +127,11 @@ private enum FileSizeLimit {
     #else
     let code = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     #endif
-    // No limit is the largest number, of whatever type it is.
+    // The value for no limit is the largest number, regardless of the type's signedness.
     return code == 0 && limit.rlim_cur < rlim_t.max >> 1
   }
 
-  /// Writes so that the limit is told by the error alone, whatever the app does with the signal.
+  /// Runs a write with the signal blocked, so that exceeding the limit results only in an error.
   static func withoutSignal(_ write: () -> Int) -> Int {
     var (signals, old, pending) = (sigset_t(), sigset_t(), sigset_t())
     sigemptyset(&signals)
@@ -130,7 +139,7 @@ private enum FileSizeLimit {
     guard pthread_sigmask(SIG_BLOCK, &signals, &old) == 0 else { return write() }
     let count = write()
     let code = errno
-    // The signal waits for this thread, which has made it.
+    // The signal is pending for this thread, which caused it, and is consumed here.
     if count < 0, code == EFBIG, sigismember(&old, SIGXFSZ) == 0, sigpending(&pending) == 0,
       sigismember(&pending, SIGXFSZ) == 1
     {
@@ -144,15 +153,16 @@ private enum FileSizeLimit {
 }
 
 extension LogFile {
-  /// Writes a file that appears under its name when it is complete; until then an older file of this name stays.
+  /// Writes a file that replaces an older one when it is complete.
   ///
-  /// This runs in apps, so unlike `AtomicFile`, with which commands write, it registers nothing that a signal handler would
-  /// remove, and it has all bytes at once. Its bytes are on the disk before the file appears, because apps are killed.
+  /// This function runs in apps. In contrast to `AtomicFile`, which commands use, it registers no file for a signal
+  /// handler to remove, and it receives all bytes at once. The bytes are on the disk before the file appears, because
+  /// apps can be killed.
   ///
   /// - Parameters:
-  ///   - path: The name.
+  ///   - path: The path of the file.
   ///   - bytes: All bytes of the file.
-  /// - Throws: `LogWriteError`; then there is no new file.
+  /// - Throws: `LogWriteError`. The old file then stays.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(LogWriteError) {
     let url = URL(fileURLWithPath: path)
     let temporary =
@@ -173,7 +183,7 @@ extension LogFile {
   }
 }
 
-/// The system's refusal to create a log or to append to it.
+/// An error of the system when it creates a log or appends to it.
 ///
 /// ```swift
 /// do { try recorder.export(to: reportURL) } catch let error as LogWriteError {
@@ -181,11 +191,11 @@ extension LogFile {
 /// }
 /// ```
 public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The file.
+  /// The path of the file.
   public let path: String
   /// The system's error number.
   public let code: Int32
-  /// Whether something else deleted or truncated the file, so that nothing can be added to it.
+  /// Whether other code deleted or truncated the file, so that appending is impossible.
   ///
   /// ```swift
   /// if error.isLost { print("something else deleted \(error.path)") }
@@ -198,55 +208,54 @@ public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible 
     self.isLost = isLost
   }
 
-  /// The system's reason.
+  /// The system's description of the error.
   package var reason: String {
     isLost ? "something else deleted or changed the file" : String(cString: strerror(code))
   }
 
-  /// Whether the file is there, and the disk or a limit does not take more of it.
+  /// Whether the file exists, and the disk or a limit prevents further writes.
   package var isOfDisk: Bool { [ENOSPC, EDQUOT, EFBIG, EIO].contains(code) }
 
-  /// The file and the system's reason.
+  /// The path of the file and the system's description of the error.
   public var description: String { "cannot write the log \(path): \(reason)" }
 }
 
-/// The system calls that write logs, so that a test can see their order and make them fail.
+/// The system calls that write logs.
+///
+/// Tests replace them to check their order and to simulate failures.
 package struct SystemCalls: Sendable {
   /// Creates a new file for appending.
   package var create: @Sendable (_ path: String) -> Int32 = { path in
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
   }
-  /// Writes bytes.
   package var write: @Sendable (_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int = {
     Foundation.write($0, $1.baseAddress, $1.count)
   }
-  /// Truncates a file.
   package var truncate: @Sendable (_ file: Int32, _ length: off_t) -> Int32 = { ftruncate($0, $1) }
-  /// Returns when all bytes of a file are on the disk.
+  /// Waits until all bytes of a file are on the disk.
   package var sync: @Sendable (_ file: Int32) -> Int32 = { file in
     #if canImport(Darwin)
-    // Where `fsync` leaves data in the drive's cache.
+    // On Apple's systems, `fsync` can leave data in the drive's cache.
     let result = fcntl(file, F_FULLFSYNC)
     return result < 0 ? fsync(file) : result
     #else
     fdatasync(file)
     #endif
   }
-  /// Returns when the names in a folder are on the disk.
+  /// Waits until the names in a folder are on the disk.
   package var syncFolder: @Sendable (_ path: String) -> Int32 = { path in
     let folder = open(path, O_RDONLY | O_CLOEXEC)
     guard folder >= 0 else { return folder }
     defer { Foundation.close(folder) }
     return fsync(folder)
   }
-  /// The length of an open file; `nil` when it has no name any more.
+  /// Returns the length of an open file, or `nil` if it was deleted.
   package var length: @Sendable (_ file: Int32) -> off_t? = { file in
     var status = stat()
-    // If the system does not answer, the file counts as unchanged.
+    // If the system call fails, the file counts as unchanged.
     guard fstat(file, &status) == 0 else { return 0 }
     return status.st_nlink > 0 ? status.st_size : nil
   }
 
-  /// The system's own calls.
   package init() {}
 }

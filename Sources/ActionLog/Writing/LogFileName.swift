@@ -1,14 +1,14 @@
 import Foundation
 
-/// The names of the logs of one destination: `name.jsonl`, `name-2.jsonl`, and those of their segments.
+/// The file names of a destination's logs: `name.jsonl`, `name-2.jsonl`, and the names of their segments.
 package struct LogFileName: Sendable {
-  /// The folder.
+  /// The folder of the logs.
   package let folder: String
   private let stem: String
   private let suffix: String
   private let path: String
 
-  /// The names that go with a path.
+  /// Creates the names for a path.
   package init(_ path: String) {
     self.path = path
     let url = URL(fileURLWithPath: path)
@@ -17,7 +17,9 @@ package struct LogFileName: Sendable {
     suffix = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
   }
 
-  /// The names of the recording to which the path of a segment belongs; for other paths these names themselves.
+  /// The names of the recording to which the path of a segment belongs.
+  ///
+  /// For other paths, these names.
   package var ofRecording: LogFileName {
     guard let mark = stem.range(of: ".segment-", options: .backwards),
       let segment = Int(stem[mark.upperBound...]), segment > 0
@@ -25,23 +27,25 @@ package struct LogFileName: Sendable {
     return LogFileName(siblingPath("\(stem[..<mark.lowerBound])\(suffix)"))
   }
 
-  /// The name of a recording: the path itself, then with a number.
+  /// Returns the path of a numbered recording.
+  ///
+  /// The first one has the path itself.
   package func numbered(_ number: Int) -> String {
     number == 1 ? path : siblingPath("\(stem)-\(number)\(suffix)")
   }
 
-  /// The name of a segment of a recording.
+  /// Returns the path of a segment of a recording.
   package func segment(_ segment: Int, of number: Int) -> String {
     siblingPath("\(number == 1 ? stem : "\(stem)-\(number)").segment-\(segment)\(suffix)")
   }
 
   private func siblingPath(_ name: String) -> String {
-    // As the caller wrote it: a relative path stays one.
+    // The path stays as the caller wrote it, so a relative path stays relative.
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     return slash.map { "\(path[...$0])\(name)" } ?? name
   }
 
-  /// The recording and segment to which a file belongs; `nil` for files of other names.
+  /// Returns the recording and segment of a file name, or `nil` for other names.
   package func parse(_ name: String) -> (number: Int, segment: Int?)? {
     guard name.hasPrefix(stem), name.hasSuffix(suffix),
       name.utf8.count >= stem.utf8.count + suffix.utf8.count

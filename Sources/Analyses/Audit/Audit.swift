@@ -2,8 +2,9 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Replays a log in many processes whose environments differ in ways that must not matter, and compares the replays with each
-/// other and with the log.
+/// Replays a log in processes with different environments, and compares the replays with each other and with the log.
+///
+/// A reducer must not depend on the differences: hash seed, time zone and locale.
 struct Audit: Sendable {
   var log: LogSlice
   let runs: Int
@@ -13,29 +14,31 @@ struct Audit: Sendable {
   let makeReplayStarter: @Sendable () -> CommandContext.ReplayStarter
   var now: @Sendable () -> Double = { 0 }
   var interruption = Interruption()
-  /// Called with the number of finished replays.
+  /// Receives the number of finished replays.
   var progress: @Sendable (_ done: Int) -> Void = { _ in }
 
   /// The result of an audit.
   struct Result: Sendable {
     var runs: [AuditRun] = []
-    /// The signal that ended the audit before all replays were done.
+    /// The signal that ended the audit early.
     var interruption: Int32?
-    /// The places at which replays differ, in the order of the actions.
+    /// The paths at which the replays differ, in the order of the actions.
     var places: [UnstablePlace] = []
     /// The first difference from the log that all replays share.
     var difference: LogDifference?
-    /// The values that were not compared.
+    /// The opaque values, which are not compared.
     var notCompared: [UncomparedValue] = []
 
     /// Whether all replays agree with each other and with the log.
     var isStable: Bool { places.isEmpty && difference == nil }
   }
 
-  /// More add no information, and each keeps a file until all have run.
+  /// The maximum number of replays.
+  ///
+  /// More add no information, and each needs a file until the end of the audit.
   static let mostRuns = 10_000
 
-  /// The audit.
+  /// Runs the audit.
   ///
   /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
   func run() async throws -> Result {
@@ -44,7 +47,7 @@ struct Audit: Sendable {
     defer { withExtendedLifetime(files) {} }
     let finished = try await replays(plan, into: files.map(\.path))
     let isPartial = finished.count < plan.count
-    // One replay alone can be compared with the log, and with no other.
+    // A single replay can be compared with the log, but not with other replays.
     if isPartial, finished.isEmpty { try interruption.check() }
     var result = Result(runs: finished, interruption: isPartial ? interruption.signal : nil)
     let finder = UnstablePlaceFinder(log: log, runs: finished)
@@ -55,11 +58,12 @@ struct Audit: Sendable {
     return result
   }
 
-  /// How often each setting is replayed again where its values have led to a reason: with two values that are drawn at random, one
-  /// false reason in 10,000 is left.
+  /// The number of repetitions that confirm a reason for a setting.
+  ///
+  /// For random values with two outcomes, one false reason in 10,000 remains.
   private static let repetitions = 4
 
-  /// Replays the settings again that explain a place, for chance may have given each its value.
+  /// Repeats the settings that explain a difference, because random values may follow the settings by chance.
   private func checkAgain(_ result: inout Result) async throws {
     let places = result.places.indices.filter {
       result.places[$0].reasons.contains(where: \.isGuess)
@@ -82,9 +86,9 @@ struct Audit: Sendable {
     result.interruption = interruption.signal
   }
 
-  /// The header of the log.
+  /// Returns the header of the log.
   ///
-  /// The log is read to its end, because a host does not report a line that it cannot read.
+  /// It reads the complete log, because a host doesn't report lines that it can't read.
   private func header() throws -> LogEvent.Header {
     let events = try log.events()
     var header: LogEvent.Header?
@@ -102,7 +106,7 @@ struct Audit: Sendable {
       makeWorker: {
         { index in
           Swift.Result {
-            // Each in a process of its own: the environment is read when a process starts.
+            // Each replay needs its own process, because the environment is only read at launch.
             try AuditRun(
               of: log,
               in: plan[index],

@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `audit LOG`: which values of a feature depend on something other than its actions and dependencies.
+/// `audit LOG`: finds values of a feature that depend on more than its actions and dependencies.
 package enum AuditCommand: Command {
   package static let syntax = CommandSyntax(
     name: "audit",
@@ -84,10 +84,10 @@ struct AuditReport {
   let seed: UInt64
   let result: Audit.Result
 
-  /// Whether the hosts used the seeds that they were given.
+  /// Whether the hosts have used the given hash seeds.
   private var isSeeded: Bool { result.runs.allSatisfy(\.isSeeded) }
 
-  /// How many places, and how many values of each, the text lists.
+  /// The maximum number of paths in the text, and of values for each path.
   private static let mostPlaces = 20
   private static let mostValues = 4
 

@@ -4,18 +4,17 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// One replay of an audit, kept in a file.
+/// One replay of an audit, stored in a file.
 struct AuditRun: Sendable {
   let setting: AuditSetting
-  /// The replayed log.
   let log: LogSlice
-  /// How the host ended.
+  /// The way in which the host ended.
   let end: ReplayEnd
-  /// The last action that was begun.
+  /// The number of the last action that began.
   let last: Int
-  /// When the replay began, in seconds.
+  /// The start time of the replay in seconds.
   let start: Double
-  /// Whether the host has used the seed of the setting, so that another run of the setting has the same hashes.
+  /// Whether the host has used the setting's hash seed, so that hashes are reproducible.
   let isSeeded: Bool
 
   /// The signal that ended the host.
@@ -23,9 +22,9 @@ struct AuditRun: Sendable {
     if case .signal(let name) = end { name } else { nil }
   }
 
-  /// Whether another run of the same setting must do the same.
+  /// Returns whether another run must have the same result, because it has the same setting.
   ///
-  /// That is not so where hosts draw their own seeds.
+  /// This is false if the hosts draw their own hash seeds.
   func isRepeated(by other: AuditRun) -> Bool {
     setting == other.setting && isSeeded && other.isSeeded
   }
@@ -37,10 +36,10 @@ extension AuditRun {
   /// - Parameters:
   ///   - log: The log.
   ///   - setting: The setting of the host.
-  ///   - path: The existing file to which the replayed log is written.
+  ///   - path: The existing file for the replayed log.
   ///   - options: The options of the replay.
-  ///   - start: Starts a process of its own.
-  ///   - now: A clock, in seconds.
+  ///   - start: Starts a separate process.
+  ///   - now: Returns the current time in seconds.
   /// - Throws: `HostFailure`, `LogReadError`, `StreamError`.
   init(
     of log: LogSlice,
@@ -88,7 +87,7 @@ extension AuditRun {
   }
 }
 
-/// Writes events to an existing file, many at a time.
+/// A buffered writer of events to an existing file.
 private struct EventFile {
   private let handle: FileHandle
   private let path: String
@@ -114,6 +113,6 @@ private struct EventFile {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// How many bytes are buffered.
+  /// The maximum size of the buffer in bytes.
   private static let most = 64 * 1024
 }

@@ -4,15 +4,15 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The environment of a replay's process, as far as it must not matter to a reducer.
+/// The parts of a process's environment that must not influence a reducer.
 ///
-/// What is `nil` is as in any other replay.
+/// A `nil` value leaves that part as in other replays.
 struct AuditSetting: Sendable, Hashable {
-  /// The seed of sets and dictionaries.
+  /// The seed for the hashes of sets and dictionaries.
   var hashSeed: UInt64?
-  /// The name of the process's time zone.
+  /// The identifier of the process's time zone.
   var timeZone: String?
-  /// The name of the process's locale, as C libraries write it.
+  /// The name of the process's locale in the format of C libraries.
   var locale: String?
 
   /// A part of a setting.
@@ -20,7 +20,7 @@ struct AuditSetting: Sendable, Hashable {
     case hashSeed, timeZone, locale
   }
 
-  /// The factors in which it differs from another setting.
+  /// Returns the factors in which it differs from another setting.
   func factors(differingFrom other: AuditSetting) -> [Factor] {
     Factor.allCases.filter { factor in
       switch factor {
@@ -31,7 +31,7 @@ struct AuditSetting: Sendable, Hashable {
     }
   }
 
-  /// The environment of a host in this setting.
+  /// The environment variables of a host in this setting.
   var environment: [String: String] {
     let values = [
       "TZ": timeZone, "LANG": locale, "LC_ALL": locale, HashSeed.variable: hashSeed.map { "\($0)" },
@@ -49,15 +49,15 @@ struct AuditSetting: Sendable, Hashable {
 }
 
 extension AuditSetting {
-  /// The settings of an audit: the log's own one, and others that differ from it in one factor each.
+  /// Returns the settings of an audit: that of the log, and others that differ from it in one factor each.
   ///
-  /// Each is used twice, so that a difference within a setting is told from one that follows the setting; once in each half
-  /// of the audit, because replays in a row may see the same second of a clock.
+  /// Each setting is used twice, to distinguish differences within a setting from differences between settings. The
+  /// repetitions are in the second half of the audit, because consecutive replays may see the same second of the clock.
   ///
   /// - Parameters:
   ///   - runs: The number of replays.
-  ///   - seed: The seed from which those of sets and dictionaries are drawn.
-  ///   - header: The header of the log, with the environment in which it was recorded.
+  ///   - seed: The seed of the generator for hash seeds.
+  ///   - header: The header of the log, with the environment of the recording.
   /// - Returns: One setting for each run.
   static func plan(runs: Int, seed: UInt64, header: LogEvent.Header) -> [AuditSetting] {
     var generator = SeededGenerator(seed: seed)
@@ -67,11 +67,12 @@ extension AuditSetting {
       timeZone: header.environment["timeZone"]?.string ?? "UTC",
       locale: (header.environment["locale"]?.string ?? "en_US") + ".UTF-8"
     )
-    // A log that names its seed shows something that the seed of any other replay does not.
+    // If the log has its own hash seed, the standard seed of replays is a second one.
     var seeds = known == nil ? [] : [HashSeed.standard]
     var zones = Self.zones.filter { $0 != own.timeZone }
     var locales = Self.locales.filter { $0 != own.locale }
-    // Eight replays try everything once; more seeds are needed, because two of them may well give the same order.
+    // Eight replays use each factor once. Further ones vary the seed more often, because two seeds may give the same
+    // order.
     let turns: [Factor] = [.hashSeed, .timeZone, .locale, .hashSeed, .hashSeed]
     let others = (1..<max((runs + 1) / 2, 1)).map { turn in
       var setting = own
@@ -90,7 +91,7 @@ extension AuditSetting {
     return (0..<runs).map { settings[$0 % settings.count] }
   }
 
-  /// The environment of a recording with what differs in this setting.
+  /// Returns the environment of a recording with the values of this setting.
   func applied(to environment: JSON) -> JSON {
     var object = environment.object ?? JSON.Object()
     if let hashSeed { object["hashSeed"] = .number(JSON.Number(hashSeed)) }
@@ -99,13 +100,17 @@ extension AuditSetting {
     return .object(object)
   }
 
-  /// Far to the east and to the west: at any hour, one of them has another date.
+  /// Time zones far to the east and the west.
+  ///
+  /// At any hour, one of them has a different date.
   private static let zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu"]
-  /// Another case mapping, other digits, another order of days and months.
+  /// Locales with a different case mapping, different digits, and a different order of days and months.
   private static let locales = ["tr_TR.UTF-8", "ar_EG.UTF-8", "de_DE.UTF-8"]
 
-  /// The setting of any other replay, and others that differ from it in one factor each: three seeds, because a short set may well
-  /// have the same order with two, two zones, and a locale that the environment does not have.
+  /// Returns the default setting and others that differ from it in one factor each.
+  ///
+  /// These are three seeds, because two may give a short set the same order; two time zones; and a locale that differs
+  /// from the environment's.
   static func variations(of environment: [String: String]) -> [AuditSetting] {
     let own = environment["LC_ALL"] ?? environment["LANG"]
     return [AuditSetting()]

@@ -4,35 +4,35 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Compares a replay with others of the same log, in other settings of the host or later in the same one, at one place.
+/// Compares a replay of a log with replays in other settings, or later in the same setting, at one path.
 struct SettingComparison: Sendable {
   private let hosts: HostPool
   private let options: ReplayOptions
   private let place: UnstablePlace.Key
-  /// The cases of the action.
+  /// The case names of the action.
   private let action: [String]
   private let attempts: [Attempt]
-  /// Waits until clocks have moved on.
+  /// Waits until clocks show a different time.
   private let pause: @Sendable () -> Void
 
   /// A replay that may differ.
   private struct Attempt {
     let setting: AuditSetting
-    /// Whether clocks are to have moved on before it.
+    /// Whether to wait for a different clock time first.
     var isLater = false
   }
 
-  /// How often a setting is repeated where a random number may well be the same again.
+  /// The number of repetitions of a setting, because random numbers may be equal by chance.
   private static let repetitions = 8
 
-  /// A comparison.
+  /// Creates a comparison.
   ///
   /// - Parameters:
-  ///   - place: Where to look, with the reasons for which it differs.
-  ///   - settings: The settings; the first is that of the replays which are compared.
+  ///   - place: The path to compare, with the reasons for the difference.
+  ///   - settings: The settings. The first one is that of the given replays.
   ///   - hosts: The hosts.
   ///   - options: The options of the replays.
-  ///   - pause: Waits until clocks have moved on.
+  ///   - pause: Waits until clocks show a different time.
   init(
     of place: UnstablePlace,
     among settings: [AuditSetting],
@@ -69,7 +69,7 @@ struct SettingComparison: Sendable {
     return attempts
   }
 
-  /// Whether a replay in the first setting differs from another one at the place.
+  /// Returns whether a replay in the first setting differs from another one at the path.
   ///
   /// - Throws: `HostFailure`, `StreamError`, `Interrupted`.
   func differs(from outcome: EventReplayer.ReplayedEvents) throws -> Bool {
@@ -106,7 +106,7 @@ struct SettingComparison: Sendable {
 }
 
 extension [LogEvent] {
-  /// The cases of the actions, by their number.
+  /// The case names of the actions, by action number.
   var actionCases: [Int: [String]] {
     reduce(into: [:]) { cases, event in
       if case .action(let action) = event { cases[action.seq] = action.action.caseNames }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The dates and the times of day in a text, as code writes them.
+/// The dates and times of day that a text contains.
 struct TimeText {
   private let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// Whether one of them is about now.
+  /// Returns whether the text contains the current time.
   ///
   /// - Parameters:
   ///   - now: The current date.
-  ///   - zones: The zones in which it may be written.
-  /// - Returns: Whether the text has the date of now, or a date a day apart, for it may be that of another zone; of a text without a
-  ///   date, whether it has the time of day.
+  ///   - zones: The time zones in which it may be formatted.
+  /// - Returns: Whether the text contains the current date or an adjacent one, which may be that of another time zone.
+  ///   Without a date, whether it contains the current time of day.
   func isAbout(_ now: Date, in zones: [TimeZone]) -> Bool {
     let days = days
     guard days.isEmpty else {
@@ -27,7 +27,7 @@ struct TimeText {
     }
   }
 
-  /// How many minutes replays may take.
+  /// The maximum duration of replays in minutes.
   private static let nearby = 3
 
   private struct Day: Hashable {
@@ -51,7 +51,7 @@ struct TimeText {
     }
   }
 
-  /// The days, in each order in which numbers can stand for one.
+  /// The days that the numbers can stand for, in any order of day, month and year.
   private var days: Set<Day> {
     var days: Set<Day?> = []
     for match in text.matches(of: /(\d{4})[-\/.](\d{1,2})[-\/.](\d{1,2})/) {

@@ -1,23 +1,23 @@
 import ActionLog
 import Foundation
 
-/// A place at which replays of one log differ.
+/// A path at which replays of one log differ.
 struct UnstablePlace: Sendable, Equatable {
-  /// The first action at which they differ.
+  /// The number of the first action at which they differ.
   let seq: Int
-  /// The action itself.
+  /// The value of that action.
   var action: JSON?
   let aspect: Aspect
-  /// The place: a path in the state with `*` for each index, an effect, the key of a read.
+  /// The path in the state with `*` for each index, an effect, or the key of a read.
   let path: String
   var reasons: [DifferenceReason] = []
-  /// The values that the replays have there, each once.
+  /// The distinct values of the replays at the path.
   var values: [Value] = []
 
-  /// The part of an action's outcome that differs.
+  /// The part of an action's result that differs.
   enum Aspect: Sendable, Hashable {
     case difference(LogDifference.Cause)
-    /// Some replays trap, and others do not.
+    /// Only some replays trap.
     case trap
 
     var name: String {
@@ -28,7 +28,7 @@ struct UnstablePlace: Sendable, Equatable {
     }
   }
 
-  /// The identity of a place in all logs.
+  /// The identity of a path across logs.
   struct Key: Hashable, Sendable {
     let aspect: Aspect
     let path: String
@@ -38,16 +38,16 @@ struct UnstablePlace: Sendable, Equatable {
 
   /// A value, and the replays that have it.
   struct Value: Sendable, Equatable {
-    /// `nil` when there is nothing at the place.
+    /// The value; `nil` if there is none at the path.
     let value: JSON?
-    /// The replays, counted from 1.
+    /// The numbers of the replays, from 1.
     var runs: [Int]
     var isInLog: Bool
   }
 
-  /// Why replays may differ.
+  /// A reason why replays differ.
   enum DifferenceReason: String, Sendable, Hashable {
-    /// They differ with the hash seed alone: the order of a set or dictionary.
+    /// They differ only between hash seeds, which suggests the order of a set or dictionary.
     case unorderedCollection
     /// They differ within one setting, and the values look like times.
     case clock
@@ -55,13 +55,13 @@ struct UnstablePlace: Sendable, Equatable {
     case random
     case timeZone
     case locale
-    /// No factor of the settings explains it.
+    /// No factor of the settings explains the difference.
     case unknown
 
-    /// Whether chance could give the values that lead to it.
+    /// Whether random values can lead to this reason by chance.
     var isGuess: Bool {
       switch self {
-      // Of a clock, numbers that grow by accident.
+      // Random numbers can increase by chance, like those of a clock.
       case .unorderedCollection, .timeZone, .locale, .clock: true
       case .random, .unknown: false
       }
@@ -96,11 +96,13 @@ struct UnstablePlace: Sendable, Equatable {
 }
 
 extension UnstablePlace.Key {
-  /// The place of a difference: elements of an array are one place, and so are effects of different actions.
+  /// Creates the key of a difference.
+  ///
+  /// It ignores the indexes of arrays and the actions that started an effect.
   init(_ difference: LogDifference) {
     aspect = .difference(difference.cause)
     guard let location = Self.location(of: difference) else {
-      // The id of an effect starts with its action, which is reported anyway.
+      // The id of an effect begins with its action, which is reported separately.
       let path = EffectID(difference.subject).map { "effect \($0.index)" } ?? difference.subject
       let member = difference.member.map { "/\($0)" } ?? ""
       self.path = path + member
@@ -109,7 +111,7 @@ extension UnstablePlace.Key {
     path = location.anyElement.description
   }
 
-  /// The place in any log: an id names an entry of one log alone.
+  /// The path without ids, which are specific to one log.
   var anyID: Self {
     guard aspect == .difference(.state), let pointer = try? JSON.Pointer(parsing: path) else {
       return self
@@ -117,7 +119,7 @@ extension UnstablePlace.Key {
     return Self(aspect: aspect, path: pointer.anyID.description)
   }
 
-  /// The place of a difference in the state, without the elements that it ends with; `nil` for one outside of the state.
+  /// Returns the path of a difference in the state without trailing indexes; `nil` for other differences.
   static func location(of difference: LogDifference) -> JSON.Location? {
     guard difference.cause == .state, var location = difference.location else { return nil }
     while case .index? = location.steps.last { location.steps.removeLast() }
@@ -125,16 +127,17 @@ extension UnstablePlace.Key {
   }
 }
 
-/// Infers from the values of replays in different settings why they differ at a place.
+/// Infers the reason for a difference from the values of replays in different settings.
 struct ReasonFinder {
   let runs: [AuditRun]
   /// The current date.
   var date = Date()
 
-  /// The likely reasons.
+  /// Returns the likely reasons.
   ///
-  /// - Parameter values: The value of each replay; `nil` where it has none.
-  /// - Returns: The reason of a difference within a setting; otherwise one reason for each factor that the values follow.
+  /// - Parameter values: The value of each replay; `nil` if it has none.
+  /// - Returns: The reason of a difference within a setting; without one, a reason for each factor that the values
+  ///   follow.
   func reasons(for values: [JSON?]) -> [UnstablePlace.DifferenceReason] {
     guard let own = runs.first else { return [] }
     for first in runs.indices {
@@ -142,7 +145,7 @@ struct ReasonFinder {
       where runs[first].setting == runs[second].setting && values[first] != values[second] {
         if isTime(values) { return [.clock] }
         guard !runs[first].isRepeated(by: runs[second]) else { return [.random] }
-        // The host draws its seeds itself: both are as likely, unless only the order differs.
+        // The hosts draw their own hash seeds, so both reasons are possible, unless only the order differs.
         return isReordered(values) ? [.unorderedCollection] : [.unorderedCollection, .random]
       }
     }
@@ -155,7 +158,7 @@ struct ReasonFinder {
     return reasons.isEmpty ? [.unknown] : reasons
   }
 
-  /// Whether all values are arrays of the same elements.
+  /// Returns whether all values are arrays of the same elements.
   private func isReordered(_ values: [JSON?]) -> Bool {
     let sorted = values.map { $0?.array?.map(\.description).sorted() }
     return sorted.first != .some(nil) && Set(sorted).count == 1
@@ -175,7 +178,7 @@ struct ReasonFinder {
     }
   }
 
-  /// Whether a value is about today's date.
+  /// Returns whether a value contains the current date.
   func isNow(_ value: JSON) -> Bool {
     switch value {
     case .number(let number): isNow(number.double)
@@ -184,7 +187,7 @@ struct ReasonFinder {
     }
   }
 
-  /// Whether a text holds the time of now, as a date, a time of day or a number.
+  /// Returns whether a text contains the current time as a date, a time of day or a number.
   private func isNow(_ text: String) -> Bool {
     TimeText(text).isAbout(date, in: zones)
       || text.matches(of: /\d{9,}(\.\d+)?/).contains { match in
@@ -192,13 +195,13 @@ struct ReasonFinder {
       }
   }
 
-  /// The zones of the replays.
+  /// The time zones of the replays.
   private var zones: [TimeZone] {
     let names = Set(runs.compactMap(\.setting.timeZone))
     return [.gmt, .current] + names.compactMap { TimeZone(identifier: $0) }
   }
 
-  /// Whether a number is about today's date in one of the usual units.
+  /// Returns whether a number is close to the current date in one of the usual units.
   private func isNow(_ number: Double) -> Bool {
     let since1970 = date.timeIntervalSince1970
     let times = [1, 1e3, 1e6, 1e9].map { ($0 * since1970, $0) }
@@ -207,7 +210,7 @@ struct ReasonFinder {
     }
   }
 
-  /// Whether numbers get larger in the order in which the replays began, as those of a clock do.
+  /// Returns whether numbers increase in the start order of the replays, as those of a clock do.
   private func grows(_ values: [JSON?]) -> Bool {
     let numbers = runs.indices.sorted { runs[$0].start < runs[$1].start }
       .compactMap { values[$0]?.number?.double }
@@ -215,10 +218,12 @@ struct ReasonFinder {
     return zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
   }
 
-  /// In seconds.
+  /// One day in seconds.
   private static let day = 86_400.0
-  /// Two days: a date of another zone is nearby.
+  /// Two days in seconds, because the date may be that of another time zone.
   private static let nearby = 2 * day
-  /// How many numbers in order are no accident: of six random ones, one sequence in 720 is in order.
+  /// The number of increasing values that exclude chance.
+  ///
+  /// Six random values are in increasing order with a probability of 1 in 720.
   private static let enough = 6
 }

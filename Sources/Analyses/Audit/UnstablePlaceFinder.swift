@@ -14,17 +14,17 @@ struct UnstablePlaceFinder {
 
   private typealias Key = UnstablePlace.Key
 
-  /// The first sighting of a place.
+  /// The first difference at a path.
   private struct Sighting {
     var seq: Int
-    /// The path in the state; `nil` for a place outside of the state.
+    /// The path in the state; `nil` for other differences.
     var pointer: JSON.Pointer?
-    /// The value of the first replay, and of each replay that differs from it.
+    /// The value of the first replay, followed by those of the replays that differ from it.
     var expected: JSON?
     var actual: [Int: JSON?]
   }
 
-  /// The places at which replays differ, in the order of the actions, and what else was found.
+  /// Returns the paths at which replays differ, in the order of the actions, and other findings.
   ///
   /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`.
   func findings() throws -> Findings {
@@ -38,13 +38,13 @@ struct UnstablePlaceFinder {
       let key = Key(difference)
       guard sightings[key] == nil else { continue }
       if let now = clockPlace(difference, key) {
-        // Fast replays have all seen the same time, which is not that of the log.
+        // All fast replays see the same time, but the log has a different one.
         if clocks.insert(key).inserted { places.append(now) }
       } else {
         unlike.append(difference)
       }
     }
-    // A difference that may follow from an unstable place is not reported.
+    // Skips differences that may be consequences of an unstable value.
     let first = unlike.first { difference in
       !places.contains { $0.seq < difference.seq && $0.aspect != .difference(.state) }
     }
@@ -56,12 +56,12 @@ struct UnstablePlaceFinder {
     )
   }
 
-  /// What an audit has found.
+  /// The findings of an audit.
   struct Findings {
     var places: [UnstablePlace]
-    /// The first difference from the log at another place.
+    /// The first difference from the log at another path.
     var difference: LogDifference?
-    /// The values that were not compared.
+    /// The opaque values, which are not compared.
     var notCompared: [UncomparedValue]
   }
 
@@ -108,14 +108,15 @@ struct UnstablePlaceFinder {
     return sightings
   }
 
-  /// Values are looked up at the same place in all replays.
+  /// The options for a comparison that keeps array indexes, because values are looked up by the same path in all
+  /// replays.
   private static var comparison: LogComparison.Options {
     var options = LogComparison.Options()
     options.isInPlace = true
     return options
   }
 
-  /// The differences of the first replay from the log.
+  /// Returns the differences of the first replay from the log.
   private func differencesFromLog(
     _ notes: inout [LogEvent.Finding]
   ) throws -> [LogDifference] {
@@ -128,7 +129,7 @@ struct UnstablePlaceFinder {
     check.isReplay = true
     let result = try check.run()
     notes += result.notes
-    // It may trap where the log goes on.
+    // The replay may trap at a point where the log continues.
     if case .replayStops(let open) = result.stop, let trap = first.trap {
       return [
         LogDifference(
@@ -164,7 +165,7 @@ struct UnstablePlaceFinder {
   struct Replay {
     let events: LogComparison.Events
     let end: ReplayEnd
-    /// The last action that was begun.
+    /// The number of the last action that began.
     let last: Int
 
     init(_ run: AuditRun) throws {
@@ -177,9 +178,9 @@ struct UnstablePlaceFinder {
     }
   }
 
-  /// Compares two replays of one log to their ends.
+  /// Compares two complete replays of one log.
   ///
-  /// - Throws: What reading them throws.
+  /// - Throws: The errors of reading them.
   static func differences(
     between first: Replay,
     and other: Replay
@@ -191,7 +192,7 @@ struct UnstablePlaceFinder {
       options: Self.comparison
     )
     var result = try comparison.run()
-    // Where only one of them traps, the other goes on; that is reported as a trap.
+    // If only one replay traps, the later events of the other one are not differences.
     guard first.end != other.end else { return result }
     result.differences.removeAll {
       $0.cause == .sequence || $0.seq >= min(first.last, other.last)
@@ -255,18 +256,18 @@ struct UnstablePlaceFinder {
   }
 }
 
-/// Actions, and values in the states after them, that one reading of a log looks up.
+/// A set of actions and values to find in one pass through a log.
 struct ValueLookup {
   var actions: Set<Int>
   var places: [Int: Set<JSON.Pointer>] = [:]
 
-  /// The actions and values that were found.
+  /// The found actions and values.
   struct LookedUpValues {
     var actions: [Int: JSON] = [:]
     var values: [Int: [JSON.Pointer: JSON]] = [:]
   }
 
-  /// Reads a log as far as needed.
+  /// Reads a log up to the last requested action.
   ///
   /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`.
   func values(in log: LogSlice) throws -> LookedUpValues {

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The words of `audit`.
+/// The texts of `audit`.
 extension Wording {
   static func auditing(_ done: Int, of count: Int) -> String { "\(done) of \(count) replays" }
 
@@ -38,7 +38,7 @@ extension Wording {
     }
   }
 
-  /// A reason in a few words.
+  /// Returns a short description of a reason.
   static func name(_ reason: UnstablePlace.DifferenceReason) -> String {
     switch reason {
     case .unorderedCollection: "unordered collection"
@@ -65,7 +65,7 @@ extension Wording {
     }
   }
 
-  /// The replays that have a value: `replays 1, 2 and the log`.
+  /// Returns the replays that have a value: `replays 1, 2 and the log`.
   static func who(_ value: UnstablePlace.Value) -> String {
     guard !value.runs.isEmpty else { return "the log" }
     let numbers = value.runs.map(String.init).joined(separator: ", ")

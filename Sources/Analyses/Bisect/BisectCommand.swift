@@ -4,7 +4,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// `bisect LOG`: the first action after which a condition holds, or the first commit at which the log diverges.
+/// `bisect LOG`: finds the first action after which a condition holds, or the first commit at which the log diverges.
 package enum BisectCommand: Command {
   package static let syntax = CommandSyntax(
     name: "bisect",
@@ -105,7 +105,7 @@ extension BisectCommand {
     .feature, .timeout,
   ]
 
-  /// Looks for the first commit at which the log diverges, or at which a condition holds.
+  /// Finds the first commit at which the log diverges, or at which a condition holds.
   static func bisectCommits(
     _ arguments: ParsedArguments,
     _ condition: Condition?,

@@ -7,12 +7,12 @@ struct BisectReport {
   let name: String
   let condition: String
   let scan: ConditionScan
-  /// The causes of the first action after which the condition holds, and the action itself.
+  /// The causal chain of the first action after which the condition holds, including the action.
   let causes: [Verdict.Divergence.Link]
   /// Whether the log was not read to its end.
   var isPartial = false
 
-  /// How many flips are listed.
+  /// The maximum number of listed flips.
   private static let mostFlips = 10
 
   func text(_ style: Style) -> String {
@@ -67,7 +67,7 @@ struct CommitReport {
   let log: String
   let condition: String?
   let result: CommitBisection.Result
-  /// The commits that may be the culprit.
+  /// The possible culprits.
   let commits: [GitRepository.Commit]
 
   private var evidence: CommitTest.Evidence? {

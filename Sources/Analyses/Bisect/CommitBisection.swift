@@ -1,40 +1,40 @@
 import ReplayCommands
 import ReplayEngine
 
-/// Looks for the first bad commit, as `git bisect` does: over merges, and past commits that cannot be tested.
+/// Finds the first bad commit as `git bisect` does, including merges and untestable commits.
 struct CommitBisection {
   let repository: GitRepository
-  /// Tests a commit, or returns the known outcome.
+  /// Tests a commit, or returns its cached outcome.
   let test: (_ commit: String) throws -> CommitTest.CommitVerdict
-  /// Called before a commit is tested, with the number of suspects.
+  /// Receives a commit before its test, and the number of suspects.
   var willTest: (_ commit: String, _ suspects: Int) -> Void = { _, _ in }
   var interruption = Interruption()
 
   /// The result of a search.
   struct Result: Equatable {
     var culprit: Culprit
-    /// Every commit that was tested, in order.
+    /// The tested commits, in order.
     var tested: [Tested]
-    /// How many commits lie between the good and the bad one, the bad one included.
+    /// The number of commits after the good one up to and including the bad one.
     var range: Int
   }
 
-  /// Which commit it is.
+  /// The first bad commit, or the candidates for it.
   enum Culprit: Equatable {
     case first(String, CommitTest.Evidence)
-    /// Commits that cannot be tested lie around it: it is one of these.
+    /// One of these commits, because some of them can't be tested.
     case oneOf([String], CommitTest.Evidence)
-    /// The search was interrupted; it is one of these.
+    /// A commit of the interval, because the search was interrupted.
     case unknown(Interval)
   }
 
-  /// The commits that are left when a search is interrupted.
+  /// The remaining commits of an interrupted search.
   struct Interval: Equatable {
-    /// Commits that are good.
+    /// The commits known to be good.
     var good: [String]
-    /// One that is bad.
+    /// The earliest commit known to be bad.
     var bad: String
-    /// The commits between them, the bad one included.
+    /// The commits between them, including the bad one.
     var suspects: [String]
     /// Whether both ends were tested.
     var isTested = false
@@ -45,7 +45,7 @@ struct CommitBisection {
     let outcome: CommitTest.CommitVerdict
   }
 
-  /// Why a search cannot find a commit.
+  /// The reason why a search can't find a commit.
   enum Failure: StatusError, Equatable, CustomStringConvertible {
     case goodIsNotGood(String, CommitTest.CommitVerdict)
     case badIsNotBad(String, CommitTest.CommitVerdict)
@@ -63,9 +63,9 @@ struct CommitBisection {
     }
   }
 
-  /// Searches.
+  /// Searches for the first bad commit.
   ///
-  /// - Throws: `Failure`, `GitRepository.Failure`, and what `test` throws.
+  /// - Throws: `Failure`, `GitRepository.Failure`, and the errors of `test`.
   func search(good: String, bad: String) throws -> Result {
     let good = try repository.commit(good)
     let bad = try repository.commit(bad)
@@ -91,7 +91,7 @@ struct CommitBisection {
       tested.append(Tested(commit: commit, outcome: outcome))
       return outcome
     }
-    // Both ends first: from a wrong one the search would lead anywhere.
+    // Tests both ends first, because a wrong end leads to a wrong result.
     let end = try outcome(of: interval.bad)
     guard case .bad(var evidence) = end else { throw Failure.badIsNotBad(interval.bad, end) }
     let start = try outcome(of: interval.good[0])
@@ -117,7 +117,7 @@ struct CommitBisection {
 }
 
 extension CommitTest.SkipReason {
-  /// Whether the commit has no host that runs.
+  /// Whether the reason is that no host of the commit runs.
   fileprivate var isOfTheHost: Bool {
     switch self {
     case .buildFailed, .hostFailed: true

@@ -3,15 +3,16 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The outcomes of commits from earlier searches, in a file that is written after each test, so that an interrupted search can
-/// continue.
+/// The outcomes of tested commits, stored in a file.
+///
+/// The file is written after each test, so that an interrupted search can continue.
 final class CommitCache {
   private let path: String
-  /// A digest of everything besides the commit on which an outcome depends.
+  /// A digest of the inputs on which an outcome depends, apart from the commit.
   private let question: String
   private var answers: JSON.Object
 
-  /// Opens a cache; one that cannot be read is begun anew.
+  /// Opens a cache, which starts empty if the file can't be read.
   init(path: String, question: String) {
     self.path = path
     self.question = question
@@ -23,7 +24,7 @@ final class CommitCache {
     get { answers[key(commit)].flatMap(CommitTest.CommitVerdict.init(json:)) }
     set {
       answers[key(commit)] = newValue?.json
-      // Without the file, only the next search is slower.
+      // Errors are ignored, because the cache only saves time.
       guard let file = try? AtomicFile(path) else { return }
       guard (try? file.write(JSON.object(answers).bytes)) != nil else { return }
       try? file.finish()
@@ -34,7 +35,7 @@ final class CommitCache {
 }
 
 extension CommitTest.CommitVerdict {
-  /// The outcome as a cache and a report have it.
+  /// The JSON form of the outcome, for the cache and the report.
   var json: JSON {
     switch self {
     case .good: ["outcome": "good"]
@@ -53,7 +54,7 @@ extension CommitTest.CommitVerdict {
     }
   }
 
-  /// Reads an outcome; `nil` when it is none.
+  /// Creates an outcome from its JSON form; returns `nil` if it is invalid.
   init?(json: JSON) {
     let message = json["message"]?.string ?? ""
     switch (json["outcome"]?.string, json["reason"]?.string) {

@@ -7,28 +7,28 @@ import ReplayHosts
 
 /// Builds a commit and replays the log with its host.
 struct CommitTest: Sendable {
-  /// Where commits are checked out and built.
+  /// The worktree for builds.
   let checkout: Worktree.Checkout
   /// The shell command that builds a commit.
   let build: String
-  /// The path of the host, from the folder in which the build runs.
+  /// The path of the host, relative to the folder of the build.
   let host: String
   let log: LogSlice
   let condition: Condition?
-  /// The options of the replays, without the host.
+  /// The options of the replays, except for the host.
   let options: ReplayOptions
-  /// How often each commit replays the log.
+  /// The number of replays per commit.
   let runs: Int
-  /// Starts a host on the log.
+  /// Starts a host that replays the log.
   let start: @Sendable (_ host: String, LogSlice) throws -> any ReplayEventSource
-  /// The file in which the output of a build is kept.
+  /// Returns the path of the file for a build's output.
   let buildLog: @Sendable (_ commit: String) -> String
   var interruption = Interruption()
 
   /// The outcome of a commit's test.
   enum CommitVerdict: Sendable, Equatable {
     case good
-    /// It shows the divergence, or the condition holds.
+    /// The replay diverges, or the condition holds.
     case bad(Evidence)
     case skipped(SkipReason)
   }
@@ -36,22 +36,22 @@ struct CommitTest: Sendable {
   /// The evidence that a commit is bad.
   enum Evidence: Sendable, Equatable {
     case verdict(Verdict)
-    /// The condition holds first after this action.
+    /// The condition first holds after this action.
     case condition(at: Int)
   }
 
-  /// Why a commit can be neither good nor bad.
+  /// The reason why a commit is neither good nor bad.
   enum SkipReason: Sendable, Hashable {
     case buildFailed(status: Int, log: String)
     case hostFailed(String)
-    /// The commit's code cannot read the log.
+    /// The commit's code can't decode the log.
     case undecodable(String)
     case notDeterministic
   }
 
   /// Tests a commit.
   ///
-  /// - Throws: `GitRepository.Failure` when the commit cannot be checked out, `StreamError` when the log cannot be read.
+  /// - Throws: `GitRepository.Failure` if the commit can't be checked out, `StreamError` if the log can't be read.
   func test(_ commit: String) throws -> CommitVerdict {
     try checkout.checkOut(commit)
     let status = try runBuild(of: commit)
@@ -90,7 +90,7 @@ struct CommitTest: Sendable {
       reaper?.release()
     }
     try interruption.check()
-    // The output of a failed build explains the failure.
+    // The output of a failed build is kept, because it explains the failure.
     if end == .exited(0) { unlink(path) }
     return end.status
   }
@@ -99,7 +99,7 @@ struct CommitTest: Sendable {
     var options = options
     options.host = checkout.folder.appendingPathComponent(host).path
     do {
-      // The commits may have different versions of the schema.
+      // Commits can have different schema versions.
       return try log.migratingIfNeeded(options) { log in
         let replay = try start(options.host, log)
         if let condition { return try search(condition, in: replay) }
@@ -113,7 +113,7 @@ struct CommitTest: Sendable {
     }
   }
 
-  /// Looks for a condition in the replay of a log.
+  /// Searches the replay of a log for a condition.
   private func search(
     _ condition: Condition,
     in replay: any ReplayEventSource
@@ -137,7 +137,7 @@ struct CommitTest: Sendable {
 }
 
 extension ReplayEnd {
-  /// The status of a process, as shells count it.
+  /// The exit status of a process, in the convention of shells.
   fileprivate var status: Int {
     switch self {
     case .exited(let status): Int(status)
@@ -148,7 +148,7 @@ extension ReplayEnd {
 }
 
 extension CommitTest.CommitVerdict {
-  /// The outcome that follows from a verdict.
+  /// Converts a verdict to an outcome.
   init(_ verdict: Verdict) {
     switch verdict {
     case .identical, .cut, .trapReproduced: self = .good

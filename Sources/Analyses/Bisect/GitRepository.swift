@@ -4,9 +4,9 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// A git repository, whose commits are named and listed.
+/// A git repository.
 struct GitRepository: Sendable {
-  /// The folder in which git runs.
+  /// The working folder of git commands.
   let folder: String
 
   /// A failed git command.
@@ -18,11 +18,11 @@ struct GitRepository: Sendable {
     var status: ExitStatus { .usage }
   }
 
-  /// A commit as people know it.
+  /// The description of a commit.
   struct Commit: Sendable, Equatable {
     let hash: String
     let author: String
-    /// When it was written, in the form of RFC 3339.
+    /// The author date in the format of RFC 3339.
     let date: String
     let subject: String
   }
@@ -30,7 +30,7 @@ struct GitRepository: Sendable {
   /// Runs git.
   ///
   /// - Returns: Its standard output, without the last line's end.
-  /// - Throws: `Failure` when git is missing or refuses.
+  /// - Throws: `Failure` if git is missing or reports an error.
   @discardableResult
   func git(_ arguments: String...) throws(Failure) -> String { try git(arguments) }
 
@@ -58,12 +58,12 @@ struct GitRepository: Sendable {
     String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// The hash of the commit that a revision names.
+  /// Returns the hash of the commit for a revision.
   func commit(_ revision: String) throws(Failure) -> String {
     try git("rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}")
   }
 
-  /// Describes a commit.
+  /// Returns the description of a commit.
   func describe(_ hash: String) throws(Failure) -> Commit {
     let lines = try git("show", "--no-patch", "--format=%an%n%aI%n%s", hash)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -75,12 +75,14 @@ struct GitRepository: Sendable {
     )
   }
 
-  /// Whether every commit of one is in the history of the other.
+  /// Returns whether the older commit is an ancestor of the newer one.
   func isAncestor(_ older: String, of newer: String) throws(Failure) -> Bool {
     try git("merge-base", older, newer) == older
   }
 
-  /// The commits that lead to a bad one and not to good ones, the one that halves them best first.
+  /// Returns the ancestors of a bad commit that are no ancestors of good ones.
+  ///
+  /// The commit that halves them best is first.
   func suspects(bad: String, good: [String]) throws(Failure) -> [String] {
     let text = try git(["rev-list", "--bisect-all", bad, "--not"] + good)
     return text.split(separator: "\n").compactMap { line in

@@ -4,23 +4,23 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// A worktree in which commits are checked out and built, so that the user's checkout is not touched.
+/// A git worktree for builds, which leaves the user's checkout unchanged.
 ///
-/// It is removed when the search ends. The next search removes the worktrees of searches that were killed.
+/// It is removed at the end of the search. The next search removes the worktrees of killed searches.
 final class Worktree {
-  /// The repository that the user is in.
+  /// The user's repository.
   let repository: GitRepository
-  /// What is checked out in the worktree.
+  /// The checked-out files of the worktree.
   let checkout: Checkout
-  /// The user's working folder within the repository.
+  /// The path of the user's working folder within the repository.
   let prefix: String
-  /// The folder of the cache and of the builds' output.
+  /// The folder for the cache and the output of builds.
   private let folder: String
   private let owned: LockedFolder
 
-  /// Makes a folder for a worktree of the repository around a folder.
+  /// Creates a folder for a worktree of the repository that contains a folder.
   ///
-  /// - Throws: `GitRepository.Failure` when there is no repository, `CommandError.unusableCache`.
+  /// - Throws: `GitRepository.Failure` if there is no repository, `CommandError.unusableCache`.
   init(around current: String) throws {
     let repository = GitRepository(folder: current)
     let prefix = try repository.git("rev-parse", "--show-prefix")
@@ -45,10 +45,10 @@ final class Worktree {
     try repository.git("worktree", "prune")
   }
 
-  /// The prefix of worktrees' names.
+  /// The prefix of worktree names.
   private static let prefix = "worktree-"
 
-  /// Removes the worktrees of searches that were killed, of all repositories.
+  /// Removes the worktrees of killed searches in all repositories.
   private static func removeAbandoned(in root: String) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     where name.hasPrefix("bisect-") {
@@ -56,13 +56,13 @@ final class Worktree {
     }
   }
 
-  /// The file of the commits' outcomes.
+  /// The path of the file with cached outcomes.
   var cache: String { "\(folder)/answers.json" }
 
-  /// The folder of the builds' output.
+  /// The folder for the output of builds.
   var builds: String { "\(folder)/builds" }
 
-  /// Adds the worktree to the repository, with a first commit in it.
+  /// Adds the worktree to the repository, with its first commit checked out.
   func add(at commit: String) throws {
     try repository.git("worktree", "add", "--quiet", "--force", "--detach", owned.path, commit)
   }
@@ -70,16 +70,16 @@ final class Worktree {
   /// Removes the worktree and its builds.
   func close() {
     owned.remove()
-    // The repository may be gone by now.
+    // The repository may have been deleted in the meantime.
     _ = try? repository.git("worktree", "prune")
   }
 }
 
 extension Worktree {
-  /// The files of one commit at a time.
+  /// The files of the checked-out commit.
   struct Checkout: Sendable {
     private let repository: GitRepository
-    /// The folder in which builds run: the one that corresponds to the user's working folder.
+    /// The folder for builds, which corresponds to the user's working folder.
     let folder: URL
 
     fileprivate init(repository: GitRepository, prefix: String) {
@@ -87,7 +87,7 @@ extension Worktree {
       folder = URL(fileURLWithPath: repository.folder).appendingPathComponent(prefix)
     }
 
-    /// Checks a commit out, with its submodules.
+    /// Checks out a commit with its submodules.
     ///
     /// - Throws: `GitRepository.Failure`.
     func checkOut(_ commit: String) throws(GitRepository.Failure) {
@@ -100,7 +100,7 @@ extension Worktree {
 }
 
 extension FileManager {
-  /// Makes a folder, with those that it is in.
+  /// Creates a folder with its parents.
   func makeFolder(_ path: String) throws(StreamError) {
     if mkdir(path, 0o755) == 0 { return }
     let code = errno

@@ -5,7 +5,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `coverage LOG...`: what logs reach, what none of them does, and which of them are enough.
+/// `coverage LOG...`: reports what logs reach, what none of them reaches, and which of them suffice.
 package enum CoverageCommand: Command {
   package static let syntax = CommandSyntax(
     name: "coverage",
@@ -83,7 +83,7 @@ package enum CoverageCommand: Command {
     }
     try logs.forEachLog { log, _ in
       guard scan.isNew(log) else { return }
-      // The other logs of the file may be readable.
+      // The other logs of the file may still be readable.
       do { try scan.add(log, with: options) } catch let error as HostFailure {
         fail(log.name, error)
       } catch {
@@ -119,7 +119,7 @@ package enum CoverageCommand: Command {
     return status
   }
 
-  /// What the types of the host's features say; `nil` for a host that cannot say it.
+  /// Returns the type outlines of the host's features; `nil` if the host doesn't provide them.
   private static func outlines(
     _ arguments: ParsedArguments,
     _ options: ReplayOptions,
@@ -134,29 +134,33 @@ package enum CoverageCommand: Command {
   }
 }
 
-/// Reads logs one by one, for all features.
+/// Reads logs one by one and collects the coverage of each feature.
 struct CoverageScan {
   private let outlines: [FeatureOutline]
-  /// The feature to use, whatever the logs say.
+  /// The feature that overrides those of the logs.
   private let feature: String?
-  /// What is reached of each feature, in the order in which logs of them were read.
+  /// The coverage of each feature, in the order of their first logs.
   private(set) var coverages: [FeatureCoverage] = []
-  /// The logs that could be read.
+  /// The readable logs.
   private(set) var slices: [LogSlice] = []
-  /// The places of the logs that were asked for.
+  /// The locations of the requested logs.
   private var known: Set<String> = []
 
   init(outlines: [FeatureOutline], feature: String?) {
     (self.outlines, self.feature) = (outlines, feature)
   }
 
-  /// Whether a log is asked for the first time: one that is named twice, or is in a folder that is named too, counts once.
+  /// Returns whether a log is requested for the first time.
+  ///
+  /// A log that several arguments name counts once.
   mutating func isNew(_ log: LogSlice) -> Bool {
     let path = URL(fileURLWithPath: log.path).resolvingSymlinksInPath().path
     return known.insert("\(path)#\(log.start)").inserted
   }
 
-  /// Takes a log; one of an older version than the code is migrated, so that its names are those of the code.
+  /// Adds the coverage of a log.
+  ///
+  /// A log of an older schema version is migrated first, to use the names of the code.
   ///
   /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`, `HostFailure`, `StreamError`.
   mutating func add(_ log: LogSlice, with options: ReplayOptions) throws {
@@ -198,16 +202,16 @@ struct CoverageScan {
     }
   }
 
-  /// The modules in which the features of the logs are declared.
+  /// The modules that declare the features of the logs.
   var modules: Set<String> {
     Set(coverages.compactMap { $0.outline?.module }.filter { !$0.isEmpty })
   }
 }
 
 extension CoverageCommand {
-  /// Replays the logs in a build that counts its lines.
+  /// Replays the logs in an instrumented build.
   ///
-  /// - Returns: What has replayed them, with those that could not be replayed, and the lines.
+  /// - Returns: The counter, with the logs that could not be replayed, and the line coverage.
   private static func lines(
     of scan: CoverageScan,
     _ arguments: ParsedArguments,
@@ -244,7 +248,7 @@ extension CoverageCommand {
 }
 
 extension LogSlice {
-  /// Whether the verdict that is stated beside the log, where there is one, is that its replay is not the same.
+  /// Whether the verdict file beside the log states a divergence; false without a verdict file.
   fileprivate var isSaidToDiverge: Bool {
     guard let data = FileManager.default.contents(atPath: VerdictFile.path(beside: path)),
       let verdict = (try? JSON(parsing: data))?["verdict"]

@@ -2,17 +2,19 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// What logs reach, in Markdown, for the page of a CI job.
+/// A coverage report in Markdown, for the summary of a CI job.
 struct CoverageMarkdown {
   private let report: CoverageReport
-  /// Whether all rows are written.
+  /// Whether the number of rows is unlimited.
   private let listsAll: Bool
 
   init(_ report: CoverageReport, listsAll: Bool) {
     (self.report, self.listsAll) = (report, listsAll)
   }
 
-  /// More are not read, and a summary has to stay below 1 MB.
+  /// The maximum number of rows.
+  ///
+  /// A job summary has to stay below 1 MB.
   private static let mostRows = 200
 
   var text: String {

@@ -4,7 +4,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// What logs reach, as an HTML page without scripts: with the sources, where lines were counted.
+/// A coverage report as an HTML page without scripts, with sources if lines were counted.
 struct CoveragePage {
   private typealias Cell = HTMLReport.Cell
 
@@ -68,7 +68,9 @@ struct CoveragePage {
     )
   }
 
-  /// A list that can be opened, and is open where something is missing; a row without a number was never reached.
+  /// Returns a collapsible list, which is open if it has gaps.
+  ///
+  /// A row without a number was never reached.
   private func details(
     _ title: String,
     _ rows: [(name: String, count: String?, more: String)]
@@ -92,7 +94,7 @@ struct CoveragePage {
       """
   }
 
-  /// A source file with the lines that were not executed marked.
+  /// Returns a source file with marks on the lines that were not executed.
   private func source(_ file: LineCoverage.File) -> String {
     let title = "\(file.path)  \(Wording.lines(file))"
     let text = FileManager.default.contents(atPath: file.fullPath) ?? Data()

@@ -2,15 +2,15 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// What a set of logs reaches, what none of them does, and which of them are enough.
+/// The coverage of a set of logs, the gaps, and a minimal subset with the same coverage.
 struct CoverageReport {
-  /// What is reached of one feature.
+  /// The coverage of one feature.
   struct Feature {
     let name: String
-    /// How many logs it has, and how many actions these have.
+    /// The number of its logs, followed by the number of their actions.
     let logs: Int
     let count: Int
-    /// Whether the types of the feature are known, so that what is never reached can be said.
+    /// Whether the feature's types are known, which is necessary to report gaps.
     let hasOutline: Bool
     let actions: [FeatureCoverage.Action]
     let places: [FeatureCoverage.PathCoverage]
@@ -26,59 +26,59 @@ struct CoverageReport {
       effects = coverage.allEffects
     }
 
-    /// The cases that no log has, as the outermost ones of which none has any.
+    /// The cases that occur in no log, grouped by the outermost case that never occurs.
     var missedActions: [MissedGroup] {
       MissedGroup.groups(
         missed: actions.filter { $0.count == 0 }.map(\.name),
         reached: actions.filter { $0.count > 0 }.map(\.name)
       )
     }
-    /// The places at which no log has a value, as the outermost ones in which none has any.
+    /// The paths without a value in any log, grouped by the outermost one.
     var missedPlaces: [MissedGroup] {
       MissedGroup.groups(
         missed: places.filter { $0.logs == 0 }.map(\.text),
         reached: places.filter { $0.logs > 0 }.map(\.text)
       )
     }
-    /// The places whose values stay what they are in the first state.
+    /// The paths whose values never differ from the initial state.
     var unchangedPlaces: [String] {
       places.filter { $0.logs > 0 && $0.changedIn == 0 && !$0.isValue }.map(\.text)
     }
   }
 
-  /// One log.
+  /// The coverage of one log.
   struct LogCoverage {
     let name: String
     let feature: String
-    /// How many actions it has.
+    /// The number of its actions.
     let count: Int
-    /// How much it reaches, and how much of that no other log does.
+    /// The number of items that it reaches, followed by the number that no other log reaches.
     let reached: Int
     let alone: Int
   }
 
-  /// The features by name.
+  /// The features, sorted by name.
   let features: [Feature]
-  /// The logs in the order in which they were named.
+  /// The logs in the order of the arguments.
   let logs: [LogCoverage]
-  /// The logs that are enough, by their indexes.
+  /// The indexes of the logs that suffice.
   let cover: SetCover
-  /// The lines of code that the logs reach; `nil` where nobody has asked for them.
+  /// The line coverage; `nil` if it was not requested.
   let lines: LineCoverage?
-  /// The logs that cannot be read, with the reasons.
+  /// The unreadable logs with the reasons.
   let unreadable: [(name: String, message: String)]
 
-  /// What a divergence counts: more than any number of actions.
+  /// The cost of a divergence, which exceeds any number of actions.
   private static let divergence = 1 << 48
 
-  /// A report.
+  /// Creates a report.
   ///
   /// - Parameters:
-  ///   - coverages: What is reached of each feature.
-  ///   - order: The names of the logs in the order in which they were read.
-  ///   - diverged: The names of logs whose replay is not the same: of logs that reach the same, another one is enough.
-  ///   - lines: The lines of code.
-  ///   - unreadable: The logs that cannot be read.
+  ///   - coverages: The coverage of each feature.
+  ///   - order: The names of the logs in reading order.
+  ///   - diverged: The names of logs whose replays diverge. Other logs with the same coverage are preferred to them.
+  ///   - lines: The line coverage.
+  ///   - unreadable: The unreadable logs.
   init(
     _ coverages: [FeatureCoverage],
     order: [String],
@@ -127,18 +127,18 @@ struct CoverageReport {
     self.unreadable = unreadable
   }
 
-  /// The logs that are enough, with how much each adds to those before it.
+  /// The logs that suffice, each with the number of items that it adds to the preceding ones.
   var needed: [(log: LogCoverage, added: Int)] {
     zip(cover.chosen, cover.added).map { (logs[$0], $1) }
   }
 
-  /// The logs without which the others reach the same.
+  /// The logs that add no coverage to the others.
   var redundant: [LogCoverage] {
     let chosen = Set(cover.chosen)
     return logs.indices.filter { !chosen.contains($0) }.map { logs[$0] }
   }
 
-  /// How many actions the logs have.
+  /// The total number of actions.
   var count: Int { logs.reduce(0) { $0 + $1.count } }
 }
 

@@ -3,18 +3,18 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// What logs reach, for people to read in a terminal.
+/// A coverage report for the terminal.
 struct CoverageText {
   private let report: CoverageReport
   private let style: Style
-  /// Whether what is reached is listed, too, and nothing is left out.
+  /// Whether covered items are listed, too, and all lists are complete.
   private let listsAll: Bool
 
   init(_ report: CoverageReport, _ style: Style, listsAll: Bool) {
     (self.report, self.style, self.listsAll) = (report, style, listsAll)
   }
 
-  /// More are not read at once.
+  /// The maximum number of listed items.
   private static let mostListed = 20
 
   var text: String {
@@ -26,14 +26,14 @@ struct CoverageText {
     return style.fitted(sections.joined(separator: [""]).joined(separator: "\n") + "\n")
   }
 
-  /// A line for each feature.
+  /// The table with one line for each feature.
   private var features: [String] {
     let rows = report.features.map { [Wording.name($0)] + Wording.cells($0) }
     return TextTable([Wording.featureHeads] + rows, numbers: 1..<7, indent: 2)
       .lines(width: style.width)
   }
 
-  /// The cases and places that no log reaches, and, where all is listed, those that logs reach.
+  /// Returns the uncovered cases and paths of a feature, and the covered ones if all are listed.
   private func lines(_ feature: CoverageReport.Feature) -> [String] {
     var lines = [style.bold(Wording.name(feature))]
     if !feature.hasOutline { lines.append(style.hanging("  \(Wording.unknownFeature)")) }

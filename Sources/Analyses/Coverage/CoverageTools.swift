@@ -3,19 +3,19 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Why lines cannot be counted.
+/// The reason why lines can't be counted.
 enum CoverageError: StatusError, Equatable, CustomStringConvertible {
   /// A tool of the toolchain is missing.
   case noTool(String)
-  /// A tool has failed, and this is what it said.
+  /// A tool has failed with this message.
   case toolFailed(String, message: String)
-  /// A host does not count its lines.
+  /// A host is not instrumented.
   case notCounting(String)
-  /// There is no executable of a host in a folder.
+  /// A folder doesn't contain the host's executable.
   case noExecutable(folder: String, name: String)
-  /// A host does not say in which modules its features are.
+  /// A host doesn't report the modules of its features.
   case unknownModules(String)
-  /// No source file of the build is among those that were asked for.
+  /// None of the requested sources belongs to the build.
   case noSources(String)
 
   var description: String { Wording.describe(self) }
@@ -28,17 +28,17 @@ enum CoverageError: StatusError, Equatable, CustomStringConvertible {
   }
 }
 
-/// The toolchain's `llvm-profdata` and `llvm-cov`, which have to be of the version of the compiler.
+/// The toolchain's `llvm-profdata` and `llvm-cov`, which must match the version of the compiler.
 struct CoverageTools: Sendable {
   private let profdata: String
   private let cov: String
 
-  /// Finds the tools beside `swift`, or else in the path.
+  /// Finds the tools beside `swift`, or in the `PATH`.
   ///
   /// - Throws: `CoverageError.noTool`.
   init(environment: [String: String]) throws(CoverageError) {
     let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    // On a Mac `swift` in the path leads to the toolchain that is chosen.
+    // On macOS, `swift` in the path is a stub that runs the selected toolchain.
     let chosen = folders.isEmpty ? nil : Self.xcrun("swift")
     let swift = ([chosen].compactMap(\.self) + folders.map { "\($0)/swift" })
       .first { access($0, X_OK) == 0 }
@@ -54,7 +54,7 @@ struct CoverageTools: Sendable {
     cov = try find("llvm-cov")
   }
 
-  /// Where Xcode has a tool, on macOS.
+  /// Returns the path of a tool in Xcode, on macOS.
   private static func xcrun(_ name: String) -> String? {
     let finder = "/usr/bin/xcrun"
     guard access(finder, X_OK) == 0,
@@ -70,24 +70,24 @@ struct CoverageTools: Sendable {
     return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// The counters of profiles that are not zero, as `llvm-profdata` writes them.
+  /// Returns the nonzero counters of profiles from the output of `llvm-profdata`.
   func counters(of profiles: [String]) throws -> FunctionCounters {
     FunctionCounters(text: try run(profdata, ["merge", "-sparse", "-text", "-o", "-"] + profiles))
   }
 
-  /// Adds profiles to an indexed one.
+  /// Merges profiles into an indexed one.
   func merge(_ profiles: [String], into output: String) throws {
     _ = try run(profdata, ["merge", "-sparse", "-o", output] + profiles)
   }
 
-  /// The lines of an executable, and how often they were executed.
+  /// Returns the lines of an executable with their execution counts.
   func sources(of executable: String, profile: String) throws -> [SourceLines] {
     SourceLines.read(
       lcov: try run(cov, ["export", "-format=lcov", "-instr-profile=\(profile)", executable])
     )
   }
 
-  /// Runs a tool; what it writes may be long.
+  /// Runs a tool and returns its output, which may be large.
   private func run(_ path: String, _ arguments: [String]) throws -> [UInt8] {
     let name = URL(fileURLWithPath: path).lastPathComponent
     let process: ChildProcess
@@ -110,7 +110,9 @@ struct CoverageTools: Sendable {
 
 /// The executable of a build.
 enum CoverageBuild {
-  /// The executable that a user means by a path: itself, or in a folder the one with the name of the host.
+  /// Returns the executable at a path.
+  ///
+  /// In a folder, it has the name of the host.
   ///
   /// - Throws: `CoverageError.noExecutable`, `LogReadError.noSuchFile`.
   static func executable(at path: String, of host: String) throws -> String {
@@ -131,13 +133,14 @@ enum CoverageBuild {
 
 // MARK: - What the tools write
 
-/// The counters of functions that are not zero: the regions of code that were executed.
+/// The nonzero counters of functions, which identify the executed regions of code.
 struct FunctionCounters: Equatable, Sendable {
-  /// By the mangled names of the functions.
+  /// The indexes of nonzero counters, by the mangled name of the function.
   private(set) var functions: [String: [Int]] = [:]
 
-  /// Reads the text form of a profile: for each function lines with its name, a hash, the number of counters and the
-  /// counters, and an empty line.
+  /// Parses the text form of a profile.
+  ///
+  /// Each function has lines with its name, a hash, the number of counters and the counters, followed by an empty line.
   init(text: [UInt8]) {
     var lines: [ArraySlice<UInt8>] = []
     for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -163,14 +166,14 @@ struct FunctionCounters: Equatable, Sendable {
 
 /// The lines of a source file.
 struct SourceLines: Equatable, Sendable {
-  /// The full path of the file.
+  /// The absolute path of the file.
   var path: String
   /// The mangled names of its functions.
   var functions: [String] = []
-  /// The lines that hold code, and how often each was executed.
+  /// The execution count of each line with code.
   var counts: [Int: Int] = [:]
 
-  /// Reads what `llvm-cov export -format=lcov` writes.
+  /// Parses the output of `llvm-cov export -format=lcov`.
   static func read(lcov text: [UInt8]) -> [SourceLines] {
     var files: [SourceLines] = []
     var file: SourceLines?

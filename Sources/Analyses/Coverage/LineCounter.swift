@@ -5,27 +5,29 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Replays logs in a host that counts how often its code is executed: each in a process of its own, many at a time.
+/// Replays logs in instrumented hosts: one process for each log, several at a time.
 struct LineCounter {
   private let replayer: CountedReplays
   private let jobs: Int
   private let interruption: Interruption
   private let progress: (Int) -> Void
   private let folder: TemporaryDirectory
-  /// What all logs have executed, as an indexed profile; `nil` before the first one.
+  /// The path of the merged profile of all logs; `nil` before the first one.
   private var profile: String?
   private var merges = 0
-  /// The numbers of functions' counters.
+  /// The numbers of the functions' counters.
   private var numbers: [String: [Int: Int]] = [:]
   private var count = 0
-  /// What each log has executed, by the numbers of counters.
+  /// The numbers of the counters that each log has executed.
   private var executed: [String: BitSet] = [:]
   /// The logs that could not be replayed.
   private(set) var failures: [(log: String, error: any Error)] = []
-  /// The logs whose replay was not the same, or did not come to an end.
+  /// The logs whose replay diverged or did not finish.
   private(set) var diverged: Set<String> = []
 
-  /// Logs that are replayed before their profiles are merged: each takes some megabytes until then.
+  /// The number of logs to replay before their profiles are merged.
+  ///
+  /// Each profile takes several megabytes until then.
   private static let batch = 32
 
   init(
@@ -76,7 +78,7 @@ struct LineCounter {
       try interruption.check()
       try merge(profiles)
     }
-    // A host that could not replay anything has said so.
+    // If all replays have failed, their errors were already reported.
     guard profile != nil || failures.count == logs.count else {
       throw CoverageError.notCounting(replayer.options.host)
     }
@@ -114,7 +116,7 @@ private struct CountedReplays: Sendable {
   /// The folder for the profiles.
   let folder: String
 
-  /// What became of one log.
+  /// The result of one log.
   struct CountedReplay: Sendable {
     let log: String
     var isSame = false
@@ -128,7 +130,7 @@ private struct CountedReplays: Sendable {
     do {
       let (isSame, trap) = try check(log, number, until: .max)
       replay.isSame = isSame
-      // A process that a signal ends writes no profile: the actions before that one are replayed again.
+      // A process that ends by a signal writes no profile. Therefore, the actions before the trap are replayed again.
       if let trap, trap > 1 { _ = try check(log, number, until: trap - 1) }
     } catch {
       replay.error = error
@@ -144,7 +146,7 @@ private struct CountedReplays: Sendable {
     return replay
   }
 
-  /// Replays a log in a process of its own, which has ended on return.
+  /// Replays a log in a separate process and waits for its end.
   ///
   /// - Returns: Whether the replay was the same, and the action in which the process trapped, if it did.
   private func check(
@@ -153,7 +155,7 @@ private struct CountedReplays: Sendable {
     until: Int
   ) throws -> (isSame: Bool, trap: Int?) {
     var options = options
-    // The number of the process, for a log may take several.
+    // The process id makes names unique, because a log may need several processes.
     options.environment["LLVM_PROFILE_FILE"] = "\(folder)/\(number)-%p.profraw"
     return try log.migratingIfNeeded(options) { log in
       let check = ReplayCheck(
@@ -178,7 +180,7 @@ private struct CountedReplays: Sendable {
 // MARK: - The result
 
 extension LineCounter {
-  /// The lines of the sources that count.
+  /// Returns the line coverage of the chosen sources.
   ///
   /// - Throws: `CoverageError`.
   func coverage(of choice: SourceChoice) throws -> LineCoverage {
@@ -196,20 +198,20 @@ extension LineCounter {
   }
 }
 
-/// Which source files count.
+/// The source files to include.
 enum SourceChoice: CustomStringConvertible {
-  /// Those that declare something in these modules.
+  /// Files that declare symbols of these modules.
   case modules(Set<String>)
-  /// These files, and those in these folders.
+  /// These files, and the files in these folders.
   case paths([String])
 
-  /// The full path of a file or folder.
+  /// Returns the absolute path of a file or folder.
   static func full(_ path: String) -> String {
     URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
   }
 
   func includes(_ file: SourceLines) -> Bool {
-    // Code that macros make has no file of its own.
+    // Code that macros generate has no file.
     guard !file.counts.isEmpty, access(file.path, F_OK) == 0 else { return false }
     switch self {
     case .modules(let modules):
@@ -229,18 +231,18 @@ enum SourceChoice: CustomStringConvertible {
   }
 }
 
-/// The lines of code that logs reach.
+/// The line coverage of a set of logs.
 struct LineCoverage: Sendable {
-  /// A source file.
+  /// The coverage of a source file.
   struct File: Sendable, Equatable {
-    /// Its path, from the working folder on where it is in it.
+    /// Its path, relative to the working folder if it is inside.
     let path: String
-    /// Its full path.
+    /// Its absolute path.
     let fullPath: String
-    /// How many lines hold code, and how many of these were executed.
+    /// The number of lines with code, followed by the number of executed ones.
     let lines: Int
     let reached: Int
-    /// The lines that were not executed.
+    /// The ranges of lines that were not executed.
     let missed: [ClosedRange<Int>]
 
     init(_ source: SourceLines) {
@@ -257,7 +259,7 @@ struct LineCoverage: Sendable {
           isOpen = false
           continue
         }
-        // Lines between two that hold code belong to them.
+        // Lines without code between two missed lines join their range.
         if isOpen, let last = missed.popLast() {
           missed.append(last.lowerBound...line)
         } else {
@@ -270,7 +272,7 @@ struct LineCoverage: Sendable {
   }
 
   let files: [File]
-  /// The regions of code that each log executes, by its name.
+  /// The regions of code that each log executes, by the log's name.
   let regions: [String: BitSet]
 
   var lines: Int { files.reduce(0) { $0 + $1.lines } }

@@ -1,16 +1,16 @@
-/// Cases or places of which no log has any, by the outermost one that all of them are in.
+/// A group of uncovered cases or paths, identified by the outermost one.
 struct MissedGroup: Equatable {
-  /// The case or the place: `destination.alert`.
+  /// The outermost case or path: `destination.alert`.
   let name: String
-  /// How many cases or places are in it; 1 for itself.
+  /// The number of cases or paths in the group, including the outermost one.
   var count = 1
 
-  /// Groups what is missed.
+  /// Groups uncovered names.
   ///
   /// - Parameters:
-  ///   - missed: The names of what no log has.
-  ///   - reached: The names of what logs have.
-  /// - Returns: The groups, in the order of what is missed.
+  ///   - missed: The uncovered names.
+  ///   - reached: The covered names.
+  /// - Returns: The groups, in the order of the uncovered names.
   static func groups(missed: [String], reached: [String]) -> [MissedGroup] {
     let inReach = Set(reached.flatMap { beginnings(of: $0) })
     var groups: [MissedGroup] = []
@@ -25,7 +25,8 @@ struct MissedGroup: Equatable {
     return groups
   }
 
-  /// What a name lies in, and the name itself, the outermost first: `a`, `a[*]`, `a[*].b` and `a[*].b == "c"`.
+  /// Returns the prefixes of a name and the name itself, the outermost first: `a`, `a[*]`, `a[*].b` and `a[*].b ==
+  /// "c"`.
   private static func beginnings(of name: String) -> [String] {
     var beginnings: [String] = []
     var isInText = false

@@ -2,7 +2,7 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// The words of `coverage`.
+/// The texts of `coverage`.
 extension Wording {
   static func hostDoesNotListCases(_ host: String) -> String {
     "\(host) does not say which cases its features have, so what is never reached is not known;"
@@ -64,7 +64,7 @@ extension Wording {
 
   static let unknownFeature = "the host has no such feature, so there may be more"
 
-  /// `12 of 14`, or `12` where it is not known how many there are.
+  /// Returns `12 of 14`, or `12` if the total is unknown.
   private static func cases(_ feature: CoverageReport.Feature) -> String {
     let reached = feature.actions.count { $0.count > 0 }
     return feature.hasOutline ? "\(reached) of \(feature.actions.count)" : "\(reached)"
@@ -79,7 +79,7 @@ extension Wording {
     "feature", "logs", "actions", "cases", "places", "changed", "effects",
   ]
 
-  /// The cells of a feature after its name.
+  /// Returns the cells of a feature after its name.
   static func cells(_ feature: CoverageReport.Feature) -> [String] {
     [
       "\(feature.logs)", "\(feature.count)", cases(feature), reachedPlaces(feature),
@@ -101,7 +101,7 @@ extension Wording {
   static let placesReached = "places reached"
   static let effectsStarted = "effects started"
 
-  /// A case or place that is missed, with the number of those in it.
+  /// Returns an uncovered group with the number of its members.
   static func missed(_ group: MissedGroup) -> String {
     group.count == 1 ? group.name : "\(group.name) (\(group.count))"
   }
@@ -113,7 +113,7 @@ extension Wording {
     return "\(inLogs(place.logs))\(changed)"
   }
 
-  /// How effects ended.
+  /// Returns the ways in which effects ended.
   static func ends(_ effect: FeatureCoverage.EffectCoverage) -> String {
     let ends = effect.ends
     return [("finished", ends.finished), ("cancelled", ends.cancelled), ("failed", ends.failed)]
@@ -132,7 +132,7 @@ extension Wording {
 
   static func lines(_ file: LineCoverage.File) -> String { "\(file.reached) of \(file.lines)" }
 
-  /// Lines with those between them: `12, 15–17`.
+  /// Returns line numbers and ranges: `12, 15–17`.
   static func ranges(_ ranges: [ClosedRange<Int>]) -> String {
     ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
       .joined(separator: ", ")
@@ -161,6 +161,6 @@ extension Wording {
 }
 
 extension CoverageReport.Feature {
-  /// How many places are written.
+  /// The number of paths whose values change.
   fileprivate var changedCount: Int { places.count { $0.changedIn > 0 } }
 }

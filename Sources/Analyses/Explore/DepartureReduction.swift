@@ -1,20 +1,20 @@
 import ActionLog
 import ReplayEngine
 
-/// Puts the steps of an order back to where they were recorded, as long as the order shows the same violation.
+/// Moves steps of an order back to their recorded positions while the violation remains.
 ///
-/// A search near the recorded order finds few departures; a walk at random departs everywhere. Steps after the violation have
-/// not come, so an order may also be one that leaves steps out at its end.
+/// A systematic search finds orders with few departures, but a random walk departs everywhere. Steps after the
+/// violation don't occur, so the result may also omit steps at the end.
 struct DepartureReduction {
   private let explorer: Explorer
 
   init(_ explorer: Explorer) { self.explorer = explorer }
 
-  /// The violation with the fewest departures that putting steps back leads to.
+  /// Returns the violation with the fewest departures that the reduction finds.
   ///
   /// - Parameters:
-  ///   - violation: A violation that was confirmed.
-  ///   - replays: Counts the replays.
+  ///   - violation: A confirmed violation.
+  ///   - replays: The counter of replays.
   /// - Returns: A violation of the same kind.
   /// - Throws: `HostFailure`, `StreamError`, `Interrupted`.
   func reduced(
@@ -24,7 +24,7 @@ struct DepartureReduction {
     guard violation.interruption == nil else { return violation }
     var best = violation
     var size = 8
-    // Many at once first, for walks at random; then one by one, until none can go back.
+    // Starts with groups of steps, for random walks, and ends with single steps.
     while true {
       let moved = Self.moved(in: best.order)
       guard !moved.isEmpty, !explorer.isTimeUp() else { return best }
@@ -65,13 +65,13 @@ struct DepartureReduction {
     return found
   }
 
-  /// The steps that do not come where they were recorded: as few as there can be.
+  /// Returns a minimal set of steps that are not in recorded order.
   static func moved(in order: [Int]) -> [Int] {
     let kept = Set(longestRise(in: order))
     return order.filter { !kept.contains($0) }
   }
 
-  /// An order with some steps where they were recorded.
+  /// Returns an order with some steps moved to their recorded positions.
   static func putting(_ steps: Set<Int>, backIn order: [Int]) -> [Int] {
     var result = order.filter { !steps.contains($0) }
     for step in steps.sorted() {
@@ -81,7 +81,7 @@ struct DepartureReduction {
     return result
   }
 
-  /// The most numbers that rise from left to right.
+  /// Returns a longest increasing subsequence.
   static func longestRise(in numbers: [Int]) -> [Int] {
     var tails: [Int] = []
     var previous: [Int?] = []

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `explore LOG`: whether a condition holds in every order of effects' outputs.
+/// `explore LOG`: checks whether a condition holds in every order of the effects' outputs.
 package enum ExploreCommand: Command {
   package static let syntax = CommandSyntax(
     name: "explore",
@@ -110,7 +110,7 @@ package enum ExploreCommand: Command {
 }
 
 extension Invariants {
-  /// The invariants of the feature of a log.
+  /// Returns the invariants for the feature of a log.
   func applying(to log: ThreadedLog, _ feature: String?) -> [Invariant] {
     var name = feature ?? ""
     if feature == nil, case .header(let header)? = log.head.first { name = header.feature }
@@ -125,19 +125,19 @@ package struct ExploreReport {
   let seed: UInt64
   let log: ThreadedLog
   let result: Explorer.Result
-  /// What the recorded order shows already.
+  /// The overtaking in the recorded order, if there is any.
   let overtaking: Overtaking.Recorded?
-  /// Where the violating order was written.
+  /// The path of the log with the violating order, once it is written.
   package private(set) var output: String?
 
-  /// A step that does not come where it was recorded.
+  /// A step that is not at its recorded position.
   struct Move: Equatable {
     let step: LogEvent.Action
-    /// The recorded number of the action after which it comes; `nil` when it comes first.
+    /// The recorded number of the preceding action; `nil` if the step comes first.
     let predecessor: Int?
   }
 
-  /// The moves that make the recorded order the violating one: as few as there can be.
+  /// A minimal list of moves from the recorded order to the violating one.
   var moves: [Move] {
     guard let order = result.violation?.order else { return [] }
     let actions = order.filter { log.steps[$0].action != nil }
@@ -152,9 +152,9 @@ package struct ExploreReport {
     return moves
   }
 
-  /// The actions that do not come, though later ones do: their effects are not alive.
+  /// The actions that don't occur although later ones do, because their effects aren't running.
   ///
-  /// Empty where steps come elsewhere.
+  /// Empty if steps have moved.
   private var missing: [LogEvent.Action] {
     guard let order = result.violation?.order, moves.isEmpty, let last = order.max() else {
       return []
@@ -163,7 +163,7 @@ package struct ExploreReport {
     return (0...last).filter { !done.contains($0) }.compactMap { log.steps[$0].action }
   }
 
-  /// Whether an order was found that shows it.
+  /// Whether a violating order was found.
   package var hasViolation: Bool { result.violation != nil }
 
   /// Writes the violating order as a log.
@@ -259,7 +259,7 @@ extension ExploreReport.Move {
 }
 
 extension Explorer.Violation {
-  /// The action after which, or within which, it shows.
+  /// The action after which, or during which, the violation occurs.
   var action: LogEvent.Action? {
     for case .action(let action) in events where action.seq == seq { return action }
     return nil

@@ -4,25 +4,25 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// A search for an order of effects' outputs that breaks a condition, or the feature.
+/// A search for an order of effects' outputs that violates a condition or reveals a fault.
 package struct ExploreRequest {
-  /// The log, in the version of the host's code.
+  /// The log in the schema version of the host.
   let log: LogSlice
-  /// Replays the log, and what is made of it.
+  /// The hosts that replay the log and its variations.
   let hosts: HostPool
   let options: ReplayOptions
-  /// The condition that must hold after each action; `nil` for a search for faults.
+  /// The condition that must hold after each action; `nil` to search for faults.
   package var invariant: Condition?
-  /// More conditions, with their names.
+  /// Further conditions with names.
   var invariants: Invariants?
-  /// Whether an effect's answer may replace that of a newer one.
+  /// Whether an effect's action may overwrite the result of a newer effect.
   package var allowsOvertaking = false
   var strategy = SearchStrategy.systematic
   var seed: UInt64 = 0
   var mostTransitions = Explorer.usualTransitions
-  /// The end of the search; `nil` for one without a time limit.
+  /// The end of the search; `nil` for no time limit.
   let deadline: ContinuousClock.Instant?
-  /// Called with what the search has come to, in words.
+  /// Receives a description of the progress.
   let progress: @Sendable (String) -> Void
 
   package init(
@@ -36,9 +36,9 @@ package struct ExploreRequest {
     (self.deadline, self.progress) = (deadline, progress)
   }
 
-  /// Searches.
+  /// Runs the search.
   ///
-  /// - Parameter context: Starts hosts that search.
+  /// - Parameter context: The command's context, which starts hosts.
   /// - Returns: The report.
   /// - Throws: `CannotExplore`, `HostFailure`, `LogReadError`.
   package func run(in context: CommandContext) throws -> ExploreReport {

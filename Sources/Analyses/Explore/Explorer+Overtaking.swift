@@ -4,12 +4,13 @@ import ReplayEngine
 import ReplayHosts
 
 extension Explorer {
-  /// The first answer of the recorded order that replaces the one of a newer effect.
+  /// Returns the first action in the recorded order that overwrites the result of a newer effect.
   ///
-  /// The log is replayed without the newer answer: the older one replaces it if it leaves the same value then.
+  /// It replays the log without the newer effect's action. If the older one still writes the same value, it has
+  /// overwritten the newer result.
   ///
-  /// - Parameter causes: The log, with what follows from what.
-  /// - Returns: The answer; `nil` where none replaces another one, or no replay shows it.
+  /// - Parameter causes: The log with its causal dependencies.
+  /// - Returns: The overtaking; `nil` if no replay confirms one.
   /// - Throws: `LogCursor.BrokenPatch`.
   func recordedOvertaking(_ causes: CausalLog) throws -> Overtaking.Recorded? {
     for recorded in log.overtaking.recorded where !isTimeUp() {
@@ -31,7 +32,7 @@ extension Explorer {
       action.originalSeq = action.seq
       return .action(action)
     }
-    // Where the host fails, nothing is shown.
+    // A failed replay confirms no overtaking.
     guard let outcome = try? replayer.replay(events) else { return false }
     var rest = outcome.events[...]
     var contexts = ActionContexts { rest.popFirst() }

@@ -4,67 +4,67 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Looks for an interleaving of a log's threads that shows a violation.
+/// Searches the interleavings of a log's threads for a violation.
 struct Explorer: Sendable {
   let log: ThreadedLog
   let replayer: EventReplayer
   var judge: SearchJudge
   var strategy = SearchStrategy.systematic
   var seed: UInt64 = 0
-  /// How many transitions there may be.
+  /// The maximum number of transitions.
   var mostTransitions = Self.usualTransitions
-  /// Starts a host that searches in memory, and says what it is to search; `nil` where orders are replayed.
+  /// The search in the memory of a host; `nil` to replay each order.
   var memory: MemorySearch?
-  /// Whether the time is up.
+  /// Returns whether the time limit has been reached.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// Called with the numbers of transitions and of different places so far.
+  /// Receives the numbers of transitions and of distinct states so far.
   var progress: @Sendable (_ transitions: Int, _ places: Int) -> Void = { _, _ in }
 
   static let usualTransitions = 2_000_000
-  /// How many orders are replayed from the start, where a search in memory is not possible.
+  /// The maximum number of orders to replay from the start, if a search in memory is not possible.
   static let mostReplays = 10_000
 
   /// The result of a search.
   struct Result: Sendable {
-    /// The order that shows a violation; `nil` when none was found.
+    /// The violating order; `nil` if none was found.
     var violation: Violation?
     var transitions = 0
-    /// How many orders were replayed from the start, those that check the result among them.
+    /// The number of orders replayed from the start, including confirmations.
     var replays = 0
-    /// How many different places were passed.
+    /// The number of distinct states.
     var places = 0
-    /// How many orders could not be followed to their end.
+    /// The number of orders that could not be followed to their end.
     var unclear = 0
-    /// How many findings the recorded order has of its own, which are not looked for.
+    /// The number of findings in the recorded order, which are ignored in others.
     var known = 0
     /// Whether all orders were covered.
     var isComplete = false
-    /// The limit that ended the search before it had tried all orders that it knew.
+    /// The limit that ended the search before it had tried all known candidates.
     var limit: SearchLimit?
-    /// Why orders were replayed from the start; `nil` for a search in memory.
+    /// The reason for replays from the start; `nil` for a search in memory.
     var obstacle: MemorySearch.Obstacle?
-    /// The signal that ended the search before its time.
+    /// The signal that ended the search early.
     var interruption: Int32?
   }
 
-  /// An order that shows a violation.
+  /// A violating order.
   struct Violation: Sendable {
-    /// The steps up to the one that shows it.
+    /// The steps up to the violating one.
     var order: [Int]
-    /// The replayed log up to there.
+    /// The replayed log up to the violation.
     var events: [LogEvent]
-    /// The action after which it shows, as the replay counts.
+    /// The number of the violating action in the replay.
     var seq: Int
     var kind: SearchJudge.Violation
-    /// The signal that ended the search before a second replay had shown the same.
+    /// The signal that ended the search before a second replay could confirm the violation.
     var interruption: Int32?
   }
 
-  /// Why a log cannot be explored.
+  /// The reason why a log can't be explored.
   enum Failure: Error, Hashable {
-    /// The log holds a change of the state that no recorded action made, after this action.
+    /// After this action, the log has a state change without a recorded action.
     case changedFromOutside(at: Int)
-    /// The replay differs from the log, from this action on.
+    /// The replay differs from the log, starting at this action.
     case isNotReproduced(at: Int)
     /// Two replays of the same log differ.
     case notDeterministic
@@ -72,7 +72,7 @@ struct Explorer: Sendable {
 
   var interleavings: InterleavingReplayer { InterleavingReplayer(log: log, replayer: replayer) }
 
-  /// The search.
+  /// Runs the search.
   ///
   /// - Throws: `Failure`, `HostFailure`, `StreamError`.
   func explore() throws -> Result {
@@ -108,7 +108,7 @@ struct Explorer: Sendable {
       switch try searchInMemory(&result) {
       case .found(let found):
         if try confirm(found, &result) { return }
-        // What memory shows and a replay does not is no violation.
+        // A violation in memory counts only if a replay confirms it.
         result.obstacle = .differs
       case .impossible(let obstacle): result.obstacle = obstacle
       }
@@ -119,9 +119,9 @@ struct Explorer: Sendable {
     }
   }
 
-  /// Takes what a search has found, and has it confirmed.
+  /// Adds the results of a search and confirms its violation.
   ///
-  /// - Returns: Whether a replay shows it, too.
+  /// - Returns: Whether a replay confirms the violation.
   private func confirm(_ found: SearchResult, _ result: inout Result) throws -> Bool {
     result.transitions = found.transitions
     result.places = found.states
@@ -129,7 +129,7 @@ struct Explorer: Sendable {
     result.isComplete = found.isComplete
     result.limit = found.limit
     guard let order = found.violation?.steps else { return true }
-    // A host may answer anything.
+    // The response is checked, because a host may send invalid data.
     guard order.allSatisfy(log.steps.indices.contains), Set(order).count == order.count else {
       return false
     }
@@ -160,7 +160,7 @@ struct Explorer: Sendable {
         }
       )
     } catch let error as Interrupted {
-      // What was searched by then is told.
+      // Reports the results so far.
       if let latest { _ = try confirm(latest, &result) }
       throw error
     }
@@ -191,7 +191,7 @@ struct Explorer: Sendable {
   /// Compares the replay of the recorded order with the log.
   private func check(_ recorded: InterleavingReplayer.Attempt) throws {
     var expected = log.events(of: recorded.interleaving.order)[...]
-    // Cancellations by actions are results of the replay, which the steps do not hold.
+    // Steps don't contain cancellations by actions, because the replay computes them.
     var replay = recorded.outcome.events.filter { $0.cancellingAction == nil }[...]
     var comparison = LogComparison(
       recorded: { expected.popFirst() },
@@ -204,14 +204,14 @@ struct Explorer: Sendable {
   }
 }
 
-/// How orders are chosen.
+/// A strategy for choosing orders.
 enum SearchStrategy: String, Sendable, CaseIterable {
-  /// Those near to the recorded one first, and no place twice.
+  /// Orders close to the recorded one first, and each state only once.
   case systematic
-  /// Any order: the baseline of the systematic search.
+  /// Random orders, as the baseline of the systematic search.
   case random
 
-  /// Searches.
+  /// Runs a search with this strategy.
   func run(
     in world: some SearchWorld,
     _ log: ThreadedLog,
@@ -232,12 +232,12 @@ enum SearchStrategy: String, Sendable, CaseIterable {
 }
 
 extension Explorer {
-  /// The violation that an attempt has found, confirmed by a second replay up to there.
+  /// Returns the violation of an attempt, confirmed by a second replay.
   ///
   /// - Parameters:
   ///   - attempt: The replay of an order.
-  ///   - replays: Counts the replays.
-  /// - Returns: The violation; `nil` where the attempt has found none.
+  ///   - replays: The counter of replays.
+  /// - Returns: The violation; `nil` if the attempt has none.
   /// - Throws: `Failure.notDeterministic`, `HostFailure`, `StreamError`, `LogCursor.BrokenPatch`.
   func confirmed(
     _ attempt: InterleavingReplayer.Attempt,
@@ -253,7 +253,7 @@ extension Explorer {
       again = try interleavings.attempt(interleaving, judge: judge)
       replays += again.replays
     } catch let error as Interrupted {
-      // The violation is kept, although nothing has confirmed it.
+      // Keeps the unconfirmed violation.
       interruption = error.signal
     }
     guard again.trace.ending == attempt.trace.ending else { throw Failure.notDeterministic }
@@ -270,7 +270,7 @@ extension Explorer {
 }
 
 extension InterleavingTrace.Ending {
-  /// The violation with which an order ends, and the action that shows it.
+  /// The violation that ends the order, and its action.
   fileprivate var violation: (SearchJudge.Violation, seq: Int)? {
     switch self {
     case .violated(let violation, let seq, _): (violation, seq)
@@ -279,7 +279,7 @@ extension InterleavingTrace.Ending {
     }
   }
 
-  /// The step that shows a violation.
+  /// The step that violates a rule.
   fileprivate var violatingStep: Int? {
     switch self {
     case .violated(_, _, let step), .trapped(_, _, let step): step
@@ -289,7 +289,7 @@ extension InterleavingTrace.Ending {
 }
 
 extension [LogEvent] {
-  /// The events of a log up to the end of an action.
+  /// Returns the events up to the end of an action.
   fileprivate func through(action seq: Int) -> [LogEvent] {
     Array(
       prefix { event in
@@ -301,7 +301,7 @@ extension [LogEvent] {
 }
 
 extension LogEvent {
-  /// The action whose effects cancelled another one, when the event is such a cancellation.
+  /// The action that cancelled an effect, if the event is such a cancellation.
   fileprivate var cancellingAction: Int? {
     guard case .effect(let effect) = self, case .cancelled(by: .action(let seq), _) = effect.event
     else { return nil }
@@ -309,12 +309,12 @@ extension LogEvent {
   }
 }
 
-/// A log whose orders cannot be explored.
+/// An error for a log that can't be explored.
 struct CannotExplore: StatusError, Hashable, CustomStringConvertible {
   let log: String
   let failure: Explorer.Failure
 
   var description: String { Wording.describe(failure, log) }
-  // A refusal says nothing about the behaviour.
+  // The error is not a statement about the feature's behavior.
   var status: ExitStatus { .unreadable }
 }

@@ -4,13 +4,13 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The words of `explore`.
+/// The texts of `explore`.
 extension Wording {
   static func exploring(_ transitions: Int, _ places: Int) -> String {
     "\(counted(transitions, "transition")), \(counted(places, "different place"))"
   }
 
-  /// The answer: what was found, or what holds.
+  /// Returns the result of the search: the violation, or the conditions that hold.
   static func explored(_ name: String, _ judge: SearchJudge, _ result: Explorer.Result) -> String {
     guard let violation = result.violation else {
       let (all, tried) =
@@ -32,12 +32,12 @@ extension Wording {
     }
   }
 
-  /// The work that was done: `351 transitions, 211 different places`.
+  /// Returns the amount of work: `351 transitions, 211 different places`.
   static func effort(_ result: Explorer.Result) -> String {
     let places = result.places == 1 ? "1 place" : "\(result.places) different places"
     let steps = counted(result.transitions, "transition")
     let end = result.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
-    // A search that ends with its host may have had no time to say how many places there are.
+    // If the host has ended the search, the number of states may be unknown.
     return (result.places > 0 ? "\(steps), \(places)" : steps) + end
   }
 
@@ -50,7 +50,7 @@ extension Wording {
     }
   }
 
-  /// What was looked for and not found: one condition holds, several hold, or there is no fault.
+  /// Returns the conditions that hold, or that no fault was found.
   private static func held(_ judge: SearchJudge) -> String {
     switch judge.rules.count {
     case 0 where judge.countsOvertaking:
@@ -65,7 +65,7 @@ extension Wording {
     }
   }
 
-  /// A rule as people know it.
+  /// Returns a rule in the notation for people.
   static func rule(_ index: Int, _ judge: SearchJudge) -> String {
     let rule = judge.rules[index]
     return rule.name.map(invariant) ?? rule.condition.expression.description
@@ -78,7 +78,7 @@ extension Wording {
     }
   }
 
-  /// Why orders were replayed.
+  /// Returns the reason for replays from the start.
   static func obstacle(_ obstacle: MemorySearch.Obstacle) -> String {
     switch obstacle {
     case .notServed:

@@ -1,15 +1,15 @@
 import ActionLog
 import ReplayEngine
 
-/// The source of an answer: a task, the child that runs it, and the action that started it.
+/// The source of an effect's actions: the operation, the child feature that runs it, and the action that started it.
 ///
-/// A child that its parent only scopes has no navigation path, so the action tells it from its siblings.
+/// A child in a plain scope has no navigation path. In that case, only the action distinguishes it from its siblings.
 struct EffectSource: Hashable, Sendable {
-  /// The task, without a name for the effect's own elements.
+  /// The operation, without names that are specific to elements.
   let kind: String
-  /// The places of the child features around the effect, outermost first.
+  /// The path of enclosing child features, outermost first.
   let places: [String]
-  /// The cases of the action that started it; of an effect that a checkpoint lists, its name.
+  /// The case names of the starting action, or the effect's id if a checkpoint lists it.
   let cause: String
 
   init(_ identity: EffectIdentity, startedBy cause: String) {
@@ -20,17 +20,19 @@ struct EffectSource: Hashable, Sendable {
     (self.kind, self.places, self.cause) = (kind, places, cause)
   }
 
-  /// The cause of an effect that is alive at a checkpoint: another checkpoint may list another effect by this name.
+  /// Returns the cause of an effect that a checkpoint lists.
+  ///
+  /// The id may refer to another effect at another checkpoint.
   static func cause(atCheckpoint id: EffectID) -> String { "@\(id)" }
 
-  /// The sources of effects that another action of the same child starts.
+  /// The group of sources in one child feature, independent of the starting action.
   struct Family: Hashable, Sendable {
     fileprivate let kind: String
     fileprivate let places: [String]
     fileprivate let child: Substring
   }
 
-  /// The family; `nil` for an effect without a known action.
+  /// The family; `nil` if the starting action is unknown.
   var family: Family? {
     guard !cause.hasPrefix("@"), let end = cause.lastIndex(of: ".") else { return nil }
     return Family(kind: kind, places: places, child: cause[..<end])
@@ -53,7 +55,7 @@ extension EffectSource {
 }
 
 extension JSON {
-  /// An action for other elements: each id of an element in its route that is one of some ids becomes its counterpart.
+  /// Returns the action with the ids of elements in its route replaced by their counterparts.
   func addressed(to elements: [JSON], insteadOf others: [JSON]) -> JSON {
     guard elements != others, elements.count == others.count, case .object(var object) = self
     else { return self }

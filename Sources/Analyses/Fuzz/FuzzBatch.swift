@@ -3,7 +3,7 @@ import LogTools
 import ReplayEngine
 import ReplayHosts
 
-/// A number of runs in one host, which depend on the seed and the pool alone.
+/// A number of runs in one host, which depend only on the seed and the pool.
 struct FuzzBatch {
   private let request: FuzzRequest
   private let material: FuzzMaterial
@@ -13,28 +13,28 @@ struct FuzzBatch {
   private var covered: Set<UInt64> = []
   private var pool: [CorpusEntry] = []
   private var answer = FuzzAnswer()
-  /// The kinds of violations that were found in this batch.
+  /// The kinds of violations found in this batch.
   private var known: Set<String> = []
-  /// Where two parts of a state were first seen together, in the order in which they were.
+  /// The positions at which two parts of a state first occurred together, in the order of discovery.
   private var meetings: [FuzzMeetings.FirstMeeting] = []
   private var met = FuzzMeetings()
-  /// How many traps of runs were told.
+  /// The number of reported traps of runs.
   private var traps = 0
 
-  /// A sequence that has covered something new, and where it can be continued from.
+  /// A sequence that has covered new features, with positions from which it can continue.
   private struct CorpusEntry {
     var steps: [FuzzStep]
-    /// Where the sequence was after some steps.
+    /// The positions after some of the steps.
     var positions: [(depth: Int, position: FuzzRunner.Position)]
   }
 
-  /// How many steps lie between two places from which a sequence can be continued.
+  /// The number of steps between two such positions.
   private static let interval = 8
-  /// The longest part of another sequence that a run takes over.
+  /// The maximum number of steps that a run takes from another sequence.
   private static let longestRest = 40
-  /// How many runs of a first batch are made at random.
+  /// The number of random runs at the beginning of the first batch.
   private static let firstRuns = 128
-  /// How many sequences a batch hands on.
+  /// The maximum number of sequences that a batch passes on.
   private static let mostNew = 48
 
   init(
@@ -51,10 +51,10 @@ struct FuzzBatch {
     runner.avoid(request.avoided)
   }
 
-  /// Carries out the runs.
+  /// Executes the runs.
   ///
-  /// - Parameter report: Called after each run with what was found so far.
-  /// - Returns: What they have found.
+  /// - Parameter report: Receives the findings so far after each run.
+  /// - Returns: The findings of all runs.
   mutating func run(_ report: (FuzzAnswer) -> Void) -> FuzzAnswer {
     guard request.written.isEmpty else { return written() }
     for (index, steps) in (material.sequences + request.pool.map(\.steps)).enumerated() {
@@ -63,7 +63,7 @@ struct FuzzBatch {
     }
     answer.covered = covered.count
     answer.seeded = covered.count
-    // Where nothing of the logs can be done, nothing is tried.
+    // If the code can't decode any action of the logs, runs would be useless.
     if answer.transitions == 0, answer.unread != nil { return answer }
     for number in 0..<request.runs {
       page?.record(step: number, at: 0)
@@ -73,7 +73,7 @@ struct FuzzBatch {
       } else {
         draws.drawCases()
         switch draw(6) {
-        // What few steps from the beginning show is far away from where logs have come.
+        // Short sequences from the beginning cover states that are far from those of the logs.
         case 0, 1: atRandom(number)
         case 2, 3: fromMeeting(number)
         default: guided(number)
@@ -87,7 +87,7 @@ struct FuzzBatch {
     return answer
   }
 
-  /// Writes the events of sequences.
+  /// Writes the events of the requested sequences.
   private func written() -> FuzzAnswer {
     var answer = FuzzAnswer()
     answer.written = request.written.enumerated()
@@ -101,7 +101,7 @@ struct FuzzBatch {
     return answer
   }
 
-  /// Keeps a sequence as a sample, where it ends with an action that was reduced with more than in those before.
+  /// Keeps a sequence as a sample if its last action was reduced with more values than in earlier samples.
   private mutating func retainSample(
     _ larger: [FuzzSamples.Measure],
     _ steps: [FuzzStep],
@@ -116,14 +116,14 @@ struct FuzzBatch {
     FuzzSequence(steps: steps, origin: origin, transitions: answer.transitions)
   }
 
-  /// Whether a run is made as the random strategy makes it.
+  /// Returns whether a run uses the random strategy.
   ///
-  /// A guided search begins so: what is found easily is found in any order, and there is little yet that could guide it.
+  /// A guided search begins with random runs, because they find shallow faults, and guidance needs a pool.
   private func isBaseline(_ number: Int) -> Bool {
     request.strategy == .random || request.pool.isEmpty && number < Self.firstRuns
   }
 
-  /// Covers what a sequence covers, and keeps it if that is new.
+  /// Executes a given sequence, and adds it to the pool if it covers new features.
   private mutating func seed(_ steps: [FuzzStep], _ index: Int) {
     let number = -1 - index
     page?.record(step: number, at: 0)
@@ -152,7 +152,7 @@ struct FuzzBatch {
       entry.steps.append(step)
       let isClear = made.verdict.isClear
       for feature in made.covered where covered.insert(feature).inserted { isNew = true }
-      // A log may show a fault itself; what comes after it proves nothing more.
+      // The log itself may contain the fault. Events after a fault are not evidence.
       if case .violated(let violation) = made.verdict {
         let isInLog = origin == .actionsOfLog && logViolates(violation, index)
         found(violation, entry.steps, from: isInLog ? .log : origin)
@@ -165,13 +165,13 @@ struct FuzzBatch {
     if isNew { pool.append(entry) }
   }
 
-  /// Whether the state is the one that a log has after a step.
+  /// Returns whether the state equals that of a log after a step.
   private func isAsRecorded(_ log: Int, after step: Int) -> Bool {
     let states = material.states[log]
     return step < states.count && states[step] == JSON?.some(runner.stateNow.json).hashValue
   }
 
-  /// Whether a log violates a rule itself, though its actions lead to other states in the search.
+  /// Returns whether a log itself violates a rule, although its actions lead to other states in the search.
   private func logViolates(_ violation: SearchJudge.Violation, _ log: Int) -> Bool {
     guard case .rule(let index) = violation, let events = try? request.logs[log].events() else {
       return false
@@ -184,7 +184,7 @@ struct FuzzBatch {
     return false
   }
 
-  /// Whether a step is known to end the process: then it is told, and not made.
+  /// Returns whether a step is known to trap, in which case it is reported instead of executed.
   private mutating func isTrap(
     _ step: FuzzStep,
     _ place: FuzzRequest.BatchStep,
@@ -194,13 +194,13 @@ struct FuzzBatch {
     guard let trap = request.traps.first(where: { $0.place == place }) else { return false }
     runner.avoid(step)
     found(.trap(signal: trap.signal), steps + [step], from: origin)
-    // Each costs a host: where there were some, no more of the same case are tried.
+    // Each trap costs a host. After several traps, the search avoids actions of the same kind.
     if place.run >= 0 { traps += 1 }
     if traps >= Fuzzer.mostTraps { runner.isCautious = true }
     return true
   }
 
-  /// Notes the parts of the state of now that were not seen together before.
+  /// Registers the pairs of state parts that occur together for the first time.
   ///
   /// - Returns: The pairs.
   private mutating func noteMeetings(_ steps: [FuzzStep]) -> [UInt64] {
@@ -212,7 +212,7 @@ struct FuzzBatch {
     return pairs
   }
 
-  /// A run that goes on where two parts of a state were first seen together: from there few steps lead to more.
+  /// Executes a run that starts at the first occurrence of a pair, because new pairs are often few steps away.
   private mutating func fromMeeting(_ number: Int) {
     guard !meetings.isEmpty else { return atRandom(number) }
     let late = min(meetings.count, 64)
@@ -233,11 +233,11 @@ struct FuzzBatch {
     entry.positions.append((entry.steps.count, runner.position))
   }
 
-  /// A run that changes a sequence of the pool.
+  /// Executes a run that mutates a sequence of the pool.
   private mutating func guided(_ number: Int) {
     guard let parent = choice() else { return atRandom(number) }
     let length = parent.steps.count
-    // Late places are more often such that no log has been there.
+    // Prefers late positions, because they are more likely to differ from the logs.
     let cut = length == 0 ? 0 : max(draw(length + 1), draw(length + 1))
     var run = FuzzRun(number: number)
     run.entry = CorpusEntry(
@@ -252,7 +252,7 @@ struct FuzzBatch {
     let rest = parent.steps[cut...].prefix(Self.longestRest)
     switch draw(8) {
     case 0, 1:
-      // Few kinds of actions meet more often in a long row.
+      // A subset of actions needs longer runs until its actions interact.
       let most = draws.hasFewCases ? 32 : 8
       for _ in 0...draw(most) where !makeStep(randomStep(), &run) { return finishRun(run) }
     case 2:
@@ -267,7 +267,7 @@ struct FuzzBatch {
       if let next = rest.first { play([draws.changed(next, runner)], &run) }
       play(rest.dropFirst(), &run)
     case 6:
-      // A step comes later than it came.
+      // Moves a step to a later position.
       guard let next = rest.first else { break }
       let later = 1 + draw(4)
       play(rest.dropFirst().prefix(later), &run)
@@ -280,7 +280,7 @@ struct FuzzBatch {
     finishRun(run)
   }
 
-  /// A run of steps at random from the beginning: the baseline.
+  /// Executes a run of random steps from the beginning, which is the baseline.
   private mutating func atRandom(_ number: Int) {
     runner.go()
     var run = FuzzRun(number: number)
@@ -289,19 +289,19 @@ struct FuzzBatch {
     finishRun(run)
   }
 
-  /// A run on its way.
+  /// A run in progress.
   private struct FuzzRun {
     let number: Int
     var origin: FuzzOrigin { .made(number + 1) }
-    /// What it begins with, and what it has done.
+    /// The sequence so far, including its initial part.
     var entry = CorpusEntry(steps: [], positions: []) {
       didSet { next = max(next, entry.steps.count) }
     }
-    /// The number of the next step that is tried.
+    /// The number of the next attempted step.
     var next = 0
-    /// How many steps there were when something new was covered.
+    /// The length of the sequence when it last covered new features.
     var lastNew = 0
-    /// The pairs of parts of states that it has shown first, and how many steps there were then.
+    /// The pairs that the run has discovered, followed by the length of the sequence at that time.
     var pairs: [UInt64] = []
     var lastPairs = 0
     var isOver = false
@@ -311,12 +311,12 @@ struct FuzzBatch {
     for next in steps where !makeStep(next, &run) { return }
   }
 
-  /// Makes a step of a run.
+  /// Executes a step of a run.
   ///
-  /// - Returns: Whether the run goes on.
+  /// - Returns: Whether the run continues.
   private mutating func makeStep(_ step: FuzzStep, _ run: inout FuzzRun) -> Bool {
     guard !run.isOver else { return false }
-    // What is not possible here is counted too, so that a number stands for one step.
+    // Impossible steps are counted, too, so that each number identifies one step.
     let place = FuzzRequest.BatchStep(run: run.number, step: run.next)
     run.next += 1
     if isTrap(step, place, after: run.entry.steps, from: run.origin) {
@@ -386,7 +386,7 @@ struct FuzzBatch {
 
   private mutating func randomStep() -> FuzzStep { draws.drawStep(runner) }
 
-  /// A sequence of the pool; one of the last half of the time.
+  /// Returns a random sequence of the pool; half of the time, one of the most recent ones.
   private mutating func choice() -> CorpusEntry? {
     guard !pool.isEmpty else { return nil }
     if draw(2) == 0 { return pool[draw(pool.count)] }

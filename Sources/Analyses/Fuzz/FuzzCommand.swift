@@ -5,7 +5,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `fuzz LOG...`: new sequences of actions out of logs, in search of a fault.
+/// `fuzz LOG...`: generates new sequences of actions from logs to find faults.
 package enum FuzzCommand: Command {
   package static let syntax = CommandSyntax(
     name: "fuzz",
@@ -128,7 +128,7 @@ package enum FuzzCommand: Command {
     do { result = try fuzzer.run() } catch let failure as Fuzzer.Failure {
       throw CannotFuzz(failure: failure)
     }
-    // What was found is told, whatever becomes of its files.
+    // Reports the findings even if their files could not be written.
     var failure = result.failure.map { error -> any Error in
       (error as? Fuzzer.Failure).map { CannotFuzz(failure: $0) } ?? error
     }
@@ -153,7 +153,7 @@ package enum FuzzCommand: Command {
     return result.findings.isEmpty ? .same : .different
   }
 
-  /// The logs of files and folders.
+  /// Returns the logs of files and folders.
   private static func corpus(
     _ operands: [String],
     _ context: CommandContext
@@ -180,7 +180,7 @@ package enum FuzzCommand: Command {
     return (logs, spools)
   }
 
-  /// A log that can be read, and has a state to begin with.
+  /// Checks that a log is readable and has an initial state.
   private static func checked(_ log: LogSlice) throws -> LogSlice {
     let next = try log.events()
     var hasState = false
@@ -195,7 +195,7 @@ package enum FuzzCommand: Command {
     return log
   }
 
-  /// The feature of the logs, which has to be one.
+  /// Returns the feature of the logs, which must be the same for all.
   private static func feature(of logs: [LogSlice], _ options: ReplayOptions) throws -> String {
     var first: (feature: String, log: String)?
     for log in logs {
@@ -216,13 +216,13 @@ package enum FuzzCommand: Command {
   }
 }
 
-/// The time that a search has.
+/// The division of the available time.
 private struct FuzzTime {
-  /// When the search ends, so that there is time for the replays after it.
+  /// The end of the search, before the time reserved for replays.
   let search: ContinuousClock.Instant
   let end: ContinuousClock.Instant
 
-  /// A time that begins now; `nil` without an end.
+  /// Divides the time from now until an instant; returns `nil` without an end.
   init?(_ end: ContinuousClock.Instant?) {
     guard let end else { return nil }
     self.end = end
@@ -230,23 +230,25 @@ private struct FuzzTime {
     search = end - min(max(whole / 4, Self.leastAfterSearch), whole / 2, Self.mostAfterSearch)
   }
 
-  /// The time that is kept for the replays after the search: a quarter within these limits, or half of little time.
+  /// The limits of the time reserved for replays, which is a quarter of the total, but at most half of it.
   private static let leastAfterSearch = Duration.seconds(5)
   private static let mostAfterSearch = Duration.seconds(60)
 
-  /// A little more than a second, in which a clock that counts them moves on.
+  /// A duration in seconds after which a clock that counts seconds shows a different time.
   static let second = 1.05
 
   static func isUp(_ end: ContinuousClock.Instant?) -> Bool { end.map { .now >= $0 } ?? false }
 
-  /// What says whether the time for minimizing a finding is up: one that takes long leaves most of the time to the others.
+  /// Returns a closure that reports whether the time for minimizing a finding is up.
+  ///
+  /// Each finding gets a quarter of the remaining time, to leave most of it to the others.
   static func limit(before end: ContinuousClock.Instant?) -> @Sendable () -> Bool {
     let limit = end.map { end in ContinuousClock.now + max(.zero, end - .now) / 4 }
     return { isUp(limit) }
   }
 }
 
-/// Logs of two features, which make no corpus.
+/// An error for logs of different features.
 struct MixedCorpus: StatusError, Hashable, CustomStringConvertible {
   let first: String
   let feature: String

@@ -1,11 +1,11 @@
 import ActionLog
 import ReplayEngine
 
-/// What a batch draws: steps, and other values in them.
+/// The random choices of a batch: steps, and changes of their values.
 struct FuzzDraws {
   private let material: FuzzMaterial
   private var random: SeededGenerator
-  /// The cases of actions that a run draws from, by their place in the material.
+  /// The indexes of the action cases that the current run uses.
   private var drawn: [Int] = []
 
   init(_ material: FuzzMaterial, seed: UInt64) {
@@ -13,12 +13,12 @@ struct FuzzDraws {
     random = SeededGenerator(seed: seed)
   }
 
-  /// A number below this one; 0 where there is none.
+  /// Returns a random number below a bound; 0 if the bound is 0.
   mutating func draw(_ count: Int) -> Int {
     count > 0 ? Int.random(in: 0..<count, using: &random) : 0
   }
 
-  /// Something that a user may do, or an effect may answer, here.
+  /// Returns a random action of the user or of a running effect.
   mutating func drawStep(_ runner: FuzzRunner) -> FuzzStep {
     let answering = runner.answering
     let kind = draw(20)
@@ -39,11 +39,13 @@ struct FuzzDraws {
     return draw(3) == 0 ? changed(step, runner) : step
   }
 
-  /// All cases of actions.
+  /// Selects all cases of actions.
   mutating func drawAllCases() { drawn = Array(material.actions.indices) }
 
-  /// All cases of actions half of the time, else some of them: a fault that needs one case many times, and another one not at all,
-  /// hardly shows where each is as likely (swarm testing, Groce and others, 2012).
+  /// Selects all cases of actions, or a random subset half of the time.
+  ///
+  /// Subsets reveal faults that need many actions of one case and none of another (swarm testing, Groce and others,
+  /// 2012).
   mutating func drawCases() {
     drawAllCases()
     guard draw(2) == 0 else { return }
@@ -52,23 +54,24 @@ struct FuzzDraws {
     if !some.isEmpty { drawn = some }
   }
 
-  /// Whether not all cases are drawn from.
+  /// Whether the current run uses a subset of the cases.
   var hasFewCases: Bool { drawn.count < material.actions.count }
 
-  /// The step with another value in its action.
+  /// Returns a step with one value of its action replaced.
   mutating func changed(_ step: FuzzStep, _ runner: FuzzRunner) -> FuzzStep {
     guard let action = step.action else { return step }
     let places = FuzzValues.places(in: action)
     guard !places.isEmpty else { return step }
     let place = places[draw(places.count)]
-    // An effect works for its own elements alone.
+    // The ids of the effect's own elements remain, because an effect only addresses these elements.
     guard let value = action[place], !step.elements.contains(value) else { return step }
     let seen = material.values[FuzzValues.key(of: place, in: action)] ?? []
     let other = FuzzValues.other(than: value, seen: seen, texts: texts(runner), &random)
     return step.with(action.replacing(place, with: other))
   }
 
-  /// The texts of the logs, and of the state of now, whose ids no log knows.
+  /// Returns the texts of the logs or, half of the time, those of the current state, which has ids that no log
+  /// contains.
   private mutating func texts(_ runner: FuzzRunner) -> [JSON] {
     guard draw(2) == 0 else { return material.texts }
     var texts: [JSON] = []

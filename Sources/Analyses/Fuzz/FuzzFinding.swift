@@ -6,33 +6,33 @@ import ReplayEngine
 struct FuzzFinding: Sendable {
   var symptom: Symptom
   let fault: Fault
-  /// The log, as a replay wrote it; as the search wrote it where there was no replay.
+  /// The log as written by a replay, or by the search if there was no replay.
   var events: [LogEvent]
-  /// How many actions from outside it has, and how many it had when it was found.
+  /// The number of actions from outside in the log, and in the sequence that was found.
   var actions: (now: Int, found: Int)
   let origin: FuzzOrigin
-  /// How many transitions there had been in its batch and the generations before.
+  /// The number of transitions before the finding, in its batch and in earlier generations.
   let transitions: Int
-  /// Why fewer actions may do; `nil` where none of them can go.
+  /// The reason why the log may not be minimal; `nil` if it is.
   var shortfall: Shortfall?
 
-  /// What is wrong.
+  /// The kind of fault.
   enum Fault: Sendable {
     case violation(SearchJudge.Violation)
     /// Replays differ from each other, for these reasons.
     case unstable([UnstablePlace.DifferenceReason])
   }
 
-  /// What has kept a finding from being minimized.
+  /// The reason why a finding was not minimized.
   enum Shortfall: String, Sendable {
     case time
     case interruption
     case failure
-    /// Each candidate would take as long as a replay may.
+    /// Each candidate would take the maximum time of a replay.
     case hang
   }
 
-  /// A finding as it was found.
+  /// Creates a finding before it is minimized.
   init(_ found: FuzzAnswer.FoundSequence, _ symptom: Symptom) {
     self.symptom = symptom
     fault = .violation(found.violation)
@@ -42,7 +42,7 @@ struct FuzzFinding: Sendable {
     transitions = found.transitions
   }
 
-  /// A place at which replays differ, with a log that shows it.
+  /// Creates a finding for a path at which replays differ.
   init(_ place: UnstablePlace, _ events: [LogEvent], origin: FuzzOrigin, transitions: Int) {
     symptom = Symptom(place)
     fault = .unstable(place.reasons)
@@ -54,14 +54,14 @@ struct FuzzFinding: Sendable {
 }
 
 extension Symptom {
-  /// The symptom of a place at which replays differ.
+  /// Creates the symptom for a path at which replays differ.
   init(_ place: UnstablePlace) {
     let pointer = try? JSON.Pointer(parsing: place.key.anyID.path)
     let path =
       switch place.aspect {
       case .difference(.state) where pointer?.tokens.isEmpty == false:
         Notation().pathText(ofAnyElement: pointer ?? JSON.Pointer())
-      // It names actions of one log.
+      // The subject is omitted, because it names actions of one log.
       case .difference(.sequence): Wording.name(LogDifference.Cause.sequence)
       case .trap: Wording.aTrap
       default: Wording.locationText(place, Notation())
@@ -76,14 +76,16 @@ extension Symptom {
 }
 
 extension [LogEvent] {
-  /// How many actions the reducer did not send itself.
+  /// The number of actions that the reducer didn't send itself.
   fileprivate var actionsFromOutside: Int {
     count { if case .action(let action) = $0 { !action.origin.isReentrant } else { false } }
   }
 }
 
 extension SearchJudge.Violation {
-  /// What tells it from others before it is minimized: of a trap, the case of its action too.
+  /// Returns the identity of a fault before it is minimized.
+  ///
+  /// For a trap, it includes the case of the action.
   func kind(endingWith action: JSON?) -> String {
     guard case .trap = self else { return "\(JSON.object(json))" }
     return "\(JSON.object(json)) \(action?.caseNames.joined(separator: ".") ?? "")"

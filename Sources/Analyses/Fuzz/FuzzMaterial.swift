@@ -1,36 +1,36 @@
 import ActionLog
 import ReplayEngine
 
-/// What the logs of a corpus have: sequences, actions, the answers of effects, and the values at each place of an action.
+/// The contents of a corpus: sequences, actions, the actions of effects, and the values at each path of an action.
 struct FuzzMaterial: Sendable {
-  /// The header of the logs that are made.
+  /// The header of generated logs.
   private(set) var header: LogEvent.Header?
-  /// Where sequences begin.
+  /// The initial state of all sequences.
   private(set) var checkpoint: LogEvent.Checkpoint?
   /// The logs as sequences.
   private(set) var sequences: [[FuzzStep]] = []
-  /// The numbers of the actions of these sequences in their logs; 0 for turns.
+  /// The action numbers of the sequences' steps in their logs; 0 for effect events without an action.
   private(set) var numbers: [[Int]] = []
-  /// What users did, without repetitions, by case.
+  /// The distinct actions of users, grouped by case.
   private(set) var actions: [[JSON]] = []
-  /// The states after the steps of these sequences, as hashes; none where the log begins elsewhere than the search.
+  /// The hashes of the states after each step; empty if the log begins with another state.
   private(set) var states: [[Int]] = []
-  /// The actions within which the logs end; `nil` where the last action of a log has a change.
+  /// The unfinished last action of each log; `nil` if it is complete.
   private(set) var openActions: [Int?] = []
-  /// The actions that effects of a source have ever sent, and which of them by way of the library.
+  /// The actions that effects of a source have sent, including whether the library sent them.
   private var answers: [EffectSource: [EffectAction]] = [:]
-  /// The same by the family of the source.
+  /// The actions that effects of a family have sent.
   private var familyAnswers: [EffectSource.Family: [EffectAction]] = [:]
-  /// The values at each place of the actions, by case and path.
+  /// The values at each path of the actions, by case and path.
   private(set) var values: [String: [JSON]] = [:]
-  /// The values that have the same form, such as all texts.
+  /// The texts of all actions.
   private(set) var texts: [JSON] = []
 
-  /// Something that an effect sends.
+  /// An action of an effect.
   struct EffectAction: Hashable, Sendable {
     var action: JSON
     var via: String?
-    /// The ids of the elements around the effect.
+    /// The ids of the elements that contain the effect.
     var elements: [JSON]
   }
 
@@ -38,15 +38,14 @@ struct FuzzMaterial: Sendable {
   private var cases: [[String]: Int] = [:]
   private var knownTexts: Set<JSON> = []
 
-  /// The most values that are kept for a place.
+  /// The maximum number of stored values for a path.
   private static let mostValues = 64
 }
 
 extension FuzzMaterial {
   /// Adds a log.
   ///
-  /// - Returns: The feature of the log, which is to be the same for all; `nil` for a log that does not begin.
-  /// - Throws: What `events` throws.
+  /// - Throws: The errors of `events`.
   mutating func add(_ events: LogComparison.Events) throws {
     var reader = LogReading()
     var isFirst = true
@@ -58,7 +57,7 @@ extension FuzzMaterial {
         reader.beginsWithSearch = self.checkpoint.map { $0.isAlike(checkpoint) } ?? false
       }
       reader.read(event)
-      // What comes after a gap has another beginning.
+      // The events after a gap begin with another state.
       if case .gap = event { break }
     }
     sequences.append(reader.steps)
@@ -101,19 +100,19 @@ extension FuzzMaterial {
     }
   }
 
-  /// The actions that an effect may send: those of its own source, or of the same child's other actions where it has none.
+  /// Returns the actions that an effect may send: those of its source or, if there are none, those of its family.
   func answers(of source: EffectSource) -> [EffectAction] {
     answers[source] ?? source.family.flatMap { familyAnswers[$0] } ?? []
   }
 
   /// Reads the steps of a log.
   private struct LogReading {
-    /// Whether the log begins with the checkpoint of the search.
+    /// Whether the log begins with the initial state of the search.
     var beginsWithSearch = false
     private(set) var steps: [FuzzStep] = []
     private(set) var numbers: [Int] = []
     private(set) var states: [Int] = []
-    /// The action whose change is yet to come.
+    /// The action whose change is still to come.
     private(set) var openAction: Int?
     private var cursor = LogCursor()
     private var sources: [EffectID: (source: EffectSource, elements: [JSON])] = [:]
@@ -122,7 +121,7 @@ extension FuzzMaterial {
     private var cause = ""
 
     mutating func read(_ event: LogEvent) {
-      // A change that does not fit leaves no state, and the log proves nothing from there on.
+      // After a change that doesn't apply, the state is unknown, and later events are not evidence.
       try? cursor.move(to: event)
       switch event {
       case .checkpoint(let checkpoint): if steps.isEmpty { resume(checkpoint.effects) }
@@ -166,7 +165,7 @@ extension FuzzMaterial {
       states.append(cursor.state.hashValue)
     }
 
-    /// Starts with the effects of a checkpoint.
+    /// Registers the effects of a checkpoint.
     private mutating func resume(_ effects: [EffectDescription]) {
       for effect in effects.identities {
         guard let id = effect.leaf.id else { continue }
@@ -202,15 +201,15 @@ extension FuzzMaterial {
 }
 
 extension LogEvent.Checkpoint {
-  /// Whether a search may begin with either.
+  /// Returns whether both checkpoints are equivalent starting points for a search.
   fileprivate func isAlike(_ other: LogEvent.Checkpoint) -> Bool {
     state == other.state && effects == other.effects
   }
 }
 
-/// The values in actions, and others in their place.
+/// The values in actions and their replacements.
 enum FuzzValues {
-  /// The places of an action with values that can be changed: all but the names of its cases.
+  /// Returns the paths of an action whose values can be changed, which excludes the names of its cases.
   static func places(in action: JSON) -> [JSON.Pointer] {
     var places: [JSON.Pointer] = []
     collect(action, JSON.Pointer(), &places)
@@ -231,19 +230,19 @@ enum FuzzValues {
     }
   }
 
-  /// The place without the numbers of elements, so that values of one type come together.
+  /// Returns the path without array indexes, so that values of the same type share a key.
   static func key(of place: JSON.Pointer, in action: JSON) -> String {
     JSON.Location(place, in: action).anyElement.description
   }
 
-  /// Another value.
+  /// Returns a replacement for a value.
   ///
   /// - Parameters:
-  ///   - value: The value that it takes the place of.
-  ///   - seen: Values that logs have at this place.
-  ///   - texts: Texts that the logs, or the state of now, have.
-  ///   - random: Draws.
-  /// - Returns: The value.
+  ///   - value: The value to replace.
+  ///   - seen: The values of the logs at this path.
+  ///   - texts: The texts of the logs or of the current state.
+  ///   - random: The random generator.
+  /// - Returns: The replacement.
   static func other(
     than value: JSON,
     seen: [JSON],

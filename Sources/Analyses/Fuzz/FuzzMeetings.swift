@@ -1,20 +1,24 @@
-/// The pairs of parts of states that were seen together: a fault often needs two of them, such as a short list and a high index.
+/// The pairs of state parts that have occurred together.
+///
+/// Faults often need two of them, such as a short list and a high index.
 struct FuzzMeetings {
   private var parts: Set<UInt64> = []
   private var pairs: Set<UInt64> = []
 
-  /// Where two parts were first seen together.
+  /// The first occurrence of a pair.
   struct FirstMeeting {
     var steps: [FuzzStep]
     var position: FuzzRunner.Position
   }
 
-  /// The most parts of a state of which pairs are made.
+  /// The maximum number of state parts that are paired.
+  ///
+  /// Bounds time and memory, because pairs grow quadratically.
   private static let mostParts = 64
 
-  /// Notes the parts of a state.
+  /// Registers the parts of a state.
   ///
-  /// - Returns: What stands for the parts and pairs that are new.
+  /// - Returns: The hashes of the new parts and pairs.
   mutating func new(among state: [UInt64]) -> [UInt64] {
     var new: [UInt64] = []
     for part in state where parts.insert(part).inserted { new.append(part) }

@@ -1,17 +1,17 @@
 import ActionLog
 
-/// The origin of a sequence: where a search has it from.
+/// The origin of a sequence.
 enum FuzzOrigin: Equatable, Sendable {
-  /// A log of the corpus, which shows the same.
+  /// A log of the corpus, which shows the same fault.
   case log
-  /// The actions of a log, which lead elsewhere than the log says: it was read at another version of the code, or reads other values.
+  /// The actions of a log that lead to other states now, because of another version of the code or different reads.
   case actionsOfLog
-  /// A sequence that the search made, by its number from 1 in its batch.
+  /// A generated sequence, by its number in its batch, from 1.
   case made(Int)
-  /// A sequence that an earlier batch made, by its number from 1 in the search.
+  /// A sequence of an earlier batch, by its number in the search, from 1.
   case madeBefore(Int)
 
-  /// The origin as one of a search that had made so many sequences before the batch.
+  /// Returns the origin relative to the search, after a number of runs before the batch.
   func after(runs: Int) -> Self {
     switch self {
     case .log, .actionsOfLog: self
@@ -20,7 +20,7 @@ enum FuzzOrigin: Equatable, Sendable {
     }
   }
 
-  /// How many sequences the search had made; 0 for what logs say.
+  /// The number of generated sequences so far; 0 for logs.
   var runs: Int {
     switch self {
     case .log, .actionsOfLog: 0

@@ -4,17 +4,17 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The folder with a log and a test for each finding.
+/// The output folder, with a log and a test for each finding.
 struct FuzzOutput {
   private let folder: String
-  /// The modules that tests import for the reducer.
+  /// The modules that the tests import.
   private let modules: [String]
-  /// The folders that were made for it, outermost first.
+  /// The folders that were created for the output, outermost first.
   private let made: [String]
 
-  /// Checks the folder, and makes it, before the search begins: what is found is not to be lost.
+  /// Checks and creates the folder before the search begins, so that findings are not lost.
   ///
-  /// - Throws: `UsageError`, `StreamError`, `CommandError` when it has files of findings that another command has written.
+  /// - Throws: `UsageError`, `StreamError`, `CommandError` if the folder contains findings of another command.
   init(_ folder: String, _ arguments: ParsedArguments) throws {
     guard folder != "-", !folder.isEmpty else {
       throw UsageError.badValue(
@@ -42,14 +42,14 @@ struct FuzzOutput {
     }
   }
 
-  /// Whether a file has the name that a finding's log or test gets, such as `trapped-103aedd135ba5d5f.jsonl`.
+  /// Returns whether a file has the name of a finding's log or test, such as `trapped-103aedd135ba5d5f.jsonl`.
   private static func isOfFinding(_ name: String) -> Bool {
     name.wholeMatch(of: #/[a-zA-Z]+-[0-9a-f]{16}\.(jsonl|swift)/#) != nil
   }
 
-  /// Makes a folder, and those around it.
+  /// Creates a folder and its parents.
   ///
-  /// - Returns: The ones that were not there.
+  /// - Returns: The folders that did not exist.
   private static func make(_ folder: String) throws -> [String] {
     var missing: [String] = []
     var path = folder[...]
@@ -70,7 +70,7 @@ struct FuzzOutput {
     return made
   }
 
-  /// Removes the folders that were made, where nothing has come into them.
+  /// Removes the created folders if they are empty.
   func removeFolderIfEmpty() {
     for path in made.reversed() { rmdir(path) }
   }
@@ -79,10 +79,10 @@ struct FuzzOutput {
   ///
   /// - Parameters:
   ///   - findings: The findings.
-  ///   - files: Gets the logs as they are written.
-  ///   - command: The command that writes them.
+  ///   - files: Receives the paths of the written logs.
+  ///   - command: The command to name in the headers.
   ///   - context: The context of the command.
-  /// - Throws: `StreamError`, and the error of a log of which no test can be made.
+  /// - Throws: `StreamError`, and the error for a log that can't become a test.
   func write(
     _ findings: [FuzzFinding],
     to files: inout [String],
@@ -99,7 +99,9 @@ struct FuzzOutput {
     }
   }
 
-  /// The test of a finding; one of a trap sends the action that traps, though its log ends within it.
+  /// Returns the test of a finding.
+  ///
+  /// For a trap, the test sends the trapping action, which is unfinished in the log.
   private func test(of finding: FuzzFinding, _ path: String) throws -> String {
     var events = finding.events
     if case .violation(.trap(let signal)) = finding.fault, let last = events.lastAction,

@@ -7,11 +7,11 @@ import ReplayHosts
 /// The report of a fuzzer, as text and as JSON.
 struct FuzzReport {
   let feature: String
-  /// The names of the logs.
+  /// The names of the logs in the corpus.
   let logs: [String]
   let seed: UInt64
   let result: Fuzzer.Result
-  /// The logs that were written, one for each finding, or none.
+  /// The paths of the written logs, one for each finding; empty if none were written.
   let files: [String]
 
   func text(_ style: Style) -> String {
@@ -83,7 +83,7 @@ struct FuzzReport {
 }
 
 extension FuzzFinding {
-  /// The issue that the code reports, as the log has it.
+  /// The issue that the code reports, as a finding of the log.
   fileprivate var issue: LogEvent.Finding? {
     guard case .violation(.fault(let fault)) = fault, fault.code == .runtimeIssue else {
       return nil
@@ -94,10 +94,10 @@ extension FuzzFinding {
     return findings.last { EventReplayer.Finding($0) == fault }
   }
 
-  /// The lines of the issue's text.
+  /// The lines of the issue's message.
   fileprivate var issueText: [String] { issue?.message.map(Notation.visibleLines) ?? [] }
 
-  /// Why replays differ.
+  /// The reasons for which replays differ.
   fileprivate var reasons: [UnstablePlace.DifferenceReason] {
     if case .unstable(let reasons) = fault { reasons } else { [] }
   }
@@ -114,7 +114,7 @@ extension Stability {
   }
 }
 
-/// The words of `fuzz`.
+/// The texts of `fuzz`.
 extension Wording {
   static func fuzzing(_ runs: Int, _ findings: Int) -> String {
     "\(counted(runs, "sequence")), \(faults(findings))"
@@ -152,7 +152,7 @@ extension Wording {
     }
   }
 
-  /// What was not done of the replays after the search.
+  /// Returns the parts of the stability check that were not completed.
   static func unfinished(_ stability: Stability) -> [String] {
     var lines: [String] = []
     if let shortfall = stability.shortfall {
@@ -185,7 +185,7 @@ extension Wording {
       + "\(count == 1 ? "" : " is the first"); \(unread.reason)"
   }
 
-  /// The place of a trap that does not come in each replay.
+  /// The description of a trap that occurs only in some replays.
   static let aTrap = "a trap"
 
   static func wroteFinding(_ path: String) -> String { "The log is in \(path), a test beside it." }

@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayEngine
 
-/// What a tool asks a host to fuzz.
+/// A request to a host for a batch.
 struct FuzzRequest: Equatable, Sendable {
   /// The corpus.
   var logs: [LogSlice]
@@ -10,18 +10,20 @@ struct FuzzRequest: Equatable, Sendable {
   var strategy = FuzzStrategy.guided
   var seed: UInt64 = 0
   var runs = 0
-  /// The sequences of earlier batches that have covered something new.
+  /// The sequences of earlier batches that have covered new features.
   var pool: [FuzzSequence] = []
-  /// The runs of this batch that are known to trap; what it begins with has numbers below zero.
+  /// The runs of this batch that are known to trap.
+  ///
+  /// Initial sequences have negative numbers.
   var traps: [Trap] = []
   /// The steps that are known to trap.
   var avoided = KnownTraps()
-  /// The samples that earlier batches have made.
+  /// The samples of earlier batches.
   var samples = FuzzSamples()
-  /// Sequences whose events the host is to write; then it makes no runs.
+  /// The sequences whose events the host should write instead of executing runs.
   var written: [[FuzzStep]] = []
 
-  /// A step that a batch tries: the run, and the number of the step in it.
+  /// The position of an attempted step: the run, and the number of the step in it.
   struct BatchStep: Equatable, Sendable {
     var run: Int
     var step: Int
@@ -31,39 +33,39 @@ struct FuzzRequest: Equatable, Sendable {
     var place: BatchStep
     var signal: String
 
-    /// Stands for a signal where the reducer did not return.
+    /// The name that replaces a signal if the reducer did not return.
     static let hang = "hang"
   }
 }
 
-/// How steps are chosen.
+/// A strategy for choosing steps.
 enum FuzzStrategy: String, Sendable, CaseIterable {
-  /// Sequences are changed that have covered something new.
+  /// Mutations of sequences that have covered new features.
   case guided
-  /// Any action, any answer: the baseline.
+  /// Random actions, as the baseline.
   case random
 }
 
-/// What a batch has found.
+/// The results of a batch.
 struct FuzzAnswer: Equatable, Sendable {
   var runs = 0
   var transitions = 0
-  /// How many cases and shapes were covered, and how many of them by what it began with.
+  /// The number of covered cases and shapes, followed by the number that the initial sequences covered.
   var covered = 0
   var seeded = 0
   var sequences: [Handed] = []
   var findings: [FoundSequence] = []
-  /// The first action of a log that the code does not read, and how many there are.
+  /// The first action of a log that the code can't decode, followed by the number of such actions.
   var unread: Unread?
   var unreadCount = 0
-  /// The steps that are known to trap now.
+  /// The known traps after the batch.
   var avoided = KnownTraps()
-  /// Sequences that stand for what was covered, larger than those of earlier batches.
+  /// Representative sequences with larger states than those of earlier batches.
   var samples: [FuzzSample] = []
-  /// The events of the sequences that were to be written; empty for one that traps.
+  /// The events of the requested sequences; empty for one that traps.
   var written: [Written] = []
 
-  /// What a replay makes a log of.
+  /// The events from which a replay creates a log.
   struct Written: Equatable, Sendable {
     var events: [LogEvent]
 
@@ -72,22 +74,22 @@ struct FuzzAnswer: Equatable, Sendable {
     }
   }
 
-  /// Whether it comes later than another answer of the same batch.
+  /// Returns whether it was sent after another result of the same batch.
   func isFurther(than other: Self) -> Bool {
     (runs, transitions, findings.count) > (other.runs, other.transitions, other.findings.count)
   }
 
-  /// A sequence for other batches, and the pairs of parts of states that it was the first to show.
+  /// A sequence for later batches, and the pairs of state parts that it has discovered.
   struct Handed: Equatable, Sendable {
     var sequence: FuzzSequence
     var pairs: [UInt64]
   }
 
-  /// An action that the code does not read.
+  /// An action that the code can't decode.
   struct Unread: Hashable, Sendable {
-    /// The log, by its place in the corpus.
+    /// The index of the log in the corpus.
     var log: Int
-    /// The action; 0 for the state.
+    /// The number of the action; 0 for the initial state.
     var seq: Int
     var reason: String
   }
@@ -95,9 +97,9 @@ struct FuzzAnswer: Equatable, Sendable {
   struct FoundSequence: Equatable, Sendable {
     var violation: SearchJudge.Violation
     var origin: FuzzOrigin
-    /// How many actions were reduced up to it.
+    /// The number of actions that were reduced before the finding.
     var transitions: Int
-    /// What a replay makes a log of.
+    /// The events from which a replay creates a log.
     var events: [LogEvent]
 
     static func == (lhs: FoundSequence, rhs: FoundSequence) -> Bool {
@@ -170,7 +172,7 @@ extension FuzzAnswer {
     return .object(object)
   }
 
-  /// What is said on the way: all but what other batches begin with.
+  /// The intermediate results, without the sequences for later batches.
   var partial: JSON.Object {
     var object: JSON.Object = [
       "runs": .number(JSON.Number(runs)), "transitions": .number(JSON.Number(transitions)),
@@ -206,7 +208,9 @@ extension FuzzAnswer {
 }
 
 extension FuzzAnswer {
-  /// Whether it names only rules and logs that there are: a host may answer anything.
+  /// Returns whether all indexes of rules and logs are valid.
+  ///
+  /// A host may send invalid data.
   func names(rulesBelow rules: Int, logsBelow logs: Int) -> Bool {
     (unread.map { $0.log < logs } ?? true)
       && findings.allSatisfy {

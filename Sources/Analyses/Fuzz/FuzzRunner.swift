@@ -3,7 +3,7 @@ import LogTools
 import ReplayEngine
 import ReplayHosts
 
-/// Runs sequences of a fuzzer in memory: from a snapshot on, with a look at what is new.
+/// Executes sequences in memory, starting at snapshots, and reports new coverage.
 final class FuzzRunner {
   private let feature: SimulatedFeature
   private let header: LogEvent.Header
@@ -13,26 +13,26 @@ final class FuzzRunner {
   private let watch: StateWatch
   private let start: Position
   private var alive: [Alive]
-  /// The state, its shape, and the cases of the last action: between two steps.
+  /// The current state, followed by its shape and the cases of the last action.
   private var state: JSONText
   private var shape: StateShape
   private var lastCase: UInt64 = 0
-  /// What the step that is being made has led to.
+  /// The result of the current step.
   private var made = Made()
-  /// Where events are kept, when the sequence is to become a log.
+  /// The recorded events, if the sequence is to become a log.
   private var events: [LogEvent]?
-  /// What is known of traps.
+  /// The known traps.
   private(set) var avoided = KnownTraps()
-  /// Whether actions of a kind that has trapped are made only where they have not.
+  /// Whether to avoid all actions of a kind that has trapped, except in shapes in which it has not.
   var isCautious = false
-  /// The actions that were reduced, by their kind and the shape of the state before.
+  /// The signatures of the reduced actions: their kind and the shape of the state.
   private var reduced: Set<UInt64> = []
-  /// In how many shapes actions of a kind were reduced.
+  /// The number of shapes in which actions of each kind were reduced.
   private var reducedKinds: [UInt64: Int] = [:]
-  /// The sequences that are kept as samples.
+  /// The sizes of the kept samples.
   private var samples: FuzzSamples
 
-  /// An effect that is alive.
+  /// A running effect.
   fileprivate struct Alive {
     let id: EffectID
     let source: EffectSource
@@ -46,7 +46,7 @@ final class FuzzRunner {
     }
   }
 
-  /// Where a run has been.
+  /// A position of a run to which the runner can return.
   struct Position {
     fileprivate let feature: SimulatedFeature.Snapshot
     fileprivate let alive: [Alive]
@@ -56,22 +56,22 @@ final class FuzzRunner {
     fileprivate let moment: StateWatch.Moment
   }
 
-  /// What came of a step.
+  /// The result of a step.
   struct Made {
-    /// What was covered: numbers for shapes, and for cases in shapes.
+    /// The covered features: hashes of shapes, and of cases in shapes.
     var covered: [UInt64] = []
     var verdict = SearchJudge.Verdict.clear
     /// Whether the step was possible.
     var isPossible = true
-    /// How many actions were reduced.
+    /// The number of reduced actions.
     var actions = 0
     /// The actions that were reduced with more values than in any sample.
     var larger: [FuzzSamples.Measure] = []
-    /// Why the code cannot read the action; `nil` where it can.
+    /// The reason why the code can't decode the action; `nil` if it can.
     var unread: String?
   }
 
-  /// A runner at the checkpoint of a log.
+  /// Creates a runner at the checkpoint of a log.
   init(
     _ engine: any FeatureEngine,
     _ header: LogEvent.Header,
@@ -107,7 +107,7 @@ final class FuzzRunner {
     feature.didReduce = { [unowned self] reduced in didReduce(reduced) }
   }
 
-  /// What stands for an action in the state of now: its cases, and where the state holds its values.
+  /// Returns a hash of an action's cases and of the locations of its values in the current state.
   private func kind(of action: JSONText, _ values: StateShape) -> UInt64 {
     StateShape.hash(action.json.caseNames, shape.relation(to: values))
   }
@@ -117,23 +117,24 @@ final class FuzzRunner {
     return kind(of: text, StateShape(of: text))
   }
 
-  /// What stands for an action of a kind in a state of a shape.
+  /// Returns a hash of an action's kind and a state's shape.
   private static func signature(_ kind: UInt64, in shape: StateShape) -> UInt64 {
     StateShape.hash([], 1, kind, shape.hash)
   }
 
-  /// Notes that steps end the process.
+  /// Adds known traps.
   func avoid(_ traps: KnownTraps) { avoided.formUnion(traps) }
 
-  /// Notes that a step ends the process here.
+  /// Adds the current position of a step to the known traps.
   func avoid(_ step: FuzzStep) {
     guard let action = step.action else { return }
     let kind = kind(of: action)
     avoided.add(Self.signature(kind, in: shape), kind)
   }
 
-  /// Whether a step is known to end the process: an action of its kind did so in a state of this shape, or in several, and was
-  /// never reduced in one of this shape.
+  /// Returns whether a step is known to trap.
+  ///
+  /// Actions of its kind have trapped in this shape, or in several shapes, and were never reduced in this one.
   private func isAvoided(_ step: FuzzStep) -> Bool {
     guard let action = step.action else { return false }
     let kind = kind(of: action)
@@ -144,18 +145,18 @@ final class FuzzRunner {
       || isCautious && avoided.hasTrapped(kind)
   }
 
-  /// Notes that a sequence is kept as a sample.
+  /// Registers a sequence as a sample.
   ///
-  /// - Returns: Whether no other one of its case is as large.
+  /// - Returns: Whether it is the largest one of its case.
   func recordMeasure(_ measure: FuzzSamples.Measure) -> Bool { samples.recordMeasure(measure) }
 
-  /// The state.
+  /// The current state.
   var stateNow: JSONText { state }
 
-  /// The parts of the shape of the state.
+  /// The parts of the current state's shape.
   var parts: [UInt64] { shape.parts }
 
-  /// Where the run is.
+  /// The current position.
   var position: Position {
     Position(
       feature: feature.snapshot(),
@@ -167,7 +168,7 @@ final class FuzzRunner {
     )
   }
 
-  /// Goes to a place of an earlier run; to the start by default.
+  /// Returns to a position of an earlier run, or to the start.
   func go(to position: Position? = nil) {
     let position = position ?? start
     feature.restore(position.feature)
@@ -176,7 +177,7 @@ final class FuzzRunner {
     watch.go(to: position.moment)
   }
 
-  /// The effects that can answer, by source.
+  /// The effects that can send actions, by source.
   var answering: [FuzzStep.EffectName] {
     var places: [EffectSource: Int] = [:]
     return alive.compactMap { effect in
@@ -191,12 +192,12 @@ final class FuzzRunner {
     feature.effects.isAlive(id) && !feature.effects.isAwaitingStart(id)
   }
 
-  /// Makes a step.
+  /// Executes a step.
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - number: How many steps came before it, for the page.
-  /// - Returns: What came of it.
+  ///   - number: The number of preceding steps, for the shared page.
+  /// - Returns: The result.
   func make(_ step: FuzzStep, number: Int) -> Made {
     made = Made()
     watch.startStep([], feature.state.json)
@@ -208,7 +209,7 @@ final class FuzzRunner {
       made.isPossible = false
       return made
     }
-    // What the user cannot have done is taken back.
+    // Undoes actions that the user could not have performed.
     let before = step.isUsers ? position : nil
     page?.record(step: number, at: 1)
     var arrival = SimulatedFeature.Arrival()
@@ -224,7 +225,7 @@ final class FuzzRunner {
       made.unread = finding.message ?? finding.subject
       return made
     }
-    // Values stand in for what was not read when the logs were recorded.
+    // Substitutes replace reads that the logs don't contain.
     let faults = arrival.findings.filter { $0.code != .unrecordedRead }
     let found = judge.verdict(on: faults, isUsers: step.isUsers)
     if found == .unclear, let before {
@@ -238,7 +239,7 @@ final class FuzzRunner {
     return made
   }
 
-  /// What a step gives the feature; `nil` where it is not possible.
+  /// Returns the input for a step; `nil` if the step is not possible.
   private func input(for step: FuzzStep) -> SimulatedFeature.SimulatedInput? {
     switch step {
     case .user(let action): return arriving(action, from: .view)
@@ -293,7 +294,7 @@ final class FuzzRunner {
         read.seq = reduced.seq
         events?.append(.read(read))
       }
-      // A replay says more briefly what it changes; turns of effects come after it.
+      // A replay will write a smaller patch. Events of effects follow the change.
       let patch = JSON.Patch([.replace(JSON.Pointer(), reduced.state.json)])
       let effects = reduced.outcome.effects
       events?.append(.change(LogEvent.Change(seq: reduced.seq, patch: patch, effects: effects)))
@@ -317,7 +318,7 @@ final class FuzzRunner {
     if watch.isNeeded { watch.inspect(reduced) }
   }
 
-  /// Lets the effects begin that waited for others.
+  /// Starts the effects whose predecessors have ended.
   private func startWaiting() {
     var arrival = SimulatedFeature.Arrival()
     for id in feature.effects.awaitingStart where feature.effects.isRunning(id) {
@@ -327,7 +328,7 @@ final class FuzzRunner {
     }
   }
 
-  /// Forgets the effects that have ended; those that wait for others stay.
+  /// Removes ended effects; waiting ones remain.
   private func settle() {
     let effects = feature.effects
     alive.removeAll { !effects.isAlive($0.id) && !effects.isWaiting($0.id) }
@@ -335,12 +336,12 @@ final class FuzzRunner {
 }
 
 extension FuzzRunner {
-  /// The events of a sequence, for a replay to make a log of.
+  /// Returns the events of a sequence, from which a replay creates a log.
   ///
   /// - Parameters:
   ///   - steps: The steps.
-  ///   - isTrapping: Whether the last one ends the process, so that it is only written.
-  /// - Returns: The header, the checkpoint, actions and turns.
+  ///   - isTrapping: Whether the last step traps, so that it is not executed.
+  /// - Returns: The header, the checkpoint, actions and effect events.
   func events(of steps: [FuzzStep], isTrapping: Bool) -> [LogEvent] {
     events = [.header(header), .checkpoint(checkpoint)]
     defer { events = nil }
@@ -354,7 +355,7 @@ extension FuzzRunner {
         willReduce(feature.nextAction, action)
       }
     }
-    // A log that ends within an action has no end.
+    // A log that ends in the middle of an action has no `end` event.
     if !isTrapping {
       events?.append(.end(LogEvent.End(seq: feature.nextAction - 1, reason: "closed")))
     }

@@ -1,32 +1,32 @@
 import ActionLog
 
-/// Which sequences stand for what a search has covered: for each case of an action, one for each size of what it was reduced with.
+/// The sequences that represent the coverage of a search: for each action case, one for each size of its input.
 ///
-/// The order of a set shows only where it has several elements, so large states and actions count more than small ones.
+/// Large states and actions are preferred, because the order of a set is only visible with several elements.
 struct FuzzSamples: Equatable, Sendable {
-  /// The largest size of each case.
+  /// The largest size for each case.
   private(set) var sizes: [UInt64: UInt64] = [:]
 
-  /// An action that was reduced.
+  /// The size of a reduced action.
   struct Measure: Hashable, Sendable {
-    /// What stands for its cases.
+    /// The hash of its cases.
     var cases: UInt64
-    /// How many different values the state and the action had, about.
+    /// The approximate number of distinct values in the state and the action.
     var size: UInt64
   }
 
-  /// The size of an action, where no sample of its case has as large a one.
+  /// Returns the size of an action if it exceeds those of all samples of its case.
   ///
   /// - Parameters:
-  ///   - cases: What stands for the cases of the action.
-  ///   - state: The shape of the state before it.
+  ///   - cases: The hash of the action's cases.
+  ///   - state: The shape of the state before the action.
   ///   - action: The shape of the action.
-  /// - Returns: The size; `nil` where a sample has as large a one.
+  /// - Returns: The size; `nil` if a sample is at least as large.
   func larger(_ cases: UInt64, _ state: StateShape, _ action: StateShape) -> Measure? {
     guard let known = sizes[cases] else {
       return Measure(cases: cases, size: Self.size(state, action))
     }
-    // Counting the different ones takes longer.
+    // Checks the total count first, because counting distinct values is slower.
     guard StateShape.size(state.valueCount + action.valueCount) > known else { return nil }
     let size = Self.size(state, action)
     return size > known ? Measure(cases: cases, size: size) : nil
@@ -36,9 +36,9 @@ struct FuzzSamples: Equatable, Sendable {
     StateShape.size(state.differentValues + action.differentValues)
   }
 
-  /// Notes that a sequence is kept.
+  /// Registers a sample.
   ///
-  /// - Returns: Whether no other one of its case is as large.
+  /// - Returns: Whether it is the largest one of its case.
   @discardableResult
   mutating func recordMeasure(_ measure: Measure) -> Bool {
     if let known = sizes[measure.cases], known >= measure.size { return false }
@@ -47,20 +47,20 @@ struct FuzzSamples: Equatable, Sendable {
   }
 }
 
-/// A sequence that stands for what was covered: it ends with an action of some case, in a large state.
+/// A representative sequence, which ends with an action of a case in a large state.
 struct FuzzSample: Equatable, Sendable {
   var measure: FuzzSamples.Measure
   var sequence: FuzzSequence
 }
 
-/// A sequence, and when it was made.
+/// A sequence and its origin.
 struct FuzzSequence: Equatable, Sendable {
   var steps: [FuzzStep]
   var origin: FuzzOrigin
-  /// How many actions were reduced up to it.
+  /// The number of actions that were reduced before it was complete.
   var transitions: Int
 
-  /// The sequence as one of a search that had made so many runs before the batch.
+  /// Returns the sequence relative to the search, after a number of runs before the batch.
   func after(runs: Int, transitions: Int) -> Self {
     Self(
       steps: steps,
@@ -71,13 +71,13 @@ struct FuzzSequence: Equatable, Sendable {
 }
 
 extension FuzzSample {
-  /// The sequences to replay: of each case the largest sample first, then sequences of the pool.
+  /// Returns the sequences to replay: the largest samples of each case first, and then sequences of the pool.
   ///
   /// - Parameters:
-  ///   - samples: All samples, in the order in which they were made.
-  ///   - pool: Sequences that show parts of states together.
-  ///   - count: How many there may be.
-  /// - Returns: The sequences that are no beginning of another one.
+  ///   - samples: All samples, in the order of creation.
+  ///   - pool: The sequences that show pairs of state parts.
+  ///   - count: The maximum number of sequences.
+  /// - Returns: The sequences that are not prefixes of others.
   static func chosen(
     _ samples: [FuzzSample],
     _ pool: [FuzzSequence],
@@ -98,7 +98,7 @@ extension FuzzSample {
         chosen.append(sequence)
       }
     }
-    // Of one case, later samples are larger.
+    // Later samples of a case are larger.
     for turn in 0..<(cases.values.map(\.count).max() ?? 0) {
       choose(order.compactMap { cases[$0]?.dropLast(turn).last })
     }

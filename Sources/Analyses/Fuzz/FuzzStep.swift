@@ -1,27 +1,27 @@
 import ActionLog
 import ReplayEngine
 
-/// One step of a sequence that a fuzzer tries.
+/// One step of a generated sequence.
 ///
-/// An effect is named by its source and by its position among the effects of this source, because sequences start effects in
-/// different orders.
+/// An effect is identified by its source and its index among the effects of this source, because sequences start
+/// effects in different orders.
 enum FuzzStep: Hashable, Sendable {
-  /// The user, or a reducer around the feature, sends an action.
+  /// The user, or an enclosing reducer, sends an action.
   case user(JSON)
   /// An effect sends an action.
   case answer(EffectName, JSON, via: String?)
   /// The operation of an effect returns.
   case finish(EffectName)
 
-  /// An effect that is alive: the n-th of its source, in the order in which they started.
+  /// A running effect: its source, and its index in starting order.
   struct EffectName: Hashable, Sendable {
     var source: EffectSource
-    /// The ids of the elements around the effect; its actions address these elements.
+    /// The ids of the elements that contain the effect, to which its actions are addressed.
     var elements: [JSON]
     var place: Int
   }
 
-  /// The action; `nil` for a turn.
+  /// The action; `nil` for an effect event without one.
   var action: JSON? {
     switch self {
     case .user(let action), .answer(_, let action, _): action
@@ -29,7 +29,7 @@ enum FuzzStep: Hashable, Sendable {
     }
   }
 
-  /// Whether the user makes the step, or the library dismisses a feature.
+  /// Whether the step is the user's, or a dismissal by the library.
   var isUsers: Bool {
     switch self {
     case .user: true
@@ -38,12 +38,12 @@ enum FuzzStep: Hashable, Sendable {
     }
   }
 
-  /// The ids in the action that say for which elements an effect works.
+  /// The ids of the effect's elements.
   var elements: [JSON] {
     if case .answer(let name, _, _) = self { name.elements } else { [] }
   }
 
-  /// The step with another action.
+  /// Returns the step with another action.
   func with(_ action: JSON) -> FuzzStep {
     switch self {
     case .user: .user(action)
@@ -93,12 +93,13 @@ extension FuzzStep.EffectName {
 }
 
 extension EffectDescription {
-  /// What effects with the same task have in common: their name, else the place in the code, else the type of the id.
+  /// The common name of effects with the same operation: the name, the source location or the type of the cancellation
+  /// id.
   var kind: String { name ?? source ?? cancelID?.type ?? "" }
 }
 
 extension JSON {
-  /// The names of the cases of an action, outermost first: the kind of the action, whatever its values are.
+  /// The case names of an action, outermost first, independent of its values.
   var caseNames: [String] {
     var names: [String] = []
     var value = self

@@ -5,7 +5,7 @@ import ReplayEngine
 import ReplayHosts
 
 extension Fuzzer {
-  /// Keeps a finding: confirmed by a replay and minimized, or as it is when there is no time or no host for that.
+  /// Adds a finding after a replay has confirmed and minimized it; without time or host, adds it unchanged.
   func confirmFinding(_ found: FuzzAnswer.FoundSequence, _ search: inout State) {
     let kind = found.violation.kind(endingWith: found.events.lastAction?.action)
     guard search.kinds.insert(kind).inserted else { return }
@@ -28,9 +28,9 @@ extension Fuzzer {
     search.result.findings.append(finding)
   }
 
-  /// Replays what a search did not get back from.
+  /// Replays the sequence during which a search stopped responding.
   ///
-  /// - Throws: `Failure.silent` when the replay ends.
+  /// - Throws: `Failure.silent` if the replay ends.
   private func checkHang(_ found: FuzzAnswer.FoundSequence) throws {
     do {
       _ = try EventReplayer(hosts: hosts, options: options).replay(found.events)
@@ -77,7 +77,7 @@ extension Fuzzer {
     case .rule(let index):
       let text = "!(\(judge.rules[index].condition.expression.description))"
       return (try? JSONPath.Expression(parsing: text)).map { .condition(Condition($0)) }
-    // Only a recorded order tells which answer is to stand.
+    // Overtaking is only defined relative to a recorded order.
     case .overtaken: return nil
     }
   }
@@ -101,7 +101,7 @@ extension Fuzzer {
 }
 
 extension [LogEvent] {
-  /// The last action.
+  /// The last action of the log.
   var lastAction: LogEvent.Action? {
     for case .action(let action) in reversed() { return action }
     return nil

@@ -4,45 +4,45 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The options of the replays after a search, which show what differs from process to process.
+/// The options of the replays after a search, which detect differences between processes.
 struct StabilityOptions: Sendable {
-  /// The variables of the environment in which replays run.
+  /// The environment variables of the replays.
   var environment: [String: String] = [:]
-  /// Whether the time is up.
+  /// Returns whether the time limit has been reached.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// Called when a finding is to be minimized: gives what says whether the time for it is up.
+  /// Creates the time limit for minimizing a finding.
   var makeMinimizingLimit: @Sendable () -> @Sendable () -> Bool = { { false } }
-  /// Waits until a clock that counts seconds has moved on.
+  /// Waits until a clock that counts seconds shows a different time.
   var pause: @Sendable () -> Void = {}
-  /// A clock, in seconds.
+  /// Returns the current time in seconds.
   var now: @Sendable () -> Double = { 0 }
 }
 
-/// The replays after a search: how many there were, and what was not done.
+/// The extent of the replays after a search.
 struct Stability: Sendable, Equatable {
-  /// How many sequences were replayed.
+  /// The number of replayed sequences.
   var sequences = 0
-  /// Whether the hosts used the seeds that they were given.
+  /// Whether the hosts have used the given hash seeds.
   var isSeeded = true
-  /// How many places differ that are no findings: there were too many, or another one differs before.
+  /// The number of unstable paths that are not reported, because of the limit or an earlier difference.
   var leftOut = 0
-  /// What ended it before all was done.
+  /// The reason for an early end.
   var shortfall: FuzzFinding.Shortfall?
 }
 
 extension Fuzzer {
-  /// The most sequences that are replayed in several settings.
+  /// The maximum number of sequences to replay in several settings.
   static let mostReplayed = 24
-  /// The most places that are minimized.
+  /// The maximum number of unstable paths to minimize.
   static let mostUnstablePlaces = 24
 
-  /// A place at which replays differ, in the log that shows it with the fewest actions.
+  /// An unstable path with the shortest log that shows it.
   private struct Candidate {
     let sequence: FuzzSequence
     let inspection: StabilityCheck.Inspection
     let place: UnstablePlace
 
-    /// What tells it from others.
+    /// The identity of the path across logs.
     var identity: CandidateKey { CandidateKey(place) }
 
     struct CandidateKey: Hashable, Comparable {
@@ -62,7 +62,7 @@ extension Fuzzer {
     }
   }
 
-  /// Looks for what differs from process to process in sequences that stand for what the search has covered.
+  /// Checks representative sequences of the search for differences between processes.
   func checkStability(_ search: inout State) {
     guard search.result.interruption == nil, search.result.failure == nil else {
       search.result.stability.shortfall =
@@ -99,7 +99,7 @@ extension Fuzzer {
     try confirm(candidates, check, &search)
   }
 
-  /// Has a host write the events of sequences.
+  /// Returns the events of sequences, as written by a host.
   private func written(
     _ sequences: [FuzzSequence]
   ) throws -> [(sequence: FuzzSequence, events: [LogEvent])] {
@@ -112,8 +112,9 @@ extension Fuzzer {
       .filter { !$1.events.isEmpty }.map { ($0, $1.events) }
   }
 
-  /// The places at which replays differ, each once, with the shortest log; those first at which the replays of a log differ first,
-  /// because others may come of them.
+  /// Returns the distinct unstable paths, each with its shortest log.
+  ///
+  /// The first differences of a log come first, because later ones may be consequences.
   private static func candidates(
     _ inspected: some Sequence<(FuzzSequence, StabilityCheck.Inspection)>
   ) -> [Candidate] {
@@ -132,7 +133,7 @@ extension Fuzzer {
       .map(\.value)
   }
 
-  /// Minimizes logs, and replays what is left once more to see why it differs.
+  /// Minimizes logs and replays the results again to find the reasons for the differences.
   private func confirm(
     _ candidates: [Candidate],
     _ check: StabilityCheck,
@@ -148,7 +149,7 @@ extension Fuzzer {
       } catch is Minimizer.Failure {
         search.result.unconfirmed += 1
       } catch {
-        // What is left is told as it was found.
+        // Reports the remaining findings without minimizing them.
         ending = error
         minimized.append((candidate, MinimizedLog(shortfall: FuzzFinding.Shortfall(error))))
       }
@@ -168,7 +169,7 @@ extension Fuzzer {
     if let ending { throw ending }
   }
 
-  /// Keeps a finding, where nothing differs before it.
+  /// Adds a finding if it is the first difference of its log.
   private func retainFinding(
     _ candidate: Candidate,
     _ log: MinimizedLog,
@@ -184,7 +185,7 @@ extension Fuzzer {
       return
     }
     guard let events = try (inspection ?? candidate.inspection).witness(of: place) else {
-      // It may come of the place that differs before it.
+      // The difference may be a consequence of an earlier one.
       search.result.stability.leftOut += 1
       return
     }
@@ -201,10 +202,10 @@ extension Fuzzer {
     progress(search.result.runs, search.result.findings.count)
   }
 
-  /// A log that still shows an unstable place.
+  /// A reduced log that still shows an unstable path.
   private struct MinimizedLog {
     var events: [LogEvent] = []
-    /// How many actions from outside there were at first.
+    /// The initial number of actions from outside.
     var found: Int?
     var shortfall: FuzzFinding.Shortfall?
   }
@@ -222,7 +223,7 @@ extension Fuzzer {
     let events = candidate.inspection.events.ending(after: candidate.place.seq)
     var replayer = try replayer(events, options)
     let found = replayer.log.units.count
-    // The action alone often shows it, and a clock makes each candidate slow.
+    // Tries the last action alone first. This often suffices, and replays that depend on a clock are slow.
     if let unit = replayer.log.units.indices.last {
       let causes = CausalLog.Subset(units: replayer.log.causes(of: unit))
       let outcome = try replayer.replay(causes)
@@ -253,7 +254,7 @@ extension Fuzzer {
 }
 
 extension FuzzFinding.Shortfall {
-  /// What an error keeps from being minimized.
+  /// Returns the reason for an error during minimization.
   fileprivate init(_ error: any Error) {
     self =
       switch error {

@@ -7,10 +7,11 @@ import ReplayEngine
 import ReplayHosts
 import Synchronization
 
-/// Makes new sequences of actions out of logs, and looks for one that shows a fault.
+/// Generates sequences of actions from logs and finds those that show a fault.
 ///
-/// Runs are made in batches, and batches in generations: each batch of a generation has a seed of its own and begins with what all
-/// generations before have found, so the result depends neither on how many hosts there are nor on how fast they are.
+/// A search consists of generations, generations of batches, and batches of runs. Each batch has its own seed and
+/// starts with the results of all earlier generations. Therefore, the result doesn't depend on the number and speed of
+/// hosts.
 struct Fuzzer: Sendable {
   let logs: [LogSlice]
   let judge: SearchJudge
@@ -19,63 +20,66 @@ struct Fuzzer: Sendable {
   let options: ReplayOptions
   var strategy = FuzzStrategy.guided
   var seed: UInt64 = 0
-  /// How many runs there are to be.
+  /// The number of runs.
   var runs = Self.usualRuns
   var jobs = 1
-  /// Whether the time of the search is up.
+  /// Returns whether the time of the search is up.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// Called when a finding is to be minimized: gives what says whether the time for it is up.
+  /// Creates the time limit for minimizing a finding.
   var makeMinimizingLimit: @Sendable () -> @Sendable () -> Bool = { { false } }
   /// The options of the replays after the search.
   var stability = StabilityOptions()
-  /// Called with the numbers of runs and of findings so far.
+  /// Receives the numbers of runs and of findings so far.
   var progress: @Sendable (_ runs: Int, _ findings: Int) -> Void = { _, _ in }
 
   static let usualRuns = 100_000
-  /// The runs of a batch: few, because a trap has the runs before it made again.
+  /// The number of runs in a batch.
+  ///
+  /// A trap repeats the runs before it, so batches are small.
   static let batch = 500
-  /// The batches of a generation.
+  /// The number of batches in a generation.
   static let lanes = 4
-  /// The most sequences that a batch begins with.
+  /// The maximum number of initial sequences of a batch.
   static let mostSequences = 400
-  /// After so many traps a batch avoids what has trapped, and after the second number it is given up.
+  /// The number of traps after which a batch avoids similar actions, followed by the number after which it ends.
   static let mostTraps = 4
   static let mostTrapsEver = 12
 
-  /// What was found.
+  /// The results of the search.
   struct Result: Sendable {
     var findings: [FuzzFinding] = []
     var runs = 0
     var transitions = 0
-    /// How many cases and shapes of states the corpus covers, and the best batch.
+    /// The number of cases and state shapes that the corpus covers, followed by that of the best batch.
     var seeded = 0
     var covered = 0
-    /// How many findings a replay did not show.
+    /// The number of findings that a replay could not confirm.
     var unconfirmed = 0
-    /// The first action of the logs that the code does not read, and how many there are.
+    /// The first action of the logs that the code can't decode, followed by the number of such actions.
     var unread: FuzzAnswer.Unread?
     var unreadCount = 0
-    /// The replays after the search.
+    /// The extent of the replays after the search.
     var stability = Stability()
-    /// Whether the time ended the search.
+    /// Whether the time limit ended the search.
     var isTimeUp = false
     var interruption: Int32?
-    /// What ended the search.
+    /// The error that ended the search.
     var failure: (any Error)?
   }
 
-  /// Why logs cannot be fuzzed.
+  /// The reason why logs can't be fuzzed.
   enum Failure: Error, Hashable {
     case impossible(MemorySearch.Obstacle)
-    /// The code reads nothing of the logs.
+    /// The code can't decode any action of the logs.
     case unread(log: String, FuzzAnswer.Unread)
-    /// A host did not say anything for so many seconds, though a replay does not show why; the action, where it was within one.
+    /// A host did not respond for this number of seconds, and a replay can't reproduce it; `action` is the current
+    /// action.
     case silent(Double, action: String?)
   }
 
-  /// Searches.
+  /// Runs the search.
   ///
-  /// What ends the search early is in the result, unless nothing was done before.
+  /// If an error ends the search early, it is part of the result, unless there are no results.
   ///
   /// - Throws: `Failure`, `HostFailure`, `StreamError`.
   func run() throws -> Result {
@@ -93,7 +97,7 @@ struct Fuzzer: Sendable {
     return search.result
   }
 
-  /// Asks the host for a plain replay, which says more of a host that does not search.
+  /// Requests a plain replay, which gives a better error message for a host that can't search.
   private func checkHost() throws {
     guard let log = logs.first else { return }
     let next = try log.events()
@@ -102,18 +106,18 @@ struct Fuzzer: Sendable {
     _ = try EventReplayer(hosts: hosts, options: options).replay(head)
   }
 
-  /// What generations have found.
+  /// The results of the completed generations.
   struct State {
     var result = Result()
     var pool: [FuzzSequence] = []
-    /// The pairs of parts of states that the pool shows.
+    /// The pairs of state parts that the pool shows.
     var pairs: Set<UInt64> = []
     var avoided = KnownTraps()
     var samples: [FuzzSample] = []
-    /// What the samples show.
+    /// The sizes of the samples.
     var sampled = FuzzSamples()
     var generation: UInt64 = 0
-    /// What was found already, before and after it was minimized.
+    /// The identities of the findings, before and after minimization.
     var kinds: Set<String> = []
     var symptoms: Set<Symptom> = []
 
@@ -131,7 +135,7 @@ struct Fuzzer: Sendable {
     }
   }
 
-  /// How a batch has ended.
+  /// The way in which a batch ended.
   enum Ending: Sendable {
     case done
     case timeUp
@@ -148,7 +152,7 @@ struct Fuzzer: Sendable {
       var request = FuzzRequest(logs: logs, judge: judge)
       request.feature = options.feature
       request.strategy = strategy
-      // Seeds that lie a fixed number apart would give the same numbers, some draws later.
+      // Seeds at a constant distance would produce overlapping sequences of random numbers.
       request.seed = StateShape.hash(["batch"], seed, search.generation, UInt64(lane))
       request.runs = count
       request.pool = search.pool
@@ -158,7 +162,7 @@ struct Fuzzer: Sendable {
     }
     search.generation += 1
     for (answer, ending) in answers(to: requests, after: search.result) {
-      // As if one batch came after the other, however many hosts there are.
+      // Numbers the runs as if batches were sequential, independent of the number of hosts.
       let (runs, transitions) = (search.result.runs, search.result.transitions)
       search.result.runs += answer.runs
       search.result.transitions += answer.transitions
@@ -189,7 +193,7 @@ struct Fuzzer: Sendable {
     }
   }
 
-  /// The answers to the requests, in their order; some hosts at a time.
+  /// Returns the responses in the order of the requests, with several hosts running in parallel.
   private func answers(
     to requests: [FuzzRequest],
     after result: Result
@@ -217,16 +221,16 @@ struct Fuzzer: Sendable {
     return finished.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Reads what a host answers; `nil` when it is no answer.
+  /// Parses a response; returns `nil` if it is invalid.
   private func decodedAnswer(_ json: JSON) -> FuzzAnswer? {
     FuzzAnswer(json).flatMap {
       $0.names(rulesBelow: judge.rules.count, logsBelow: logs.count) ? $0 : nil
     }
   }
 
-  /// Has a batch run, again after each trap: the runs before it are made once more, the one that traps is told.
+  /// Executes a batch, and repeats it after each trap with the trapping step reported instead of executed.
   ///
-  /// - Returns: What it has found, up to what ended it.
+  /// - Returns: The results, and the way in which the batch ended.
   func runBatch(
     _ request: FuzzRequest,
     _ report: (FuzzAnswer) -> Void
@@ -246,7 +250,7 @@ struct Fuzzer: Sendable {
             return !isTimeUp()
           }
         } catch HostFailure.timedOut(let seconds, _) {
-          // It is told by which action, as if that had trapped; but each one takes long.
+          // A timeout is treated like a trap of the current step, but takes much longer.
           guard let place = FuzzRequest.BatchStep(host.openSteps),
             !request.traps.contains(where: { $0.signal == FuzzRequest.Trap.hang })
           else { throw Failure.silent(seconds, action: nil) }
@@ -259,7 +263,7 @@ struct Fuzzer: Sendable {
           guard let answer = self.decodedAnswer(json) else { throw Failure.impossible(.notServed) }
           return (answer, .done)
         case .trapped(let signal, let steps, _):
-          // One that is known and comes again is none that a run has made.
+          // A trap that is already known was not caused by a step of a run.
           guard let place = FuzzRequest.BatchStep(steps),
             !request.traps.contains(where: { $0.place == place })
           else { throw Failure.impossible(.differs) }
@@ -277,14 +281,14 @@ struct Fuzzer: Sendable {
 }
 
 extension FuzzRequest.BatchStep {
-  /// Where a search was; `nil` where that was not a step of a run.
+  /// Creates the position of a step; returns `nil` if the search wasn't in a run.
   fileprivate init?(_ steps: [Int]?) {
     guard let steps, steps.count == 2 else { return nil }
     self.init(run: steps[0], step: steps[1])
   }
 }
 
-/// Logs that cannot be fuzzed.
+/// An error for logs that can't be fuzzed.
 struct CannotFuzz: StatusError, Hashable, CustomStringConvertible {
   let failure: Fuzzer.Failure
 

@@ -1,35 +1,37 @@
 import ActionLog
 
-/// The steps at which a feature is known to trap: each costs a host, so none is made twice.
+/// The steps that are known to trap.
+///
+/// Each trap costs a host, so they are not repeated.
 struct KnownTraps: Equatable, Sendable {
-  /// The kinds of the actions, by what stands for an action of this kind in a state of some shape.
+  /// The kinds of the trapping actions, by the signature of the kind and the state's shape.
   private(set) var signatures: [UInt64: UInt64] = [:]
 
-  /// Actions of a kind that trap in so many shapes are likely to do so in others, unless they mostly do not.
+  /// The number of shapes after which a trapping kind is avoided in all shapes, unless it mostly doesn't trap.
   private static let suspicion = 2
   private static let harmless = 8
 
   var isEmpty: Bool { signatures.isEmpty }
 
-  /// Adds an action of a kind, with what stands for it in a state of some shape.
+  /// Adds the signature and kind of a trapping action.
   mutating func add(_ signature: UInt64, _ kind: UInt64) { signatures[signature] = kind }
 
   mutating func formUnion(_ other: KnownTraps) {
     signatures.merge(other.signatures) { first, _ in first }
   }
 
-  /// Whether actions of this kind have trapped often.
+  /// Returns whether most actions of a kind probably trap.
   ///
   /// - Parameters:
   ///   - kind: The kind.
   ///   - reduced: The number of shapes in which actions of the kind were reduced.
-  /// - Returns: Whether most of them are likely to trap.
+  /// - Returns: Whether they probably trap.
   func isSuspicious(_ kind: UInt64, reduced: Int) -> Bool {
     let traps = signatures.values.lazy.filter { $0 == kind }.count
     return traps >= Self.suspicion && reduced < traps * Self.harmless
   }
 
-  /// Whether an action of this kind has trapped.
+  /// Returns whether an action of this kind has trapped.
   func hasTrapped(_ kind: UInt64) -> Bool { signatures.values.contains(kind) }
 }
 

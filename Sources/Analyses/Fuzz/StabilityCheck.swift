@@ -4,41 +4,43 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Replays logs in several settings of the host, and finds the places at which the replays differ.
+/// Replays logs in several settings and finds the paths at which the replays differ.
 ///
-/// One host for each setting replays all logs.
+/// One host per setting replays all logs.
 struct StabilityCheck: Sendable {
   let hosts: HostPool
   let options: ReplayOptions
-  /// The settings; the first is that of any other replay.
+  /// The settings.
+  ///
+  /// The first one is the default of replays.
   let settings: [AuditSetting]
   var jobs = 1
-  /// Whether the time is up.
+  /// Returns whether the time limit has been reached.
   let isTimeUp: @Sendable () -> Bool
-  /// Waits until clocks have moved on.
+  /// Waits until clocks show a different time.
   let pause: @Sendable () -> Void
-  /// A clock, in seconds.
+  /// Returns the current time in seconds.
   let now: @Sendable () -> Double
 
-  /// An error that ends a check, because the time is up.
+  /// An error that ends a check when the time is up.
   struct TimeUp: Error {}
 
-  /// A log, and its replays.
+  /// A log and its replays.
   struct Inspection {
-    /// The log, as a recorder would have written it.
+    /// The log in the form of a recording.
     let events: [LogEvent]
     let runs: [AuditRun]
-    /// The places at which the replays differ, in the order of the actions.
+    /// The paths at which the replays differ, in the order of the actions.
     let places: [UnstablePlace]
     fileprivate let files: [TemporaryFile]
   }
 
-  /// Replays logs in all settings, and again when clocks have moved on.
+  /// Replays logs in all settings, and again at a later clock time.
   ///
   /// - Parameters:
   ///   - logs: The logs.
-  ///   - isThorough: Whether all settings are used twice, as an audit uses them; otherwise only the first one is.
-  /// - Returns: What the replays of each log show.
+  ///   - isThorough: Whether to repeat all settings, as an audit does; otherwise, only the first one is repeated.
+  /// - Returns: The findings for each log.
   /// - Throws: `TimeUp`, `HostFailure`, `LogReadError`, `StreamError`, `Interrupted`.
   func inspect(_ logs: [[LogEvent]], isThorough: Bool) throws -> [Inspection] {
     guard !logs.isEmpty else { return [] }
@@ -49,7 +51,7 @@ struct StabilityCheck: Sendable {
     let slices = files.map { LogSlice(path: $0.path, name: $0.path) }
     var rounds = [isThorough ? settings : Array(settings.prefix(1)), settings]
     var runs: [[AuditRun]] = Array(repeating: [], count: logs.count)
-    // They are there as long as what was inspected.
+    // The inspections keep the files alive.
     var all = files
     while let round = rounds.popLast() {
       let new = try round.map { _ in try logs.map { _ in try TemporaryFile([]) } }
@@ -71,7 +73,9 @@ struct StabilityCheck: Sendable {
     }
   }
 
-  /// Makes a log of events: values that stand in for reads which it lacks become reads.
+  /// Creates a log from events.
+  ///
+  /// Substitutes for missing reads become recorded reads.
   private func record(_ events: [LogEvent]) throws -> [LogEvent] {
     if isTimeUp() { throw TimeUp() }
     var options = options
@@ -79,7 +83,7 @@ struct StabilityCheck: Sendable {
     return try EventReplayer(hosts: hosts, options: options).replay(events).events.asRecorded
   }
 
-  /// The replays of each setting.
+  /// Returns the replays in each setting.
   private func replays(
     of logs: [LogSlice],
     in settings: [AuditSetting],
@@ -122,11 +126,11 @@ struct StabilityCheck: Sendable {
 }
 
 extension StabilityCheck.Inspection {
-  /// A replay that any other replay differs from at a place, up to the action there.
+  /// Returns a replay, up to the action at a path, from which any other replay differs there.
   ///
-  /// It is one of another setting, or one for which the clock was another.
+  /// It has a different setting, or a different clock time.
   ///
-  /// - Returns: The log; `nil` where replays differ somewhere else before.
+  /// - Returns: The log; `nil` if replays already differ elsewhere.
   /// - Throws: `LogReadError`.
   func witness(of place: UnstablePlace) throws -> [LogEvent]? {
     guard let first = runs.first, let last = runs.last(where: { $0.setting == first.setting })
@@ -162,7 +166,7 @@ extension StabilityCheck.Inspection {
 }
 
 extension [LogEvent] {
-  /// The events up to an action, and what follows from it.
+  /// Returns the events before the next action, followed by an `end` event.
   func ending(after seq: Int) -> [LogEvent] {
     var events = prefix { event in
       switch event {

@@ -1,13 +1,14 @@
 import ActionLog
 
-/// What states have in common that differ in their values alone: members and cases, how many elements there are, whether a text is
-/// empty, and how large a number is, about.
+/// The structure of a state without its exact values.
+///
+/// It consists of members and cases, the numbers of elements, whether texts are empty, and the magnitude of numbers.
 struct StateShape {
-  /// A number for the shape.
+  /// The hash of the shape.
   let hash: UInt64
-  /// Each text and each number in the state, with its place.
+  /// The texts and numbers in the state, with their paths.
   private let values: [Value]
-  /// Numbers for what there is at each place of the state, each once: the parts of the shape.
+  /// The distinct hashes for each path of the state, which are the parts of the shape.
   let parts: [UInt64]
 
   private struct Value {
@@ -22,8 +23,10 @@ struct StateShape {
     }
   }
 
-  /// Where the state holds the values of an action: an action for something that is in a list is another one than an action for
-  /// something that is not, even if another place happens to have the same number.
+  /// Returns a hash of the paths at which the state contains the values of an action.
+  ///
+  /// It distinguishes an action for an element of a list from one for a missing element, even if the same number occurs
+  /// at another path.
   func relation(to action: StateShape) -> UInt64 {
     action.values.reduce(1) { relation, wanted in
       var places: [UInt64] = []
@@ -34,17 +37,19 @@ struct StateShape {
     }
   }
 
-  /// How many texts and numbers there are.
+  /// The number of texts and numbers.
   var valueCount: Int { values.count }
 
-  /// How many different texts and numbers there are, about; few are counted exactly.
+  /// The approximate number of distinct texts and numbers.
+  ///
+  /// Small numbers are nearly exact.
   var differentValues: Int {
     var bits = [UInt64](repeating: 0, count: 16)
     for value in values { bits[Int(value.value >> 6 & 15)] |= 1 << (value.value & 63) }
     return bits.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
-  /// A number for a text and others.
+  /// Returns the hash of texts and numbers.
   static func hash(_ texts: [String], _ numbers: UInt64...) -> UInt64 {
     var hash = seed
     for text in texts {
@@ -62,16 +67,16 @@ struct StateShape {
     return product.high ^ product.low ^ (hash << 31 | hash >> 33)
   }
 
-  /// 0, 1, 2, 3 to 4, 5 to 8 and so on.
+  /// Returns the logarithmic size class of a number: 0, 1, 2, 3 to 4, 5 to 8 and so on.
   static func size(_ number: Int) -> UInt64 {
     UInt64(Int.bitWidth - max(0, number - 1).leadingZeroBitCount) + (number > 0 ? 1 : 0)
   }
 
-  /// Reads JSON that this process has written, without making values of it.
+  /// Scans JSON that this process has written, without creating values.
   private struct ShapeReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
-    /// The place that is read.
+    /// The hash of the current path.
     private var place = StateShape.seed
     private(set) var values: [Value] = []
     private(set) var parts: [UInt64] = []
@@ -91,7 +96,7 @@ struct StateShape {
       }
     }
 
-    /// Keeps the value that a function reads.
+    /// Stores the value that a function scans.
     private mutating func kept(_ read: (inout Self) -> UInt64) -> UInt64 {
       let start = index
       let shape = read(&self)
@@ -104,7 +109,7 @@ struct StateShape {
       return shape
     }
 
-    /// Notes what there is at the place.
+    /// Adds the part of the shape at the current path.
     private mutating func recordShape(_ shape: UInt64) {
       let part = StateShape.mix(place, shape)
       if knownParts.insert(part).inserted { parts.append(part) }
@@ -119,7 +124,7 @@ struct StateShape {
         if byte == UInt8(ascii: ",") { index += 1 }
         let key = text()
         var name: UInt64 = 0
-        // A key that is a value says nothing of the shape: ids have digits.
+        // Keys with digits are probably ids, which are values and not part of the shape.
         if key.count <= 24, !bytes[key].contains(where: { $0 >= 0x30 && $0 <= 0x39 }) {
           for byte in bytes[key] { name = StateShape.mix(name, UInt64(byte)) }
         }
@@ -136,7 +141,7 @@ struct StateShape {
       var count = 0
       let whole = place
       place = StateShape.mix(whole, 7)
-      // The shapes of the elements, each once, in no order.
+      // Collects the distinct shapes of the elements, ignoring their order.
       var shapes: [UInt64] = []
       while index < bytes.count, byte != UInt8(ascii: "]") {
         if byte == UInt8(ascii: ",") { index += 1 }
@@ -150,7 +155,7 @@ struct StateShape {
       return StateShape.mix(shapes.reduce(2, &+), StateShape.size(count))
     }
 
-    /// Reads a text, and gives where its characters are.
+    /// Scans a text and returns the range of its characters.
     private mutating func text() -> Range<Int> {
       index += 1
       let start = index

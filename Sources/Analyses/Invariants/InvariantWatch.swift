@@ -3,14 +3,14 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// Evaluates invariants on every state of a replay, as its events go by.
+/// Evaluates invariants on each state of a replay.
 package final class InvariantWatch {
   private let invariants: Invariants
   private var progress: [Progress] = []
   private var cursor = LogCursor()
   private var contexts = ActionContextBuilder()
 
-  /// What is known of one invariant.
+  /// The intermediate result for one invariant.
   private struct Progress {
     let invariant: Invariant
     var survey: ConditionSurvey
@@ -31,9 +31,9 @@ package final class InvariantWatch {
 
   package init(_ invariants: Invariants) { self.invariants = invariants }
 
-  /// A checker of replays that are watched; the last one counts.
+  /// Returns a checker that evaluates the invariants on its most recent replay.
   ///
-  /// - Parameter start: Starts a replay that gives its events.
+  /// - Parameter start: Starts a replay that provides its events.
   /// - Returns: The checker.
   package func checker(_ start: @escaping CommandContext.ReplayStarter) -> CommandContext.Checker {
     { [self] check, options in
@@ -61,19 +61,19 @@ package final class InvariantWatch {
     (cursor, contexts) = (LogCursor(), ActionContextBuilder())
   }
 
-  /// Takes the next event of the replay.
+  /// Processes the next event of the replay.
   ///
-  /// - Throws: When a patch of the replay does not fit its state.
+  /// - Throws: An error if a patch of the replay doesn't apply to its state.
   fileprivate func observe(_ event: LogEvent) throws {
     try cursor.move(to: event)
     guard let context = try contexts.advance(event, &cursor) else { return }
     for index in progress.indices { progress[index].evaluate(context) }
   }
 
-  /// What the replay has shown of each invariant that is for its feature.
+  /// Returns the results of the invariants that apply to the log's feature.
   ///
-  /// - Parameter log: The log that was replayed.
-  /// - Returns: A result for each of them.
+  /// - Parameter log: The replayed log.
+  /// - Returns: One result for each of these invariants.
   /// - Throws: `LogReadError`.
   package func results(in log: LogSlice) throws -> [InvariantResult] {
     let seqs = progress.compactMap { $0.first?.context.seq }
@@ -105,7 +105,9 @@ package final class InvariantWatch {
     }
   }
 
-  /// The lines of actions, and that of the first checkpoint for 0.
+  /// Returns the line numbers of actions.
+  ///
+  /// The number 0 stands for the first checkpoint.
   private func lines(of seqs: Set<Int>, in log: LogSlice) throws -> [Int: Int] {
     var open = seqs
     var lines: [Int: Int] = [:]
@@ -123,34 +125,34 @@ package final class InvariantWatch {
   }
 }
 
-/// What a replay has shown of an invariant.
+/// The result of an invariant in one replay.
 package struct InvariantResult: Sendable {
   package let invariant: Invariant
-  /// How many states it was evaluated on.
+  /// The number of states on which it was evaluated.
   package let states: Int
-  /// The first violation; `nil` when it held in all states.
+  /// The first violation; `nil` if it held in all states.
   package let violation: Violation?
-  /// Reasons to doubt that it can hold, or be violated, as meant.
+  /// The reasons why it may not check what its author intended.
   package let doubts: [String]
 
-  /// The first action after which an invariant does not hold.
+  /// The first action after which an invariant doesn't hold.
   package struct Violation: Sendable {
-    /// The action's number; that of the checkpoint when it never held.
+    /// The action's number, or that of the checkpoint if the invariant never held.
     package let seq: Int
     /// The action; `nil` before the first one.
     package let action: JSON?
-    /// The line of the log that has it.
+    /// The line of the action in the log.
     package let line: Int?
-    /// The action's chain of causes.
+    /// The causal chain of the action.
     package let causes: [Verdict.Divergence.Link]
     /// The values that the invariant refers to.
     package let operands: [JSONPath.OperandValue]
-    /// In how many states it does not hold.
+    /// The number of states in which it doesn't hold.
     package let count: Int
   }
 }
 
-/// A replay whose states are looked at.
+/// A replay whose states are evaluated.
 private final class WatchedReplay: ReplayEventSource {
   private let replay: any ReplayEventSource
   private let watch: InvariantWatch
@@ -172,9 +174,11 @@ private final class WatchedReplay: ReplayEventSource {
     return event
   }
 
-  /// Ends the replay, whose later states count as well when the comparison has ended before it.
+  /// Ends the replay.
+  ///
+  /// If the comparison has ended earlier, the remaining states are still evaluated.
   func end(isDone: Bool) -> ReplayEnd {
-    // A replay that cannot go on has said so where the comparison has ended, or does so now by its end.
+    // Errors are ignored, because the comparison or the end of the replay reports them.
     if !isDone { while !isAtEnd, (try? next()) != nil {} }
     return replay.end(isDone: isDone || isAtEnd)
   }

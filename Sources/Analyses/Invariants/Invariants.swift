@@ -4,7 +4,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The invariants of a file: names and conditions that hold after each action.
+/// The invariants of a file: names and conditions that must hold after each action.
 ///
 /// ```text
 /// # A basket never costs less than nothing.
@@ -14,30 +14,30 @@ import ReplayEngine
 /// revisions only grow: $.state.savedRevision >= $.before.savedRevision
 /// ```
 package struct Invariants: Sendable {
-  /// The invariants, in the order of the file.
+  /// The invariants in the order of the file.
   package let all: [Invariant]
-  /// The name of the file in messages.
+  /// The name of the file for messages.
   package let file: String
 
-  /// The invariants of a feature.
+  /// Returns the invariants that apply to a feature.
   package func applying(to feature: String) -> [Invariant] {
     all.filter { $0.feature == nil || $0.feature == feature }
   }
 }
 
-/// A condition with a name.
+/// A named condition.
 package struct Invariant: Sendable {
   package let name: String
-  /// The line of the file that has it.
+  /// Its line in the file.
   package let line: Int
-  /// The feature whose logs it is for; `nil` for the logs of all features.
+  /// The feature to which it applies; `nil` for all features.
   package let feature: String?
   let condition: Condition
 
-  /// The condition as it was written.
+  /// The condition as written in the file.
   package var expression: String { condition.expression.description }
 
-  /// Whether the invariant is about an action, so that it has no answer before the first one.
+  /// Whether the invariant refers to an action, and is therefore undefined before the first one.
   package var isAboutActions: Bool {
     !(condition.usedMembers ?? []).isDisjoint(with: ["action", "origin", "before"])
   }
@@ -46,7 +46,7 @@ package struct Invariant: Sendable {
 extension Invariants {
   /// Reads a file.
   ///
-  /// - Throws: `InvariantsError`, and `LogReadError` when the file cannot be read.
+  /// - Throws: `InvariantsError`, or `LogReadError` if the file can't be read.
   package init(path: String) throws {
     guard FileKind(path) != .folder else { throw LogReadError.system(path: path, code: EISDIR) }
     let bytes = try FileHandle(readingLog: path).readToEnd() ?? Data()
@@ -56,13 +56,13 @@ extension Invariants {
     try self.init(parsing: text, file: path)
   }
 
-  /// Reads the text of a file.
+  /// Parses the text of a file.
   ///
   /// - Throws: `InvariantsError`.
   init(parsing text: String, file: String) throws(InvariantsError) {
     var all: [Invariant] = []
     var feature: String?
-    // A carriage return and a line feed are one character.
+    // Splits at newline characters, because CR LF is a single character.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       let text = line.trimmingCharacters(in: .whitespaces)
@@ -85,7 +85,7 @@ extension Invariants {
     self.init(all: all, file: file)
   }
 
-  /// The feature that a line such as `[Todos]` names.
+  /// Returns the feature in a line such as `[Todos]`.
   private static func feature(_ text: String) throws(InvariantsError.Problem) -> String {
     let name = text.dropFirst().dropLast().trimmingCharacters(in: .whitespaces)
     guard text.hasSuffix("]"), !name.isEmpty else { throw .badFeature(text) }
@@ -99,7 +99,7 @@ extension Invariant {
     line: Int,
     feature: String?
   ) throws(InvariantsError.Problem) {
-    // A name has no use for what an expression begins with.
+    // A line that begins like an expression has no name.
     guard let colon = text.firstIndex(of: ":"), !"$@!(".contains(text.first ?? "$") else {
       throw .noName(text)
     }
@@ -118,16 +118,16 @@ extension Invariant {
   }
 }
 
-/// A file that holds no invariants.
+/// An error in a file of invariants.
 package struct InvariantsError: StatusError, Equatable, CustomStringConvertible {
   let file: String
-  /// The line with the problem; `nil` for the whole file.
+  /// The line with the problem; `nil` for the file itself.
   let line: Int?
   let problem: Problem
 
   enum Problem: Error, Equatable {
     case notText
-    /// The file has nothing but blank lines and comments.
+    /// The file contains only blank lines and comments.
     case none
     case noName(String)
     case noExpression(String)

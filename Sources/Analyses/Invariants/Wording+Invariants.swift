@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The words of invariants.
+/// The texts of invariants.
 extension Wording {
   static func invariant(_ name: String) -> String { "invariant '\(Notation.visible(name))'" }
 
@@ -62,7 +62,7 @@ extension Wording {
       + suggestion(for: feature, among: known)
   }
 
-  /// A value that an invariant refers to, with its place.
+  /// Returns the values that an invariant refers to, with their paths.
   package static func lines(
     _ operand: JSONPath.OperandValue,
     _ notation: Notation
@@ -86,7 +86,9 @@ extension Wording {
 
   private static let nothing = "nothing"
 
-  /// More values of one query are counted.
+  /// The maximum number of listed values per query.
+  ///
+  /// Further values are only counted.
   private static let mostNodes = 5
 }
 

@@ -3,29 +3,29 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// A log as the actions that came from outside and their causes, so that a subset of them can be replayed.
+/// A log divided into actions from outside with their causes, so that subsets of them can be replayed.
 ///
-/// A unit is one action from outside, with all events that follow from it. It depends on the unit that started the effect
-/// which sent it, or during which it was sent: without that unit it could not have come.
+/// A unit is one action from outside with all events that follow from it. Its parent is the unit that started the
+/// effect which sent it, or during which it was sent. A unit can't occur without its parent.
 struct CausalLog: Sendable {
-  /// One action from outside.
+  /// An action from outside with its consequences.
   struct Unit: Sendable {
     /// The number of its action.
     let seq: Int
-    /// The sender.
+    /// The sender of its action.
     let origin: LogEvent.Origin
-    /// The action itself.
+    /// The value of its action.
     let action: JSON
-    /// The unit without which it could not have come.
+    /// The index of the unit without which it can't occur.
     let parent: Int?
   }
 
-  /// An event, and the units that it needs.
+  /// An event, and the units that it requires.
   struct CausalEvent: Sendable {
     let event: LogEvent
-    /// The unit that the event belongs to; `nil` for the header, the first checkpoint and the end.
+    /// The unit of the event; `nil` for the header, the first checkpoint and the end.
     let unit: Int?
-    /// A second unit that it needs: that of the effect which caused it.
+    /// A second required unit: that of the effect which caused the event.
     let other: Int?
   }
 
@@ -34,14 +34,14 @@ struct CausalLog: Sendable {
 
   private var unitOfAction: [Int: Int] = [:]
   private var sends: Set<EffectID> = []
-  /// What the effects of the log do, and for which child.
+  /// The operation and child feature of each effect.
   private(set) var identities: [EffectID: EffectIdentity] = [:]
 
   /// Reads a log.
   ///
-  /// The events before a gap cannot be replayed together with those after it, so only those after the last gap are taken.
+  /// The events before and after a gap can't be replayed together. Only those after the last gap are included.
   ///
-  /// - Throws: What `events` throws.
+  /// - Throws: The errors of `events`.
   init(_ events: LogComparison.Events) throws {
     while let event = try events() { assign(event) }
   }
@@ -50,7 +50,7 @@ struct CausalLog: Sendable {
     switch event {
     case .header, .end: add(event, to: nil)
     case .checkpoint(let checkpoint):
-      // Another one in between would disagree as soon as something before it is left out.
+      // Later checkpoints would contradict the states of a subset.
       guard !self.events.contains(where: \.isCheckpoint) else { return }
       register(checkpoint.effects)
       add(event, to: nil)
@@ -73,7 +73,7 @@ struct CausalLog: Sendable {
       sends = []
       identities = [:]
       self.events.removeAll { !$0.isHeader }
-    // Findings belong to a replay, and neither unknown events can be replayed nor actions that are not in the log.
+    // Findings belong to another replay. Unknown events and withheld actions can't be replayed.
     case .withheld, .finding, .unknown: break
     }
   }
@@ -92,7 +92,7 @@ struct CausalLog: Sendable {
     }
   }
 
-  /// The unit that an action belongs to: one of its own, unless the reducer sent it.
+  /// Returns the unit of an action: a new one, unless the reducer itself sent the action.
   private mutating func unit(of action: LogEvent.Action) -> Int? {
     let parent = action.origin.cause.flatMap { unitOfAction[$0] }
     if case .effect(let id, nil) = action.origin, sends.contains(id) { return parent }
@@ -114,17 +114,17 @@ extension CausalLog.CausalEvent {
 }
 
 extension LogEvent.Effect.Event {
-  /// The effect that caused it.
+  /// The effect that caused the event.
   fileprivate var cause: EffectID? {
     if case .cancelled(by: .effect(let id), _) = self { id } else { nil }
   }
 }
 
 extension CausalLog {
-  /// All units.
+  /// The indexes of all units.
   var all: Set<Int> { Set(units.indices) }
 
-  /// A unit, and those without which it could not have come.
+  /// Returns a unit with all units that it transitively depends on.
   func causes(of unit: Int) -> Set<Int> {
     var causes: Set<Int> = [unit]
     var next = units[unit].parent
@@ -132,10 +132,10 @@ extension CausalLog {
     return causes
   }
 
-  /// Some units without others and the units that depend on these.
+  /// Removes units and those that depend on them.
   func without(_ removed: some Sequence<Int>, of kept: Set<Int>) -> Set<Int> {
     var left = kept.subtracting(removed)
-    // Parents come before the units that depend on them.
+    // A parent precedes the units that depend on it.
     for unit in left.sorted() {
       if let parent = units[unit].parent, !left.contains(parent) { left.remove(unit) }
     }
@@ -144,27 +144,27 @@ extension CausalLog {
 }
 
 extension CausalLog {
-  /// A subset of a log's units, with some of their actions changed.
+  /// A subset of a log's units, optionally with changed actions.
   struct Subset: Sendable, Hashable {
-    /// The units that are kept.
+    /// The included units.
     var units: Set<Int>
-    /// Actions that differ from the recorded ones, by their unit.
+    /// The changed actions, by unit.
     var actions: [Int: JSON] = [:]
   }
 
-  /// The events to be replayed.
+  /// Returns the events to replay.
   ///
-  /// Numbers are those of the log. A replay counts anew, and derives the new ids of effects from the actions that are missing.
+  /// Numbers refer to the original log. The replay renumbers actions, and derives the new ids of effects from the gaps.
   func events(of subset: Subset) -> [LogEvent] { selection(of: subset).map(\.event) }
 
   /// An event of a subset.
   struct Selected {
     let event: LogEvent
-    /// The same for the same event in two subsets.
+    /// A number that identifies the same event in different subsets.
     let mark: Int
   }
 
-  /// The events to be replayed, with what tells them apart.
+  /// Returns the events to replay with their marks.
   func selection(of subset: Subset) -> [Selected] {
     var sent: [EffectID: Int] = [:]
     var selected: [Selected] = []
@@ -198,20 +198,20 @@ extension CausalLog {
 }
 
 extension CausalLog.CausalEvent {
-  /// The effect that sent the action, when the event is one.
+  /// The effect that sent the action, if the event is one.
   fileprivate var sender: EffectID? {
     if case .action(let action) = event { action.origin.directEffect } else { nil }
   }
 }
 
 extension Set<Int> {
-  /// Whether an event's unit, if it has one, is kept.
+  /// Returns whether an event's unit is included; true for an event without one.
   fileprivate func contains(_ unit: Int?) -> Bool {
     unit.map { contains($0) } ?? true
   }
 }
 
-/// Replays subsets of a log, each in a host of its own.
+/// Replays subsets of a log in separate hosts.
 struct SubsetReplayer: Sendable {
   typealias Outcome = EventReplayer.ReplayedEvents
 

@@ -1,33 +1,33 @@
 import Dispatch
 import Synchronization
 
-/// Delta debugging (Zeller and Hildebrandt, ddmin) over elements of which some cannot be without others.
+/// Delta debugging (Zeller and Hildebrandt, ddmin) for elements with dependencies.
 ///
-/// Chunks of the remaining elements are removed, together with the elements that depend on them, as long as the property holds.
-/// At the end no single element can go: the result is 1-minimal, unless the search was stopped.
+/// It removes chunks of the remaining elements, with the elements that depend on them, while the property holds. At the
+/// end, no single element can be removed: the result is 1-minimal, unless the search was stopped.
 struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
-  /// Some elements without others and the elements that depend on these.
+  /// Removes elements and those that depend on them.
   let removing: @Sendable (_ removed: [Element], _ kept: Set<Element>) -> Set<Element>
-  /// Whether the property still holds for these elements.
+  /// Returns whether the property holds for a set of elements.
   let holds: @Sendable (Set<Element>) -> Bool
-  /// Whether the search has to end.
+  /// Returns whether the search should end.
   let isStopped: @Sendable () -> Bool
-  /// How many candidates are tried at the same time.
+  /// The number of candidates to test in parallel.
   var jobs = 1
 
   /// The result of a search.
   struct Result {
     var kept: Set<Element>
-    /// Whether the search came to its end, so that no single element can go.
+    /// Whether the search is complete, so that no single element can be removed.
     var isMinimal: Bool
   }
 
-  /// Searches.
+  /// Runs the search.
   ///
   /// - Parameters:
-  ///   - elements: Everything, for which the property holds.
-  ///   - order: The order in which neighbours go together.
-  /// - Returns: The elements that are left.
+  ///   - elements: The elements, for which the property holds.
+  ///   - order: The order that determines which elements are neighbors.
+  /// - Returns: The remaining elements.
   func minimize(
     _ elements: Set<Element>,
     by order: (Element, Element) -> Bool
@@ -42,7 +42,7 @@ struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
         parts = max(2, min(parts - 1, kept.count))
       } else {
         guard !isStopped() else { return Result(kept: kept, isMinimal: false) }
-        // Chunks of one element each have all been tried.
+        // All chunks of a single element have been tried.
         if chunks.count >= kept.count { return Result(kept: kept, isMinimal: true) }
         parts = min(parts * 2, kept.count)
       }
@@ -50,11 +50,12 @@ struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
     return Result(kept: kept, isMinimal: true)
   }
 
-  /// The elements without the first chunk that is not needed.
+  /// Returns the elements without the first unnecessary chunk.
   ///
-  /// Chunks are tried a few at a time; the first in order counts, so that the result does not depend on how many.
+  /// Several chunks are tested in parallel, but the first one in order wins. Therefore, the result doesn't depend on
+  /// the number of jobs.
   private func firstThatHolds(_ chunks: [[Element]], of kept: Set<Element>) -> Set<Element>? {
-    // Late elements are least likely to be needed by early ones, so they go first.
+    // Starts at the end, because earlier elements rarely depend on later ones.
     var rest = chunks.reversed()[...]
     while !rest.isEmpty, !isStopped() {
       let batch = rest.prefix(jobs).map { removing($0, kept) }
@@ -76,7 +77,7 @@ struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
     return found.withLock { $0.min() }
   }
 
-  /// As many runs of neighbours as asked for, of sizes that differ by one at most.
+  /// Returns a number of contiguous chunks whose sizes differ by at most one.
   private static func chunks(of elements: [Element], parts: Int) -> [[Element]] {
     let parts = min(max(parts, 1), elements.count)
     return (0..<parts).map { part in

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `minimize LOG`: the fewest actions that keep a property of a log.
+/// `minimize LOG`: finds the fewest actions that keep a property of a log.
 package enum MinimizeCommand: Command {
   package static let syntax = CommandSyntax(
     name: "minimize",
@@ -105,12 +105,12 @@ package enum MinimizeCommand: Command {
 /// The report of a minimization, as text and as JSON.
 package struct MinimizeReport {
   let name: String
-  /// The file with the shortest log, once it is written.
+  /// The path of the shortest log, once it is written.
   package private(set) var output: String?
   let log: CausalLog
   let result: Minimizer.Result
 
-  /// The units that are left: each action's number in the log that was written, and in the one that was read.
+  /// The remaining units: the number of each action in the written log, and in the original one.
   package var units: [(seq: Int, recorded: Int, action: JSON)] {
     var sends: Set<EffectID> = []
     var written: [Int] = []
@@ -119,7 +119,7 @@ package struct MinimizeReport {
       case .checkpoint(let checkpoint): sends.formUnion(checkpoint.effects.sends)
       case .change(let change): sends.formUnion(change.effects.sends)
       case .action(let action):
-        // An action that the reducer sends itself is no unit.
+        // Actions that the reducer itself sends are no units.
         if let id = action.origin.directEffect, sends.contains(id) { continue }
         written.append(action.seq)
       default: break
@@ -131,7 +131,7 @@ package struct MinimizeReport {
     }
   }
 
-  /// How many actions of the result the reducer sends itself.
+  /// The number of actions in the result that the reducer itself sends.
   private var produced: Int {
     let actions = result.events.count { if case .action = $0 { true } else { false } }
     return max(0, actions - result.subset.units.count)
@@ -190,7 +190,7 @@ package struct MinimizeReport {
 }
 
 extension [EffectDescription] {
-  /// The effects that send an action at once.
+  /// The ids of `.send` effects.
   fileprivate var sends: [EffectID] {
     flatMap(\.flattened).compactMap { $0.operation == .send ? $0.id : nil }
   }

@@ -8,25 +8,25 @@ import ReplayHosts
 package struct MinimizeRequest {
   /// The property to keep.
   package enum KeptProperty {
-    /// A condition that holds after an action.
+    /// A condition holds after an action.
     case condition(Condition)
-    /// A trap in the same kind of action.
+    /// An action of the same case traps.
     case trap
-    /// A difference from the replay of another host.
+    /// The replay differs from that of another host.
     case difference(fromHost: String)
   }
 
-  /// The log, in the version of the host's code.
+  /// The log in the schema version of the host.
   let log: LogSlice
-  /// Replays the log, and what is made of it.
+  /// The hosts that replay the log and its variations.
   let hosts: HostPool
   let options: ReplayOptions
   let property: KeptProperty
-  /// The number of hosts that run at the same time.
+  /// The number of hosts that run in parallel.
   let jobs: Int
-  /// The end of the search; `nil` for one without a time limit.
+  /// The end of the search; `nil` for no time limit.
   let deadline: ContinuousClock.Instant?
-  /// Called with what the search has come to, in words.
+  /// Receives a description of the progress.
   let progress: @Sendable (String) -> Void
 
   package init(
@@ -43,9 +43,9 @@ package struct MinimizeRequest {
     (self.jobs, self.deadline, self.progress) = (jobs, deadline, progress)
   }
 
-  /// Searches.
+  /// Runs the search.
   ///
-  /// - Parameter context: Starts hosts that search.
+  /// - Parameter context: The command's context, which starts hosts.
   /// - Returns: The report.
   /// - Throws: `CannotMinimize`, `HostFailure`, `LogReadError`.
   package func run(in context: CommandContext) throws -> MinimizeReport {
@@ -79,7 +79,7 @@ package struct MinimizeRequest {
 }
 
 extension SubsetMemory {
-  /// The memory for a property; `nil` for one that takes several hosts.
+  /// Creates the memory for a property; returns `nil` for a property that requires several hosts.
   fileprivate convenience init?(
     _ property: MinimizedProperty,
     _ options: ReplayOptions,

@@ -4,7 +4,7 @@ import ReplayHosts
 import Synchronization
 
 extension Minimizer {
-  /// The search: the best log so far, and the two ways to make it smaller.
+  /// The state of the search, and its two kinds of reduction.
   final class Search: Sendable {
     private let minimizer: Minimizer
     private let baseline: Baseline
@@ -13,10 +13,10 @@ extension Minimizer {
     private struct Known {
       var answers: [CausalLog.Subset: Bool] = [:]
       var replays = 0
-      /// How many of them were made in memory.
+      /// The number of replays in memory.
       var inMemory = 0
       var failure: (any Error)?
-      /// The smallest log so far that shows the same, as its replay wrote it.
+      /// The smallest log with the property so far, as written by its replay.
       var best: (subset: CausalLog.Subset, events: [LogEvent])
     }
 
@@ -27,13 +27,13 @@ extension Minimizer {
       known = Mutex(Known(best: (whole, baseline.events)))
     }
 
-    /// The smallest log so far.
+    /// The smallest log with the property so far.
     var best: (subset: CausalLog.Subset, events: [LogEvent]) { known.withLock(\.best) }
 
-    /// How many logs were replayed.
+    /// The number of replayed logs.
     var replays: Int { known.withLock(\.replays) }
 
-    /// How many of them were refuted in the memory of a host.
+    /// The number of logs that were refuted in memory.
     var inMemory: Int { known.withLock(\.inMemory) }
 
     /// The error that ended the search.
@@ -41,7 +41,7 @@ extension Minimizer {
 
     private var isStopped: Bool { minimizer.isTimeUp() || failure != nil }
 
-    /// Removes units and the units that depend on them.
+    /// Removes units and those that depend on them.
     func minimize(
       _ kept: Set<Int>,
       removingAmong candidates: Set<Int>
@@ -50,7 +50,7 @@ extension Minimizer {
       let fixed = kept.subtracting(candidates)
       let search = DeltaDebugging<Int>(
         removing: { removed, left in
-          // Only candidates are counted; the rest goes with the units that it depends on.
+          // The search only tracks candidates. Other units are removed with the ones they depend on.
           log.without(removed, of: left.union(fixed)).intersection(candidates)
         },
         holds: { left in
@@ -65,7 +65,7 @@ extension Minimizer {
       return result
     }
 
-    /// Makes the values in the actions simpler, as long as something gets simpler.
+    /// Simplifies the values in the actions until no further simplification is possible.
     func simplify(_ subset: CausalLog.Subset) -> CausalLog.Subset {
       var best = subset
       for unit in subset.units.sorted() {
@@ -79,7 +79,7 @@ extension Minimizer {
             guard holds(candidate) else { continue }
             best = candidate
             action = candidate.actions[unit] ?? action
-            // The same place again, the places within it now, and the rest.
+            // Continues with the same path, the paths in its new value, and the remaining paths.
             let inner = ValueShrinking.places(in: action).filter { $0.isWithin(place) }
             places = inner + places.filter { !$0.isWithin(place) }
             break
@@ -89,8 +89,8 @@ extension Minimizer {
       return best
     }
 
-    /// Whether the memory of a host shows that a subset does not have the property, or has a finding that the whole log does not
-    /// have.
+    /// Returns whether a replay in memory shows that a subset lacks the property, or has a finding that the complete
+    /// log lacks.
     private func isRefuted(_ subset: CausalLog.Subset) throws -> Bool {
       guard case .outcome(let outcome)? = try minimizer.memory?.reply(for: subset) else {
         return false
@@ -101,13 +101,13 @@ extension Minimizer {
       case .finding(let finding):
         return !outcome.findings.contains(finding)
           || !baseline.findings.isSuperset(of: outcome.findings)
-      // The host did not trap.
+      // The host has not trapped.
       case .condition, .trap: return true
       case .difference, .unstable: return false
       }
     }
 
-    /// Whether a subset still has the property, and no finding that the whole log does not have.
+    /// Returns whether a subset keeps the property without new findings.
     private func holds(_ subset: CausalLog.Subset) -> Bool {
       if let answer = known.withLock({ $0.answers[subset] }) { return answer }
       guard !isStopped else { return false }
@@ -138,7 +138,7 @@ extension Minimizer {
       let replays = known.withLock {
         $0.answers[subset] = answer
         $0.replays += 1
-        // Of as many units, the later one has the simpler values.
+        // With equal numbers of units, the later subset has simpler values.
         if answer, subset.units.count <= $0.best.subset.units.count {
           $0.best = (subset, events)
         }
@@ -151,7 +151,7 @@ extension Minimizer {
 }
 
 extension JSON.Pointer {
-  /// Whether a place is another one or lies in it.
+  /// Returns whether a path equals another one or is inside it.
   fileprivate func isWithin(_ other: JSON.Pointer) -> Bool {
     tokens.starts(with: other.tokens)
   }

@@ -4,45 +4,45 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Looks for the fewest actions of a log, and the simplest values in them, that still show something.
+/// Finds the fewest actions of a log, and the simplest values in them, that keep a property.
 struct Minimizer: Sendable {
   let replayer: SubsetReplayer
   let property: MinimizedProperty
-  /// Looks at subsets in memory first; `nil` where each one is replayed by a host from the start.
+  /// Tests subsets in memory first; `nil` to replay each subset from the start.
   var memory: SubsetMemory?
   var jobs = 1
-  /// Whether the time is up.
+  /// Returns whether the time limit has been reached.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// Called with the number of actions from outside that are left, and of replays so far.
+  /// Receives the number of remaining actions from outside, and of replays so far.
   var progress: @Sendable (_ left: Int, _ replays: Int) -> Void = { _, _ in }
 
   /// The result of a search.
   struct Result: Sendable {
-    /// The shortest log, as its replay wrote it.
+    /// The shortest log, as written by its replay.
     var events: [LogEvent]
-    /// The units that are left.
+    /// The remaining units.
     var subset: CausalLog.Subset
-    /// How many replays it took.
+    /// The number of replays.
     var replays: Int
-    /// How many of them were made in the memory of a host.
+    /// The number of replays in memory.
     var inMemory = 0
-    /// Whether no single action can go.
+    /// Whether no single action can be removed.
     var isMinimal: Bool
-    /// The signal that ended the search before its time.
+    /// The signal that ended the search early.
     var interruption: Int32?
   }
 
-  /// Why a log cannot be minimized.
+  /// The reason why a log can't be minimized.
   enum Failure: Error, Hashable {
-    /// The property does not hold for the whole log.
+    /// The complete log doesn't have the property.
     case doesNotHold
     /// Two replays of the same log differ.
     case notDeterministic(at: Int)
   }
 
-  /// The search.
+  /// Runs the search.
   ///
-  /// - Throws: `Failure`, and `HostFailure` when the host cannot run.
+  /// - Throws: `Failure`, or `HostFailure` if the host can't run.
   func minimize() throws -> Result {
     let log = replayer.log
     let whole = CausalLog.Subset(units: log.all)
@@ -50,7 +50,7 @@ struct Minimizer: Sendable {
     let search = Search(self, baseline: baseline)
     var left = log.all
     var isMinimal = true
-    // First whole trees of causes, then single units.
+    // Removes complete causal trees first, and then single units.
     let roots = left.filter { log.units[$0].parent == nil }
     if roots.count < left.count {
       left = search.minimize(left, removingAmong: roots).kept
@@ -86,7 +86,7 @@ struct Minimizer: Sendable {
   struct Baseline: Sendable {
     let sighting: MinimizedProperty.Sighting
     let findings: Set<EventReplayer.Finding>
-    /// The replay of the whole log.
+    /// The replay of the complete log.
     let events: [LogEvent]
   }
 
@@ -109,7 +109,7 @@ struct Minimizer: Sendable {
 }
 
 extension EventReplayer.ReplayedEvents {
-  /// The action at which two replays first differ; `nil` when they do not.
+  /// Returns the action at which two replays first differ; `nil` if they are equal.
   fileprivate func differs(from other: Self) throws -> Int? {
     guard end == other.end else { return min(lastAction, other.lastAction) }
     var first = events[...]
@@ -122,7 +122,7 @@ extension EventReplayer.ReplayedEvents {
   }
 }
 
-/// A log that cannot be minimized.
+/// An error for a log that can't be minimized.
 struct CannotMinimize: StatusError, Hashable, CustomStringConvertible {
   let log: String
   let failure: Minimizer.Failure
@@ -132,42 +132,44 @@ struct CannotMinimize: StatusError, Hashable, CustomStringConvertible {
   var status: ExitStatus {
     switch failure {
     case .doesNotHold: .different
-    // A refusal says nothing about the behaviour.
+    // The error is not a statement about the feature's behavior.
     case .notDeterministic: .unreadable
     }
   }
 }
 
-/// The property of a log that its minimized log must keep.
+/// The property that a minimized log must keep.
 enum MinimizedProperty: Sendable {
-  /// A condition that holds after an action.
+  /// A condition holds after an action.
   case condition(Condition)
-  /// The trap of the host within an action of a kind.
+  /// The host traps in an action of the same case.
   case trap
-  /// A finding of a kind, such as an issue at a line of source.
+  /// A kind of finding occurs, such as an issue at a line of source code.
   case finding(EventReplayer.Finding)
-  /// A difference to another host.
+  /// The replay differs from that of another host.
   case difference(to: SubsetReplayer)
-  /// A difference between replays in several settings of the host.
+  /// Replays in several settings differ.
   case unstable(SettingComparison)
 
-  /// How the property was seen, so that another log can be checked for the same.
+  /// The observed form of the property, which other logs must match.
   enum Sighting: Hashable, Sendable {
     case condition
     case trap(signal: String, action: [String])
     case finding
     case difference(LogDifference.Cause)
-    /// One of two hosts trapped.
+    /// Only one of two hosts traps.
     case trapOfOne(signal: String)
     case unstable
   }
 
-  /// How often the whole log is replayed to see whether the replays agree; those of an unstable feature need not.
+  /// The number of replays that check for determinism.
+  ///
+  /// Replays of an unstable feature may differ.
   fileprivate var checks: Int { if case .unstable = self { 1 } else { 3 } }
 
-  /// Looks for the property in a replay.
+  /// Searches a replay for the property.
   ///
-  /// - Returns: The sighting; `nil` when the property does not hold.
+  /// - Returns: The observed form; `nil` if the replay doesn't have the property.
   func sighting(
     in outcome: SubsetReplayer.Outcome,
     of subset: CausalLog.Subset
@@ -190,12 +192,12 @@ enum MinimizedProperty: Sendable {
     }
   }
 
-  /// Whether a condition holds after any action.
+  /// Returns whether a condition holds after any action.
   private static func isMet(_ condition: Condition, in events: [LogEvent]) throws -> Bool {
     var rest = events[...]
     var contexts = ActionContexts { rest.popFirst() }
     while let context = try contexts.next() {
-      // The state before the first action is nothing that actions have made.
+      // The state before the first action doesn't count, because no action has produced it.
       if context.action != nil, condition.holds(in: context) { return true }
     }
     return false

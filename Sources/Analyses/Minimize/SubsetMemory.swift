@@ -5,12 +5,14 @@ import ReplayEngine
 import ReplayHosts
 import Synchronization
 
-/// Looks at subsets of a log in the memory of hosts, one for each thread.
+/// Tests subsets of a log in the memory of hosts, one host per thread.
 ///
-/// Most subsets do not show what is looked for, and that is
-/// found out there. One that does is replayed as any log.
+/// Most subsets lack the property, which this detects without a full replay. A subset that may have the property is
+/// replayed like any other log.
 final class SubsetMemory: Sendable {
-  /// A host that one thread at a time uses: it is here or with one borrower, which the compiler cannot see.
+  /// A host that is used by one thread at a time, which the compiler can't verify.
+  ///
+  /// It is either idle or with its only borrower.
   private struct Idle: @unchecked Sendable {
     let host: any SearchHost
   }
@@ -22,12 +24,12 @@ final class SubsetMemory: Sendable {
   private let idle = Mutex<[Idle]>([])
   private let isOff = Atomic(false)
 
-  /// What a host says of a subset.
+  /// A host's response for a subset.
   enum HostReply: Equatable {
     case outcome(SubsetSearch.SubsetOutcome)
     /// The feature ended the host.
     case trapped
-    /// A replay has to tell.
+    /// Only a replay can decide.
     case unknown
   }
 
@@ -43,7 +45,7 @@ final class SubsetMemory: Sendable {
     self.condition = condition
   }
 
-  /// Looks at a subset.
+  /// Tests a subset.
   ///
   /// - Throws: `HostFailure`, `Interrupted`.
   func reply(for subset: CausalLog.Subset) throws -> HostReply {
@@ -98,7 +100,7 @@ final class SubsetMemory: Sendable {
 }
 
 extension CausalLog.Subset {
-  /// Reads a subset from a request; `nil` when it has none.
+  /// Creates a subset from a request; returns `nil` if the request has none.
   init?(_ json: JSON) {
     guard let units = json["units"]?.array, let actions = json["actions"]?.array else { return nil }
     self.init(units: [])

@@ -4,10 +4,10 @@ import ReplayEngine
 import ReplayHosts
 
 extension SubsetReplayer {
-  /// Whether the actions of a replayed subset can have come from the effects that the replay names.
+  /// Returns whether the actions of a replayed subset can come from the effects that the replay names.
   ///
-  /// An action that returns other effects than in the log may return another one by the name of a recorded effect: then the recorded
-  /// answer is not its own. An effect that sends one action sends it once, as the reducer made it.
+  /// An action that returns other effects than in the log may give a recorded id to a different effect. In that case,
+  /// the recorded actions don't belong to it. A `.send` effect delivers its action once and unchanged.
   func isPossible(_ outcome: Outcome, _ subset: CausalLog.Subset) -> Bool {
     var effects: [EffectID: EffectDescription] = [:]
     var identities: [EffectID: EffectIdentity] = [:]
@@ -31,7 +31,7 @@ extension SubsetReplayer {
           else { return false }
           continue
         }
-        // A replay that leaves actions out says so.
+        // The replay itself reports dropped actions.
         guard !options.isPruning, let unit = units.popFirst(),
           case .effect(let id, _) = action.origin,
           case .effect(let recorded, _) = log.units[unit].origin,

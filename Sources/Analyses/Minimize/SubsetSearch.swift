@@ -3,20 +3,22 @@ import LogTools
 import ReplayEngine
 import ReplayHosts
 
-/// Replays subsets of a log in memory: a subset goes on from a snapshot of the one before it, where the two first differ.
+/// Replays subsets of a log in memory.
 ///
-/// It is the replay that a host makes as a filter, without a line that is written or read.
+/// A subset continues from a snapshot before its first difference from the previous one.
+///
+/// It is equivalent to the replay of a host as a filter, without reading and writing lines.
 final class SubsetSearch {
   let log: CausalLog
   private let condition: Condition?
   private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
   private let isPruning: Bool
   private let page: ReplayProgress?
-  /// What tells the events of the last subset apart.
+  /// The marks of the previous subset's events.
   private var marks: [Int] = []
   private var snapshots: [SavedReplay] = []
 
-  /// What a replay of a subset has shown.
+  /// The result of a subset's replay.
   struct SubsetOutcome: Equatable {
     /// Whether the condition was true after an action.
     var isSighted = false
@@ -24,13 +26,13 @@ final class SubsetSearch {
   }
 
   private struct SavedReplay {
-    /// How many events were taken.
+    /// The number of processed events.
     let position: Int
     let session: ReplaySession.Snapshot
     let look: Look
   }
 
-  /// What is looked at while events go by.
+  /// The observations during a replay.
   private struct Look {
     var cursor = LogCursor()
     var contexts = ActionContextBuilder()
@@ -47,7 +49,7 @@ final class SubsetSearch {
     }
   }
 
-  /// Events, and how many were given.
+  /// A source of events that counts those it has provided.
   private final class Feed {
     private let events: [CausalLog.Selected]
     private(set) var position: Int
@@ -77,13 +79,13 @@ final class SubsetSearch {
     self.makeEngine = makeEngine
   }
 
-  /// How many actions lie between two snapshots.
+  /// The number of actions between two snapshots.
   private static let interval = 32
   private static let mostSnapshots = 1024
 
   /// Replays a subset.
   ///
-  /// - Throws: What a replay in this process throws.
+  /// - Throws: The errors of a replay in this process.
   func outcome(of subset: CausalLog.Subset) throws -> SubsetOutcome {
     let selected = log.selection(of: subset)
     let marks = selected.map(\.mark)
@@ -115,7 +117,7 @@ final class SubsetSearch {
         )
       }
     }
-    // The context is bound once there is an engine.
+    // The engine has to exist before its context is bound.
     while session.isWaitingForEngine, let event = try session.next() {
       try look.inspect(event, condition)
     }

@@ -1,8 +1,8 @@
 import ActionLog
 
-/// Simpler values to try in the place of a part of an action.
+/// Simpler replacements for values in actions.
 enum ValueShrinking {
-  /// The places of an action whose values can be made simpler, outermost first.
+  /// Returns the paths of an action whose values can be simplified, outermost first.
   static func places(in action: JSON) -> [JSON.Pointer] {
     var places: [JSON.Pointer] = []
     collect(action, at: JSON.Pointer(), into: &places)
@@ -26,9 +26,9 @@ enum ValueShrinking {
     }
   }
 
-  /// Simpler values than this one, the simplest first.
+  /// Returns simpler values, the simplest first.
   ///
-  /// Shrinking ends: no simpler value leads back to this one.
+  /// Shrinking terminates, because no simpler value leads back to the original.
   static func simpler(than value: JSON) -> [JSON] {
     switch value {
     case .null, .bool(false): []
@@ -36,7 +36,7 @@ enum ValueShrinking {
     case .number(let number): numbers(below: number)
     case .string(let text): strings(below: text)
     case .array(let elements): arrays(below: elements)
-    // A case of an enum is an object with one member, whose name cannot go; `null` may stand for other values.
+    // An object with one member may be a case of an enum, whose name can't be removed. Other values may be optional.
     case .object(let object): object.count < 2 ? [] : [.null]
     }
   }

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The words of `minimize`.
+/// The texts of `minimize`.
 extension Wording {
   static func minimizing(_ left: Int, _ replays: Int) -> String {
     "\(actions(left)) from outside left after \(replays) replays"

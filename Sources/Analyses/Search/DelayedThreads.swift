@@ -8,7 +8,7 @@ struct DelayedThreads: Sendable, ExpressibleByArrayLiteral {
 
   var isEmpty: Bool { threads.isEmpty }
 
-  // Hashing a thread takes longer than comparing it with so few.
+  // A linear search is faster than hashing for so few threads.
   func contains(_ thread: ThreadedLog.Thread) -> Bool { threads.contains(thread) }
 
   mutating func insert(_ thread: ThreadedLog.Thread) {
@@ -22,7 +22,7 @@ extension DelayedThreads: Hashable {
   }
 
   func hash(into hasher: inout Hasher) {
-    // Their order does not matter.
+    // The hash must not depend on their order.
     hasher.combine(threads.reduce(0) { $0 ^ $1.hashValue })
   }
 }

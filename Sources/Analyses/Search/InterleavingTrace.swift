@@ -7,24 +7,24 @@ import ReplayHosts
 struct InterleavingTrace: Sendable {
   /// The point between two steps.
   struct TraceNode: Sendable {
-    /// The same for two nodes from which the same can happen.
+    /// A key that is equal for nodes with the same possible futures.
     let key: Key
-    /// The steps that could come next.
+    /// The steps that can come next.
     let enabled: [Int]
   }
 
-  /// A digest of a state, the effects that are alive and the steps that are still to come.
+  /// A digest of a state, the running effects and the remaining steps.
   struct Key: SearchKey, Sendable {
     private let first: Int
     private let second: Int
 
     init(_ parts: some Hashable) {
-      // Twice, so that two different nodes are never taken for one.
+      // Two hashes make collisions between different nodes practically impossible.
       first = Self.hash(parts, salt: 1)
       second = Self.hash(parts, salt: 2)
     }
 
-    /// A number for the key together with another number.
+    /// Returns a hash of the key and a number.
     func edge(_ number: Int) -> UInt64 {
       UInt64(bitPattern: Int64(first)) &* 0x9E37_79B9_7F4A_7C15
         ^ UInt64(bitPattern: Int64(Self.hash(number, salt: second)))
@@ -38,22 +38,22 @@ struct InterleavingTrace: Sendable {
     }
   }
 
-  /// A step does not arrive where the order has it, because its effect is not alive.
+  /// An error for a step that can't occur at its position, because its effect isn't running.
   struct DisabledStep: Error, Hashable {
     let step: Int
-    /// How many steps came before it.
+    /// The number of preceding steps.
     let place: Int
   }
 
-  /// How far the replay could be followed.
+  /// The point at which following the replay ended.
   enum Ending: Sendable, Hashable {
-    /// Through all steps.
+    /// All steps were followed.
     case complete
-    /// A rule is broken after an action of the replay.
+    /// A rule is violated after an action of the replay.
     case violated(SearchJudge.Violation, seq: Int, step: Int)
     /// The host trapped.
     case trapped(signal: String, seq: Int, step: Int)
-    /// The replay could not be followed: it made a read that the log does not have, or reported an issue.
+    /// The replay has made an unrecorded read or reported an issue, so its result is not evidence.
     case unclear(step: Int)
   }
 
@@ -67,9 +67,9 @@ extension InterleavingTrace {
   ///
   /// - Parameters:
   ///   - outcome: The replay of the interleaving's events.
-  ///   - interleaving: The order, as it was fed.
+  ///   - interleaving: The order of the replayed steps.
   ///   - log: The steps.
-  ///   - judge: What is a violation.
+  ///   - judge: The definition of violations.
   /// - Throws: `DisabledStep`, `LogCursor.BrokenPatch`.
   init(
     of outcome: EventReplayer.ReplayedEvents,
@@ -80,7 +80,7 @@ extension InterleavingTrace {
     var follower = InterleavingFollower(interleaving, in: log)
     var events = outcome.events[...]
     var findings: [LogEvent.Finding] = []
-    // The follower and the contexts take the same events, the contexts a change later.
+    // The follower and the contexts process the same events, but the contexts lag by one change.
     var isStopped = false
     var disabled: DisabledStep?
     var nodes: [TraceNode] = []
@@ -128,7 +128,7 @@ extension InterleavingTrace {
   }
 }
 
-/// Follows a replayed log: which step of the order is running, and which effects are alive.
+/// Tracks the current step and the running effects of a replayed log.
 struct InterleavingFollower {
   private let log: ThreadedLog
   private let order: [Int]
@@ -136,19 +136,21 @@ struct InterleavingFollower {
   /// The state after the last change.
   var state: JSON = .null
   private var seq = 0
-  /// For each event that is fed from outside, the step that it belongs to; the first event of a step begins it.
+  /// The step of each input event.
+  ///
+  /// The first event of a step begins it.
   private var inputs: ArraySlice<Int>
   private var done: Set<Int> = []
   private var last: Int?
-  /// Numbers of the replay for those of the log, and the other way round.
+  /// The replay's number of each action in the log, followed by the inverse.
   private var replayed: [Int: Int] = [:]
   private var originals: [Int: Int] = [:]
-  /// The effects that are others than the log has by their names.
+  /// The effects that differ from those with the same ids in the log.
   private var foreign: Set<EffectID> = []
-  /// The steps that are still to come, by their thread.
+  /// The remaining steps, by thread.
   private var left: [ThreadedLog.Thread: ArraySlice<Int>]
 
-  /// A follower at the beginning of an order.
+  /// Creates a follower at the beginning of an order.
   init(_ interleaving: Interleaving, in log: ThreadedLog) {
     order = interleaving.order
     self.log = log
@@ -160,10 +162,10 @@ struct InterleavingFollower {
     left = Dictionary(grouping: steps) { log.steps[$0].thread }.mapValues { $0[...] }
   }
 
-  /// The step that is running.
+  /// The current step.
   var step: Int { last ?? order.first ?? 0 }
 
-  /// Takes the next event of the replayed log.
+  /// Processes the next event of the replayed log.
   ///
   /// - Returns: The node before the step that the event begins.
   mutating func observe(
@@ -225,7 +227,7 @@ struct InterleavingFollower {
     }
   }
 
-  /// The place at which an action has replaced the answer of a newer effect.
+  /// Returns the path at which an action has overwritten the result of a newer effect.
   func overtaken(by context: ActionContext) -> JSON.Location? {
     guard let original = context.action?.originalSeq, original == log.steps[step].action?.seq,
       let before = context.before
@@ -234,7 +236,7 @@ struct InterleavingFollower {
       .first { $0.isReplaced(before: before, after: context.state) }?.place
   }
 
-  /// The current node.
+  /// Returns the current node.
   func node() -> InterleavingTrace.TraceNode {
     var waiting: [ThreadedLog.Thread: Int] = [:]
     var enabled: [Int] = []
@@ -255,20 +257,20 @@ struct InterleavingFollower {
     )
   }
 
-  /// What determines all that can come after a node.
+  /// The information that determines all possible futures of a node.
   private struct Future: Hashable {
     let state: JSON
     let waiting: [ThreadedLog.Thread: Int]
     let alive: [String]
   }
 
-  /// An effect under a name that does not depend on the order.
+  /// Returns a name for an effect that doesn't depend on the order.
   private func name(_ leaf: LoggedEffects.Leaf) -> String {
     guard case .own(let id) = leaf else { return "" }
     return "\(originals[id.seq].map(String.init) ?? "new").\(id.index)"
   }
 
-  /// Whether the effect of a step can take its turn now.
+  /// Returns whether the effect of a step can proceed now.
   private func isEnabled(_ index: Int) -> Bool {
     let step = log.steps[index]
     guard case .effect(let original) = step.thread else { return true }
@@ -276,7 +278,7 @@ struct InterleavingFollower {
     guard let seq else { return false }
     let id = EffectID(seq: seq, index: original.index)
     guard !foreign.contains(id) else { return false }
-    // An action that the library sends for an effect may come after the effect's end.
+    // The library may send an action for an effect after the effect's end.
     if case .effect(_, .some) = step.action?.origin { return true }
     if effects.awaitingStart.contains(id) { return false }
     if step.action == nil { return effects.isRunning(id) }
@@ -285,7 +287,7 @@ struct InterleavingFollower {
 }
 
 extension ThreadedLog {
-  /// Whether an event is an input, and not a result of inputs.
+  /// Returns whether an event is an input rather than a consequence of inputs.
   func isInput(_ event: LogEvent) -> Bool {
     switch event {
     case .action(let action): action.origin.directEffect.map { !sends.contains($0) } ?? true

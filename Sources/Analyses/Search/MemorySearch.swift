@@ -4,23 +4,23 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Searches in the memory of a host, as the tool asks for them.
+/// Searches in the memory of a host, on the side of the tool.
 struct MemorySearch: Sendable {
   let makeHost: CommandContext.SearchHostMaker
   let options: ReplayOptions
   let log: LogSlice
 
-  /// Why a search in memory is not possible.
+  /// The reason why a search in memory is not possible.
   enum Obstacle: Error, Hashable, Sendable {
-    /// The host does not search: it is of another version, or made by other means.
+    /// The host doesn't support searches, because of another version or a different implementation.
     case notServed
-    /// The feature cannot go back to where it was.
+    /// The feature doesn't support snapshots.
     case feature(SnapshotObstacle)
-    /// In memory the feature does something else than in a replay, so it depends on something that a snapshot does not hold.
+    /// The feature's behavior in memory differs from a replay, so it depends on data outside of snapshots.
     case differs
   }
 
-  /// What a search is to look for.
+  /// The parameters of a search.
   struct Exploration: Equatable, Sendable {
     var judge: SearchJudge
     var strategy = SearchStrategy.systematic
@@ -36,9 +36,9 @@ struct MemorySearch: Sendable {
   /// Explores the orders of the log.
   ///
   /// - Parameters:
-  ///   - exploration: What to look for.
-  ///   - progress: Takes what was found so far, and says whether the search is to go on.
-  /// - Returns: What was found; of a search that the feature ended, the order in which it did.
+  ///   - exploration: The parameters of the search.
+  ///   - progress: Receives the results so far, and returns whether the search should continue.
+  /// - Returns: The results. If the feature ended the host, they contain the order in which it did.
   /// - Throws: `HostFailure`, `Interrupted`.
   func explore(
     _ exploration: Exploration,
@@ -68,7 +68,7 @@ struct MemorySearch: Sendable {
 }
 
 extension MemorySearch.Exploration {
-  /// The request.
+  /// Returns the JSON form of the request.
   func json(of log: LogSlice, feature: String?) -> JSON {
     var object: JSON.Object = ["kind": "explore", "log": log.json, "judge": judge.json]
     object["feature"] = feature.map(JSON.string)
@@ -78,7 +78,7 @@ extension MemorySearch.Exploration {
     return .object(object)
   }
 
-  /// Reads a request; `nil` when it is none.
+  /// Creates the parameters from a request; returns `nil` if it is invalid.
   init?(_ json: JSON) {
     guard json["kind"]?.string == "explore", let judge = json["judge"].flatMap({ SearchJudge($0) }),
       let strategy = json["strategy"]?.string.flatMap(SearchStrategy.init),
@@ -94,7 +94,7 @@ extension MemorySearch.Exploration {
 }
 
 extension LogSlice {
-  /// Where the log is, for a host.
+  /// The location of the log, for a host.
   var json: JSON {
     var object: JSON.Object = [
       "path": .string(path), "name": .string(name), "start": .number(JSON.Number(start)),
@@ -104,7 +104,7 @@ extension LogSlice {
     return .object(object)
   }
 
-  /// Reads where a log is; `nil` when it is not said.
+  /// Creates a log from its location in a request; returns `nil` if it is missing.
   init?(_ json: JSON) {
     guard let path = json["path"]?.string, let name = json["name"]?.string,
       let start = json["start"]?.int, let line = json["line"]?.int

@@ -3,20 +3,22 @@ import LogTools
 import ReplayEngine
 import ReplayHosts
 
-/// The orders of a log in memory: a step is reduced where the search is, and a snapshot leads back to where it was.
+/// The orders of a log in memory.
+///
+/// Steps are reduced from the current search state, and snapshots lead back to earlier ones.
 final class MemoryWorld: SearchWorld {
   typealias Visit = SearchVisit<ChoicePoint, Digest>
 
-  /// A point of an order, and the way to it.
+  /// A search state, with its predecessor and the step that leads to it.
   final class ChoicePoint {
     fileprivate private(set) var parent: ChoicePoint?
-    /// The step that leads here; negative at the start.
+    /// The step that leads to this search state; negative at the start.
     fileprivate let step: Int
     fileprivate let depth: Int
     fileprivate let threads: ThreadsState
-    /// How many actions came before, as conditions count them.
+    /// The number of preceding actions, in the numbering of conditions.
     fileprivate let seq: Int
-    /// Stands for the state.
+    /// The digest of the feature's state.
     fileprivate let state: Digest
     fileprivate private(set) var snapshot: SimulatedFeature.Snapshot?
     private var snapshotSize = 0
@@ -38,7 +40,7 @@ final class MemoryWorld: SearchWorld {
       self.state = state
       self.count = count
       depth = parent.map { $0.depth + 1 } ?? 0
-      // With what the search keeps of it.
+      // Includes the data that the search stores for each search state.
       size = 512 + threads.ownSize
       count.places += size
     }
@@ -46,7 +48,7 @@ final class MemoryWorld: SearchWorld {
     deinit {
       count.places -= size
       count.snapshots -= snapshotSize
-      // No recursion: orders are as long as logs.
+      // Releases the chain iteratively, because recursion over long orders would overflow the stack.
       var next = parent
       parent = nil
       while isKnownUniquelyReferenced(&next), let above = next?.parent {
@@ -62,15 +64,15 @@ final class MemoryWorld: SearchWorld {
     }
   }
 
-  /// What takes memory, in bytes.
+  /// The memory use in bytes.
   fileprivate final class Count {
     var places = 0
     var snapshots = 0
   }
 
-  /// How many bytes a search may take, about.
+  /// The approximate memory limits of a search in bytes.
   struct Memory {
-    /// For what steps did, which are not made again then.
+    /// The limit for cached step results.
     var steps = 256 << 20
     var snapshots = 256 << 20
     var places = 256 << 20
@@ -84,24 +86,24 @@ final class MemoryWorld: SearchWorld {
   private let feature: SimulatedFeature
   private let page: ReplayProgress?
   private let first: ChoicePoint
-  /// Where the feature is; `nil` after a dead end.
+  /// The current search state; `nil` after a dead end.
   private var here: ChoicePoint?
-  /// The places whose steps stand on the page.
+  /// The search states whose steps are on the shared page.
   private var trail: [ChoicePoint] = []
-  /// The step that is being made, and the place before it.
+  /// The current step, and the search state before it.
   private var making: (step: Int, place: ChoicePoint)?
   private let memory: Memory
   private let count = Count()
 
-  /// A world that begins with the checkpoint of a log.
+  /// Creates a world that begins with the checkpoint of a log.
   ///
   /// - Parameters:
   ///   - log: The log.
   ///   - engine: The engine, which has loaded the checkpoint.
   ///   - checkpoint: The checkpoint.
-  ///   - judge: What is a violation.
-  ///   - page: Where it is noted which step is made.
-  ///   - memory: How many bytes it may take.
+  ///   - judge: The definition of violations.
+  ///   - page: The shared page that names the current step.
+  ///   - memory: The memory limits.
   init(
     _ log: ThreadedLog,
     _ engine: any FeatureEngine,
@@ -146,13 +148,13 @@ final class MemoryWorld: SearchWorld {
     }
   }
 
-  /// Whether the places that the search may come back to take as much memory as they may.
+  /// Whether stored search states have reached the memory limit.
   var isFull: Bool { count.places > memory.places }
 
-  /// Why the feature cannot go back from where it is.
+  /// The reason why the feature's current state can't be restored.
   var obstacle: SnapshotObstacle? { feature.obstacle }
 
-  /// The state where the search is.
+  /// The current state of the feature.
   var state: JSON { feature.state.json }
 
   func start() -> Visit {
@@ -207,7 +209,7 @@ final class MemoryWorld: SearchWorld {
   }
 
   func isKnownUnclear(_ step: Int) -> Bool {
-    // Only the first action is looked at: others come after states that are not here.
+    // Checks only the first action. The states before later actions are unknown here.
     guard table.inputs[step].first.map(feature.isKnownDeadEnd) ?? false else { return false }
     page?.leaveStep()
     return true
@@ -215,7 +217,7 @@ final class MemoryWorld: SearchWorld {
 
   func retain(_ place: ChoicePoint) {
     guard place === here, place.snapshot == nil else { return }
-    // Beyond the bound a place now and then, from which others are reached by some steps.
+    // Beyond the limit, keeps every 16th snapshot along an order; the others are reached by a few steps from there.
     guard count.snapshots < memory.snapshots || place.depth % 16 == 0 else { return }
     place.store(feature.snapshot())
   }
@@ -230,7 +232,7 @@ final class MemoryWorld: SearchWorld {
     return steps.reversed()
   }
 
-  /// Has the feature take what arrives with a step, up to a dead end.
+  /// Passes the inputs of a step to the feature, up to a dead end.
   private func runStep(_ step: Int) -> SimulatedFeature.Arrival {
     var arrival = SimulatedFeature.Arrival(isUsers: table.rules[step].isUsers)
     for input in table.inputs[step] where !arrival.isDeadEnd { feature.apply(input, &arrival) }
@@ -238,7 +240,7 @@ final class MemoryWorld: SearchWorld {
     return arrival
   }
 
-  /// The key of the place where the search is.
+  /// Returns the key of the current search state.
   private func key(of place: ChoicePoint) -> Digest {
     var key = place.state
     key.add(feature.effects.standing)
@@ -246,9 +248,9 @@ final class MemoryWorld: SearchWorld {
     return key.mixed
   }
 
-  /// Goes to a place: to the snapshot nearest before it, and on by the steps in between.
+  /// Restores a search state from its nearest preceding snapshot and the steps in between.
   private func go(to place: ChoicePoint) {
-    // What is made again did not end the process the first time.
+    // Repeated steps don't end the process, because they didn't do so the first time.
     making = nil
     var missing: [ChoicePoint] = []
     var next = place
@@ -257,13 +259,13 @@ final class MemoryWorld: SearchWorld {
       next = parent
     }
     if let snapshot = next.snapshot { feature.restore(snapshot) }
-    // None of these steps is a dead end, for orders have gone on after them.
+    // None of these steps is a dead end, because orders have continued after them.
     for place in missing.reversed() { _ = runStep(place.step) }
     here = place
     watch.go(to: place.seq, feature.state.json)
   }
 
-  /// Notes on the page which step is made, for what runs the feature's code may end the process.
+  /// Writes the current step to the shared page, because the feature's code may end the process.
   private func publishStep() {
     guard let page, let (step, place) = making else { return }
     if trail.count > place.depth { trail.removeSubrange(place.depth...) }
@@ -284,21 +286,21 @@ final class MemoryWorld: SearchWorld {
   }
 }
 
-/// Looks at the states of a feature in memory, where conditions ask for them.
+/// Evaluates conditions on the states of a feature in memory.
 final class StateWatch {
-  /// What a condition knows of the past at a place.
+  /// The history that conditions refer to.
   struct Moment {
     var seq: Int
-    /// The state; `nil` where no condition asks for it.
+    /// The state; `nil` if no condition needs it.
     var state: JSON?
   }
 
   private let judge: SearchJudge
   private let members: Set<String>?
-  /// The first thing that was found since the step began.
+  /// The first violation since the step began.
   private(set) var verdict = SearchJudge.Verdict.clear
   private(set) var moment: Moment
-  /// What the step may put in place of the answers of newer effects, and the state before it.
+  /// The results of newer effects that the step may overwrite, and the state before it.
   private var rivals: (values: [Overtaking.Rival], before: JSON)?
 
   init(_ judge: SearchJudge, _ state: @autoclosure () -> JSON, after seq: Int) {
@@ -311,31 +313,31 @@ final class StateWatch {
 
   var isNeeded: Bool { !judge.rules.isEmpty }
 
-  /// Begins with a step.
+  /// Begins a step.
   ///
   /// - Parameters:
-  ///   - values: What the step's action may put in place of the answers of newer effects.
-  ///   - state: The state before it.
+  ///   - values: The results of newer effects that the step's action may overwrite.
+  ///   - state: The state before the step.
   func startStep(_ values: [Overtaking.Rival] = [], _ state: @autoclosure () -> JSON) {
     verdict = .clear
     rivals = values.isEmpty ? nil : (values, moment.state ?? state())
   }
 
-  /// Goes to where the feature went.
+  /// Returns to an earlier point of the search.
   func go(to moment: Moment) { self.moment = moment }
 
-  /// Goes to where the feature went.
+  /// Returns to an earlier point of the search.
   func go(to seq: Int, _ state: @autoclosure () -> JSON) {
     moment = Moment(seq: seq, state: isNeeded ? state() : nil)
   }
 
-  /// Takes the next action of the step.
+  /// Evaluates the next action of the step.
   func inspect(_ reduced: SimulatedFeature.Reduced) {
     moment.seq += 1
     guard isNeeded || rivals != nil else { return }
     let state = reduced.state.json
     let rivals = self.rivals
-    // What the action sends itself comes after it.
+    // Only the step's own action can overtake; actions that it sends come later.
     self.rivals = nil
     if isNeeded, verdict.isClear { verdict = ruling(reduced, state) }
     if isNeeded { moment.state = state }

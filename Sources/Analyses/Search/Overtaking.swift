@@ -1,66 +1,68 @@
 import ActionLog
 import ReplayEngine
 
-/// Where an order lets an answer come after that of a newer effect, and replace what that one wrote.
+/// The races between effects in which an older effect's action overwrites the result of a newer one.
 ///
-/// Answers belong together when their effects are of one kind, and their actions of one case, for the same elements. In the recorded order the
-/// older effect answers first, and the newer one's value stands. An order in which the older effect's answer comes last, and
-/// leaves the value of the recording in the place of the newer one's, is a race: the state follows who was faster. What it replaces is to
-/// be another value than in the recording. So an answer that looks at it, as one that counts does, leaves something else, and is no
-/// race; nor is one that is refused.
+/// Two actions are compared if they have the same case, address the same elements, and come from effects of the same
+/// kind. In the recorded order, the older effect's action comes first, and the newer result remains. In a racy order,
+/// the older action comes last and replaces the newer result by the older recorded one.
+///
+/// The replaced value has to differ from the recorded older one. An action that depends on the previous value, such as
+/// an increment, produces a third value. Therefore, it is no race. An action that the reducer rejects is no race
+/// either.
 struct Overtaking: Sendable {
-  /// A value that an answer may put in place of a newer one's.
+  /// A value that an older action may overwrite.
   struct Rival: Sendable, Hashable {
     let place: JSON.Location
-    /// What the older answer leaves there.
+    /// The value after the older action in the recording.
     let older: JSON
-    /// What the newer answer has left there.
+    /// The value after the newer action in the recording.
     let newer: JSON
   }
 
-  /// An answer that comes after the one of a newer effect in the recorded order, and leaves another value in its place.
+  /// An older effect's action that comes after a newer one in the recording, and changes its result.
   ///
-  /// An answer that adds to what is there, as one that counts does, leaves another value too. Without the newer answer it leaves
-  /// something else, and one that replaces it does not: a replay tells.
+  /// This can also be an action that adds to the previous value, such as an increment. A replay without the newer
+  /// action distinguishes the two: an increment then produces a different value, but an overwriting action doesn't.
   struct Recorded: Sendable, Hashable {
     let seq: Int
     let place: JSON.Location
-    /// The answer of the newer effect.
+    /// The number of the newer effect's action.
     let newer: Int
-    /// What the older answer has left.
+    /// The value after the older action.
     let value: JSON?
   }
 
-  /// What answers have in common.
+  /// The common properties of comparable actions.
   private struct ResponseGroup: Hashable {
     let kind: String
     let action: String
     let elements: [JSON]
   }
 
-  /// An answer, with what it has left where answers of its group write.
+  /// An action, with the values at the paths that its group writes.
   private struct EffectResponse {
     let step: Int
     let seq: Int
     let effect: EffectID
-    /// What was there before.
+    /// The values before the action.
     var replaced: [JSON.Location: JSON] = [:]
     var values: [JSON.Location: JSON] = [:]
   }
 
   private var answers: [ResponseGroup: [EffectResponse]] = [:]
   private var groups: [Int: ResponseGroup] = [:]
-  /// What the recorded order may show already, in its order.
+  /// The possible overtakings in the recorded order.
   private(set) var recorded: [Recorded] = []
 
-  /// No answers.
+  /// Creates an empty set of races.
   init() {}
 
-  /// The answers of a log.
+  /// Finds the comparable actions of a log.
   ///
   /// - Parameters:
-  ///   - steps: The steps, in the recorded order.
-  ///   - checkpoint: What is before the first.
+  ///   - steps: The steps in the recorded order.
+  ///   - checkpoint: The checkpoint before the first step.
   init(_ steps: [ThreadedLog.ThreadStep], after checkpoint: LogEvent.Checkpoint) {
     let groups = Self.groups(of: steps, after: checkpoint)
     guard !groups.isEmpty else { return }
@@ -72,7 +74,7 @@ struct Overtaking: Sendable {
     for (index, step) in steps.enumerated() {
       for case .change(let change) in step.events {
         let before = state
-        // A replay says what is wrong with such a log.
+        // A replay will report the broken patch.
         guard (try? change.patch.apply(to: &state, &copies)) != nil else {
           self = Overtaking()
           return
@@ -95,7 +97,7 @@ struct Overtaking: Sendable {
     }
   }
 
-  /// The groups with answers of several effects, by the steps.
+  /// Returns the groups with actions of several effects, by step.
   private static func groups(
     of steps: [ThreadedLog.ThreadStep],
     after checkpoint: LogEvent.Checkpoint
@@ -150,18 +152,18 @@ struct Overtaking: Sendable {
     answers[group] = noted
   }
 
-  /// The steps with answers that can overtake others, or be overtaken.
+  /// The steps whose actions can overtake others or be overtaken.
   var steps: some Sequence<Int> { groups.keys }
 
-  /// Whether no answer can overtake another one.
+  /// Whether no action can overtake another one.
   var isEmpty: Bool { groups.isEmpty }
 
-  /// The values that a step may put in place of newer ones.
+  /// Returns the values that a step may overwrite.
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - isDone: Whether a step came before it.
-  /// - Returns: The values; empty for nearly all steps.
+  ///   - isDone: Returns whether a step has already been made.
+  /// - Returns: The values; empty for most steps.
   func rivals(of step: Int, isDone: (Int) -> Bool) -> [Rival] {
     guard let group = groups[step], let answers = answers[group],
       let own = answers.first(where: { $0.step == step })
@@ -181,22 +183,24 @@ struct Overtaking: Sendable {
 }
 
 extension Overtaking.Rival {
-  /// Whether an answer has put the older value in place of the newer one.
+  /// Returns whether an action has replaced the newer value by the older one.
   ///
   /// - Parameters:
-  ///   - before: The state before the answer.
-  ///   - after: The state after it.
-  /// - Returns: Whether it has.
+  ///   - before: The state before the action.
+  ///   - after: The state after the action.
+  /// - Returns: Whether the value was replaced.
   func isReplaced(before: JSON, after: JSON) -> Bool {
     before[place.pointer] == newer && after[place.pointer] == older
   }
 }
 
 extension JSON.Pointer {
-  /// The place that a patch has written, or the array around it: an element has no place of its own.
+  /// Returns the path that a patch has written.
+  ///
+  /// For an element of an array, it is the path of the array.
   fileprivate func whole(_ before: JSON, _ after: JSON) -> JSON.Location {
     let parent = JSON.Pointer(Array(tokens.dropLast()))
-    // The patch may have put the container there.
+    // The patch may have created the container.
     let states = [before, after]
     let state = states.first { $0[parent]?.object != nil || $0[parent]?.array != nil } ?? after
     return tokens.isEmpty || state[parent]?.array == nil
@@ -205,7 +209,7 @@ extension JSON.Pointer {
 }
 
 extension JSON {
-  /// The ids of the elements for which an action is.
+  /// The ids of the elements that an action addresses.
   fileprivate var elements: [JSON] {
     var ids: [JSON] = []
     var value = self

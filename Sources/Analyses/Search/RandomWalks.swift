@@ -1,9 +1,9 @@
 import ActionLog
 import ReplayCommands
 
-/// Random walks: at each place, one of the enabled steps is drawn.
+/// Random walks, which choose among the enabled steps at each choice point.
 ///
-/// The baseline of the search.
+/// They are the baseline of the systematic search.
 struct RandomWalks<World: SearchWorld> {
   private let world: World
   private let limits: SearchLimits
@@ -16,7 +16,7 @@ struct RandomWalks<World: SearchWorld> {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Walks until a step breaks a rule or a limit is reached.
+  /// Walks until a violation is found or a limit is reached.
   ///
   /// - Throws: `HostFailure`, `StreamError`.
   mutating func run() throws {
@@ -45,7 +45,7 @@ struct RandomWalks<World: SearchWorld> {
         )
       }
       if result.limit == nil, result.violation == nil {
-        // A log without steps has one order.
+        // Without any step, the log has a single order, and another walk is useless.
         result.limit = walked == result.transitions ? .transitions : limits.look(result)
       }
     }

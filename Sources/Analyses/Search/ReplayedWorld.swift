@@ -2,15 +2,15 @@ import ActionLog
 import ReplayEngine
 import ReplayHosts
 
-/// The orders of a log for hosts that do not search in memory, and features that cannot go back: each order is replayed from the
-/// start.
+/// The orders of a log for hosts without searches in memory, and for features without snapshots.
 ///
-/// A replay goes on to the end of the order as the search is likely to want it, so that the next steps are known already.
+/// Each order is replayed from the start. A replay includes the steps that the search will probably request next, so
+/// that their results are known in advance.
 final class ReplayedWorld: SearchWorld {
-  /// The steps that lead to a place.
+  /// A search state, given by the steps that lead to it.
   struct ChoicePoint {
     fileprivate let steps: [Int]
-    /// The steps that had turned out by then not to arrive.
+    /// The steps that are known to be disabled.
     fileprivate let disabled: [Int: Int]
   }
 
@@ -18,14 +18,14 @@ final class ReplayedWorld: SearchWorld {
 
   private let replayer: InterleavingReplayer
   private let judge: SearchJudge
-  /// The order that was replayed last.
+  /// The most recent replay.
   private var last: InterleavingReplayer.Attempt
 
-  /// A world over a log.
+  /// Creates a world for a log.
   ///
   /// - Parameters:
   ///   - replayer: Replays orders of the log.
-  ///   - judge: What is a violation.
+  ///   - judge: The definition of violations.
   ///   - recorded: The replay of the recorded order.
   init(
     _ replayer: InterleavingReplayer,
@@ -37,7 +37,7 @@ final class ReplayedWorld: SearchWorld {
     last = recorded
   }
 
-  /// How many orders were replayed.
+  /// The number of replayed orders.
   private(set) var replays = 0
 
   func start() throws -> Visit {
@@ -61,7 +61,7 @@ final class ReplayedWorld: SearchWorld {
 
   func steps(to place: ChoicePoint) -> [Int] { place.steps }
 
-  /// Replays are so slow that time ends first.
+  /// Always false, because replays are so slow that the time limit is reached first.
   var isFull: Bool { false }
 
   private func attempt(
@@ -75,7 +75,7 @@ final class ReplayedWorld: SearchWorld {
     )
     replays += last.replays
     if last.interleaving.order.starts(with: steps), let visit = visit(at: steps) { return visit }
-    // The last step did not arrive after all, so there is nothing behind it.
+    // The last step turned out to be disabled, so nothing follows it.
     return Visit(
       place: ChoicePoint(steps: steps, disabled: [:]),
       key: InterleavingTrace.Key(steps),
@@ -84,10 +84,10 @@ final class ReplayedWorld: SearchWorld {
     )
   }
 
-  /// What the last replay says of a place on its way.
+  /// Returns the result of the last replay after some of its steps.
   private func visit(at steps: [Int]) -> Visit? {
     let (nodes, ending) = (last.trace.nodes, last.trace.ending)
-    // A step that was left out later may arrive in another order.
+    // A step that was disabled later may be enabled in another order.
     let disabled = last.interleaving.disabled.filter { $0.value <= steps.count }
     let place = ChoicePoint(steps: steps, disabled: disabled)
     if steps.count < nodes.count {
@@ -111,7 +111,7 @@ struct InterleavingReplayer: Sendable {
   let log: ThreadedLog
   let replayer: EventReplayer
 
-  /// A replay of an interleaving, and its trace.
+  /// The replay of an interleaving with its trace.
   struct Attempt: Sendable {
     var interleaving: Interleaving
     var trace: InterleavingTrace
@@ -119,12 +119,12 @@ struct InterleavingReplayer: Sendable {
     var replays: Int
   }
 
-  /// Replays an interleaving, without the steps that turn out to be disabled.
+  /// Replays an interleaving without the steps that turn out to be disabled.
   ///
   /// - Parameters:
   ///   - interleaving: The order.
-  ///   - judge: What is a violation.
-  /// - Returns: The replay of the steps that are left.
+  ///   - judge: The definition of violations.
+  /// - Returns: The replay of the remaining steps.
   /// - Throws: `HostFailure`, `StreamError`, `LogCursor.BrokenPatch`.
   func attempt(_ interleaving: Interleaving, judge: SearchJudge) throws -> Attempt {
     var interleaving = interleaving

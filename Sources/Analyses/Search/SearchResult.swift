@@ -1,9 +1,9 @@
-/// When a search ends before it has tried everything.
+/// The limits that end a search early.
 struct SearchLimits {
   var mostTransitions = Int.max
-  /// How many transitions lie between two looks at the time, at least.
+  /// The minimum number of transitions between two checks of the limits.
   var interval = 256
-  /// Looks at everything but the number of transitions, and tells how far the search is.
+  /// Checks the limits other than the number of transitions, and reports the progress.
   var look: (SearchResult) -> SearchLimit? = { _ in nil }
 
   func reached(_ result: SearchResult) -> SearchLimit? {
@@ -16,23 +16,23 @@ enum SearchLimit: String, Sendable {
   case budget, transitions, replays, memory
 }
 
-/// How far a search has come.
+/// The progress or the result of a search.
 struct SearchResult: Equatable, Sendable {
-  /// An order that shows a violation with its last step.
+  /// An order whose last step violates a rule.
   struct FoundViolation: Equatable, Sendable {
     var steps: [Int]
     var violation: SearchJudge.Violation
   }
 
   var violation: FoundViolation?
-  /// How many steps were made, or known to lead nowhere.
+  /// The number of executed steps, including those known to be dead ends.
   var transitions = 0
-  /// How many different places were seen.
+  /// The number of distinct search states.
   var states = 0
-  /// How many orders could not be followed to their end.
+  /// The number of orders that could not be followed to their end.
   var unclear = 0
   var limit: SearchLimit?
-  /// Whether nothing is left to try.
+  /// Whether all orders were tried.
   var isComplete = false
 
   var isOver: Bool { violation != nil || limit != nil }
@@ -41,6 +41,8 @@ struct SearchResult: Equatable, Sendable {
 /// A search that has ended.
 struct EndedSearch {
   var result = SearchResult()
-  /// What remembers things that take a while to free, which can wait: the search itself, or its world.
+  /// The search or its world.
+  ///
+  /// Freeing its memory takes time, so the owner delays it until after the response.
   var search: Any?
 }

@@ -2,31 +2,33 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// Searches in the memory of this process, as a tool asks a host that serves.
+/// Searches in the memory of this process, on the side of the host.
 package final class SearchService {
   private let features: FeatureCatalog
   private let page: ReplayProgress?
-  /// The log whose subsets were looked at last, with what said which it is.
+  /// The most recent search among subsets, with the part of the request that identifies its log.
   private var subsets: (of: JSON, search: SubsetSearch)?
-  /// The last search: what it remembers takes a while to free, and the answer comes first.
+  /// The previous search.
+  ///
+  /// Its memory is freed after the response, because that takes time.
   private var ended: Any?
 
-  /// A service.
+  /// Creates a service.
   ///
   /// - Parameters:
   ///   - features: The features of the host.
-  ///   - page: Where it is noted which step is made.
+  ///   - page: The shared page that names the current step.
   package init(_ features: FeatureCatalog, page: ReplayProgress?) {
     self.features = features
     self.page = page
   }
 
-  /// Searches.
+  /// Runs a search.
   ///
   /// - Parameters:
-  ///   - request: What the tool asks for.
-  ///   - report: Takes what is found on the way.
-  /// - Returns: The last answer.
+  ///   - request: The request of the tool.
+  ///   - report: Receives intermediate results.
+  /// - Returns: The final response.
   package func answer(_ request: JSON, report: @escaping (JSON) -> Void) -> JSON {
     guard let log = request["log"].flatMap({ LogSlice($0) }) else {
       return MemorySearch.Obstacle.notServed.json
@@ -44,12 +46,12 @@ package final class SearchService {
     } catch let obstacle as MemorySearch.Obstacle {
       return obstacle.json
     } catch {
-      // A replay says what it is.
+      // A replay will report the actual problem.
       return MemorySearch.Obstacle.differs.json
     }
   }
 
-  /// How long a search goes on without saying how far it is.
+  /// The minimum time between two progress reports.
   private static let interval = Duration.milliseconds(100)
 
   private func explore(
@@ -77,7 +79,7 @@ package final class SearchService {
     return search.result
   }
 
-  /// The feature of a log, which has to be of the version of the code.
+  /// Returns the feature of a log, whose schema version must match the code.
   private func entry(for header: LogEvent.Header, _ name: String?) throws -> FeatureEntry {
     let entry = try features.entry(for: header, named: name)
     guard try MigrationPlan(entry).steps(for: header).isEmpty else {
@@ -86,7 +88,7 @@ package final class SearchService {
     return entry
   }
 
-  /// The corpus that was read last.
+  /// The most recently read corpus.
   private var corpus: (of: [LogSlice], material: FuzzMaterial)?
 
   private func material(of logs: [LogSlice]) throws -> FuzzMaterial {
@@ -122,7 +124,7 @@ package final class SearchService {
       var next = ContinuousClock.now + Self.interval
       var findings = 0
       answer = batch.run { found in
-        // What is found is told at once, whatever becomes of this process.
+        // Reports findings immediately, because the process may end at any step.
         guard found.findings.count > findings || ContinuousClock.now >= next else { return }
         findings = found.findings.count
         next = .now + Self.interval
@@ -132,7 +134,7 @@ package final class SearchService {
     return answer
   }
 
-  /// The search among the subsets of a log: the one of the last request, where it was for the same.
+  /// Returns the search among the subsets of a log, reusing that of the previous request for the same log.
   private func search(in log: LogSlice, _ request: JSON) throws -> SubsetSearch {
     var object = request.object ?? JSON.Object()
     object["units"] = nil
@@ -158,13 +160,13 @@ package final class SearchService {
   ///
   /// - Parameters:
   ///   - threads: The log.
-  ///   - end: The state with which it ends.
-  ///   - makeEngine: Makes the engine.
-  ///   - exploration: What to look for.
-  ///   - page: Where it is noted which step is made.
-  ///   - report: Takes what is found on the way.
+  ///   - end: The final state of the log.
+  ///   - makeEngine: Creates the engine.
+  ///   - exploration: The parameters of the search.
+  ///   - page: The shared page that names the current step.
+  ///   - report: Receives intermediate results.
   /// - Returns: The search.
-  /// - Throws: `MemorySearch.Obstacle`, and the error of an engine that cannot load the state.
+  /// - Throws: `MemorySearch.Obstacle`, or the error of an engine that can't load the state.
   private static func explore(
     _ threads: ThreadedLog,
     endingWith end: JSON?,
@@ -184,12 +186,12 @@ package final class SearchService {
     let checked = try loaded()
     if let obstacle = checked.snapshotObstacle { throw MemorySearch.Obstacle.feature(obstacle) }
     try checked.withContext {
-      // Nothing is remembered, so that the second time, too, each step is made.
+      // Without a cache, the second pass executes each step again.
       let world = MemoryWorld(
         threads,
         checked,
         at: checkpoint,
-        // What the log has is followed to its end.
+        // Findings of the recorded order don't end the pass.
         judge: SearchJudge().ofRecording,
         page: page,
         memory: MemoryWorld.Memory(steps: 0)
@@ -225,9 +227,9 @@ package final class SearchService {
     return search
   }
 
-  /// Follows the recorded order twice, the second time after going back.
+  /// Follows the recorded order twice, the second time after restoring a snapshot.
   ///
-  /// - Throws: `MemorySearch.Obstacle` when the feature cannot go back, or does something else than what was recorded.
+  /// - Throws: `MemorySearch.Obstacle` if the feature can't be restored, or behaves differently than in the recording.
   private static func check(_ world: MemoryWorld, endingWith end: JSON?) throws {
     func run() throws -> [Digest] {
       var visit = world.start()
@@ -244,7 +246,7 @@ package final class SearchService {
     guard try run() == first else { throw MemorySearch.Obstacle.differs }
   }
 
-  /// The state with which a log ends; `nil` where the log does not tell all of it.
+  /// Returns the final state of a log; `nil` if the log doesn't contain it completely.
   private static func lastState(of log: LogSlice) throws -> JSON? {
     let events = try log.events()
     var isOpen = false

@@ -3,25 +3,26 @@ import LogTools
 import ReplayEngine
 import ReplayHosts
 
-/// What a search walks through: places, each with the steps that can come next.
+/// A state space that a search explores: search states, each with the steps that can come next.
 ///
-/// A place is a point between two steps of an order. Two places with the same key have the same future.
+/// A search state is a point between two steps of an order. Two search states with the same key have the same possible
+/// futures.
 protocol SearchWorld: AnyObject {
   associatedtype ChoicePoint
   associatedtype Key: SearchKey
 
-  /// The place before the first step.
+  /// Returns the search state before the first step.
   ///
   /// - Throws: `HostFailure`, `StreamError`.
   func start() throws -> SearchVisit<ChoicePoint, Key>
 
-  /// Makes a step.
+  /// Executes a step.
   ///
   /// - Parameters:
-  ///   - step: A step that is enabled at the place.
-  ///   - place: Where it is made.
-  ///   - delayed: The threads that the search lets wait; what it is likely to ask for next follows from them.
-  /// - Returns: The place after it.
+  ///   - step: A step that is enabled in the search state.
+  ///   - place: The search state before the step.
+  ///   - delayed: The delayed threads, from which the next requests can be predicted.
+  /// - Returns: The search state after the step.
   /// - Throws: `HostFailure`, `StreamError`.
   func visit(
     _ step: Int,
@@ -29,30 +30,31 @@ protocol SearchWorld: AnyObject {
     delaying delayed: DelayedThreads
   ) throws -> SearchVisit<ChoicePoint, Key>
 
-  /// Whether it is known already that a step from the place that was visited last is unclear; where it is, that counts as made.
+  /// Returns whether a step from the last visited search state is known to be unclear, in which case it counts as
+  /// executed.
   func isKnownUnclear(_ step: Int) -> Bool
 
-  /// Prepares to come back to the place that was visited last.
+  /// Prepares for a return to the last visited search state.
   func retain(_ place: ChoicePoint)
 
-  /// The steps that lead to a place.
+  /// Returns the steps that lead to a search state.
   func steps(to place: ChoicePoint) -> [Int]
 
-  /// Whether there is no memory for more places.
+  /// Whether there is no memory for further search states.
   var isFull: Bool { get }
 }
 
-/// What tells two places apart.
+/// The identity of a search state.
 protocol SearchKey: Hashable {
-  /// A number for the key together with another number.
+  /// Returns a hash of the key and a number.
   func edge(_ number: Int) -> UInt64
 }
 
 extension Digest: SearchKey {}
 
-/// A place that a search has come to.
+/// A visited search state.
 ///
-/// Where the verdict is unclear, nothing else is asked for.
+/// If the verdict is unclear, the other properties are not used.
 struct SearchVisit<Place, Key: SearchKey> {
   let place: Place
   let key: Key
@@ -61,11 +63,11 @@ struct SearchVisit<Place, Key: SearchKey> {
   let verdict: SearchJudge.Verdict
 }
 
-/// What a search takes for a violation.
+/// The definition of violations for a search.
 struct SearchJudge: Sendable, Equatable {
   /// A condition that must hold after each action.
   struct Rule: Sendable, Equatable {
-    /// The name in the file of invariants; `nil` for one of the command line.
+    /// The name in the file of invariants; `nil` for a condition of the command line.
     var name: String?
     let condition: Condition
 
@@ -76,32 +78,36 @@ struct SearchJudge: Sendable, Equatable {
   }
 
   var rules: [Rule] = []
-  /// Whether issues and actions of dead effects are violations; else the search leaves an order in which code reports an issue.
+  /// Whether issues and actions of dead effects are violations.
+  ///
+  /// If not, an order ends as unclear when the code reports an issue.
   var countsFaults = false
-  /// Whether an answer that replaces the one of a newer effect is a violation.
+  /// Whether overwriting the result of a newer effect is a violation.
   var countsOvertaking = false
   /// The findings of the recorded order, which are ignored.
   var known: Set<EventReplayer.Finding> = []
 
-  /// What was found after a step.
+  /// The result of a step.
   enum Verdict: Hashable, Sendable {
     case clear
     case violated(Violation)
-    /// The code asks for what the log does not hold, or reports an issue: what comes then proves nothing.
+    /// The code has made an unrecorded read or reported an issue, so later results are not evidence.
     case unclear
   }
 
-  /// What a step has violated.
+  /// The rule that a step has violated.
   enum Violation: Hashable, Sendable {
-    /// A rule, by its place among the rules.
+    /// A condition, by its index among the rules.
     case rule(Int)
     case fault(EventReplayer.Finding)
     case trap(signal: String)
-    /// An answer has replaced the one of a newer effect, at a place in the state.
+    /// An action has overwritten the result of a newer effect at a path of the state.
     case overtaken(JSON.Location)
   }
 
-  /// The judge of the recorded order, whose findings are what others are compared with.
+  /// The judge of the recorded order.
+  ///
+  /// Its findings are the baseline for other orders.
   var ofRecording: SearchJudge {
     var judge = self
     judge.isOfRecording = true
@@ -118,14 +124,14 @@ extension SearchJudge {
     self.countsOvertaking = countsOvertaking
   }
 
-  /// Judges the findings of a step.
+  /// Returns the verdict on the findings of a step.
   ///
-  /// What the user does stays as it is, even if the screen of another order would not offer it, and so do dismissals by the
-  /// library. So it is no fault of the code when such an action does not find its feature.
+  /// In another order, the user's actions and dismissals by the library remain unchanged, even if the screen would not
+  /// offer them. Therefore, a missing feature for such an action is no fault of the code.
   ///
   /// - Parameters:
   ///   - findings: The findings.
-  ///   - isUsers: Whether the step is one of the user's, or a dismissal.
+  ///   - isUsers: Whether the step is the user's, or a dismissal.
   /// - Returns: The verdict.
   func verdict(on findings: [LogEvent.Finding], isUsers: Bool) -> Verdict {
     guard !isOfRecording, !findings.isEmpty else { return .clear }
@@ -147,7 +153,7 @@ extension SearchJudge {
     return violation.map { .violated($0) } ?? .clear
   }
 
-  /// Judges an action by its context.
+  /// Returns the verdict on an action by its context.
   func verdict(on context: ActionContext) -> Verdict {
     for (index, rule) in rules.enumerated() where !rule.condition.holds(in: context) {
       return .violated(.rule(index))
@@ -157,12 +163,12 @@ extension SearchJudge {
 }
 
 extension EventReplayer.Finding {
-  /// Whether it is a fault of the code.
+  /// Whether the finding is a fault of the code.
   var isFault: Bool { code == .runtimeIssue || code == .deadEffect }
 }
 
 extension ThreadedLog.ThreadStep {
-  /// Whether the user makes the step, or the library dismisses a feature.
+  /// Whether the step is the user's, or a dismissal by the library.
   var isUsers: Bool {
     if case .effect(_, .some) = action?.origin { return true }
     return thread == .user

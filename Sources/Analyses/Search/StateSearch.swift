@@ -2,45 +2,49 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A search through the orders of a log that tries those near to the recorded one first, and goes on from no place twice.
+/// A search through the orders of a log that begins close to the recorded order and continues from each search state
+/// once.
 ///
-/// An order departs from the recorded one where another thread comes first, or where a thread is delayed until all others have
-/// finished. Orders with one departure come before those with two, and so on: few races need more, and what is found departs
-/// as little as it can. Where two orders lead to the same place, only one of them is continued.
+/// An order departs from the recorded one if another thread comes first at a choice point, or if a thread is delayed
+/// until all others have finished. Orders with one departure come before those with two, and so on. Most races need few
+/// departures, and the violation that is found has as few as possible. If two orders lead to the same search state,
+/// only one of them continues.
 ///
-/// Beside the visited places there are sleep sets (Godefroid), for the steps of which the log tells that they don't depend on each
-/// other: turns of effects without an action. What a reducer reads of its state nobody sees, so two actions are always
-/// taken to depend on each other; they meet again where they lead to the same state. A place that is visited again with fewer
-/// steps asleep is continued with those that were asleep only the first time.
+/// In addition, sleep sets (Godefroid) prune steps that are independent according to the log: effect events without an
+/// action. The parts of the state that a reducer reads are unknown. Therefore, two actions always count as dependent,
+/// but their orders still merge if they lead to the same state. If a search state is visited again with fewer sleeping
+/// steps, the search continues with those that only slept the first time.
 struct StateSearch<World: SearchWorld> {
   typealias Visit = SearchVisit<World.ChoicePoint, World.Key>
 
   private let world: World
   private let log: ThreadedLog
   private var limits: SearchLimits
-  /// The actions whose effects take their turn, of each step that is a turn of effects alone, without an action.
+  /// For each step without an action, the actions that started its effects; `nil` for other steps.
   private let turned: [Set<Int>?]
   private var generator: SeededGenerator
   private(set) var result = SearchResult()
-  /// After how many transitions the search looks at its limits next.
+  /// The number of transitions before the next check of the limits.
   private var nextLook = 0
-  /// The departures to try, by how many an order then has.
+  /// The untried departures, by the number of departures in the resulting order.
   private var candidates: [[Candidate]] = []
-  /// The steps that were made, by their place.
+  /// The hashes of executed steps with their search states.
   private var edges: Set<UInt64> = []
-  /// The places of orders with delayed threads.
+  /// The hashes of search states in orders with delayed threads.
   private var delayedRuns: Set<UInt64> = []
   private var visited: Set<World.Key> = []
-  /// The steps that are asleep at a place, where there are any.
+  /// The sleeping steps of each search state, if there are any.
   private var sleeping: [World.Key: [Int]] = [:]
 
-  /// Where orders may depart.
+  /// A search state with untried departures.
   private final class BranchPoint {
     let place: World.ChoicePoint
     let key: World.Key
     let enabled: [Int]
     let delayed: DelayedThreads
-    /// The steps that are asleep: the later a departure comes, the more of them.
+    /// The sleeping steps.
+    ///
+    /// Each departure adds its step for the later ones.
     var asleep: [Int]
 
     init(_ visit: Visit, _ delayed: DelayedThreads, _ asleep: [Int]) {
@@ -54,7 +58,7 @@ struct StateSearch<World: SearchWorld> {
   private struct Candidate {
     let point: BranchPoint
     let departure: Departure
-    /// How many of the steps there are asleep.
+    /// The number of steps that sleep for this departure, counted from the first.
     let asleep: Int
   }
 
@@ -73,7 +77,7 @@ struct StateSearch<World: SearchWorld> {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Searches until a violation is found, nothing is left to try, or a limit is reached.
+  /// Searches until a violation is found, all orders are tried, or a limit is reached.
   ///
   /// - Throws: `HostFailure`, `StreamError`.
   mutating func run() throws {
@@ -81,7 +85,7 @@ struct StateSearch<World: SearchWorld> {
     while !result.isOver, let (candidate, departures) = nextCandidate() {
       try depart(candidate, departures)
     }
-    // The search may be kept for longer than its caller allows for this.
+    // The search may outlive the context of this closure.
     limits.look = { _ in nil }
     result.isComplete =
       result.violation == nil && result.limit == nil && result.unclear == 0
@@ -94,7 +98,7 @@ struct StateSearch<World: SearchWorld> {
       if index < candidates[departures].count {
         swap(&candidate, &candidates[departures][index])
       }
-      // Another order may have taken it meanwhile.
+      // Another order may have executed this step in the meantime.
       if case .next(let step) = candidate.departure,
         edges.contains(candidate.point.key.edge(step))
       {
@@ -126,7 +130,7 @@ struct StateSearch<World: SearchWorld> {
     )
   }
 
-  /// Makes steps as they were recorded, as long as this leads to something new.
+  /// Executes steps in recorded order while they lead to new search states.
   private mutating func extend(
     _ first: Visit,
     delaying delayed: DelayedThreads,
@@ -138,7 +142,7 @@ struct StateSearch<World: SearchWorld> {
     while record(visit) {
       let enabled = asleep.isEmpty ? visit.enabled : visit.enabled.filter { !asleep.contains($0) }
       guard let step = choice(among: enabled, delaying: delayed) else { return }
-      // Where the place of a step does not matter, the same departures are possible after it.
+      // If the position of a step doesn't matter, the same departures are possible after it.
       if log.steps[step].isMovable {
         let isNew = visited.insert(visit.key).inserted
         if isNew {
@@ -167,9 +171,9 @@ struct StateSearch<World: SearchWorld> {
     return try world.visit(step, from: place, delaying: delayed)
   }
 
-  /// Notes what a visit has found.
+  /// Evaluates a visit and the limits.
   ///
-  /// - Returns: Whether the order goes on.
+  /// - Returns: Whether the order continues.
   private mutating func record(_ visit: Visit) -> Bool {
     switch visit.verdict {
     case .clear: break
@@ -190,7 +194,7 @@ struct StateSearch<World: SearchWorld> {
     return result.limit == nil && visit.verdict.isClear
   }
 
-  /// Adds the departures that are possible at a new place.
+  /// Adds the departures of a new search state.
   private mutating func add(
     _ visit: Visit,
     _ enabled: [Int],
@@ -205,22 +209,22 @@ struct StateSearch<World: SearchWorld> {
     }
     guard !others.isEmpty else { return }
     world.retain(visit.place)
-    // What is tried first sleeps in what is tried later.
+    // Steps that are tried first sleep in later departures.
     let point = BranchPoint(visit, delayed, asleep + (turned[step] != nil ? [step] : []))
     for other in others {
       append(point, .next(other), departures + 1, point.asleep.count)
       if turned[other] != nil { point.asleep.append(other) }
     }
-    // A delay only changes which orders come first: what it leads to is also reached step by step.
+    // A delay only affects the order of the search, because single departures reach the same orders.
     guard departures < 2 else { return }
     append(point, .delay(log.steps[step].thread), departures + 1, 0)
   }
 
-  /// Whether it is known that a step is unclear, which then was made without going there.
+  /// Returns whether a step is known to be unclear, in which case it counts as executed.
   ///
-  /// What is known depends on how much the world may remember, and which departures are drawn next depends on it.
+  /// The result depends on the world's memory limit, and it influences which departures are tried next.
   private mutating func isUnclear(_ step: Int, after visit: Visit) -> Bool {
-    // The next step of the order is made before the search looks at its limits again.
+    // Reserves one transition for the next step of the order, which is executed before the next check of the limits.
     guard result.transitions + 1 < limits.mostTransitions, world.isKnownUnclear(step),
       edges.insert(visit.key.edge(step)).inserted
     else { return false }
@@ -229,7 +233,7 @@ struct StateSearch<World: SearchWorld> {
     return true
   }
 
-  /// Adds the departures that slept when the place was visited before, and do not now.
+  /// Adds the departures that slept at an earlier visit of the search state, but don't sleep now.
   private mutating func wake(
     _ visit: Visit,
     _ asleep: [Int],
@@ -257,7 +261,7 @@ struct StateSearch<World: SearchWorld> {
     )
   }
 
-  /// The step that comes next unless an order departs: the first one as recorded, of threads that do not wait.
+  /// Returns the default next step: the first one in recorded order whose thread is not delayed.
   private func choice(
     among enabled: [Int],
     delaying delayed: DelayedThreads
@@ -266,9 +270,9 @@ struct StateSearch<World: SearchWorld> {
     return enabled.first { !delayed.contains(log.steps[$0].thread) } ?? enabled.first
   }
 
-  /// The steps that still sleep after another one: those that do not depend on it, as far as the log tells.
+  /// Returns the steps that still sleep after another one, because they are independent of it according to the log.
   ///
-  /// Both are turns without an action, of effects of different actions.
+  /// Both are effect events without an action, and their effects were started by different actions.
   private func awake(_ step: Int, _ asleep: ArraySlice<Int>) -> [Int] {
     guard !asleep.isEmpty, let actions = turned[step] else { return [] }
     let thread = log.steps[step].thread
@@ -279,7 +283,7 @@ struct StateSearch<World: SearchWorld> {
 }
 
 extension ThreadedLog.ThreadStep {
-  /// Whether it is a turn of an effect alone, without an action.
+  /// Whether the step is an effect event without an action.
   fileprivate var isTurn: Bool {
     action == nil
       && !events.contains { event in
@@ -289,7 +293,7 @@ extension ThreadedLog.ThreadStep {
 }
 
 extension ThreadedLog.ThreadStep {
-  /// The actions whose effects take their turn.
+  /// The actions that started the effects of these events.
   fileprivate var turnedActions: Set<Int> {
     var actions: Set<Int> = []
     for case .effect(let effect) in events {

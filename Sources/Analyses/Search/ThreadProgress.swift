@@ -1,20 +1,20 @@
 import ActionLog
 import ReplayEngine
 
-/// How far the threads of a log have come.
+/// The progress of a log's threads.
 struct ThreadProgress {
-  /// The place of each thread's next step among its steps.
+  /// For each thread, the index of its next step.
   private var next: [Int32]
-  /// The threads that have begun and have steps left.
+  /// The threads that have begun and have remaining steps.
   private var open: [Int32]
-  /// The steps that were made, a bit for each.
+  /// The executed steps as a bit set.
   private var done: [UInt64]
-  /// Stands for the steps that are still to come.
+  /// The digest of the remaining steps.
   private(set) var standing = Digest()
-  /// Stands for the landmarks that were made.
+  /// The digest of the executed landmarks.
   private var past = Digest()
 
-  /// At the start, some threads have begun.
+  /// Creates the initial progress, in which some threads have begun.
   init(_ table: ThreadTable, open: [Int]) {
     next = Array(repeating: 0, count: table.steps.count)
     done = Array(repeating: 0, count: (table.threadOfStep.count + 63) / 64)
@@ -22,13 +22,15 @@ struct ThreadProgress {
     for thread in open { openThread(thread) }
   }
 
-  /// How many bytes it takes, about.
+  /// The approximate size in bytes.
   var size: Int { 192 + next.count * 4 + open.count * 4 + done.count * 8 }
 
-  /// Whether a step was made.
+  /// Returns whether a step was executed.
   func isDone(_ step: Int) -> Bool { done[step / 64] & (1 << UInt64(step % 64)) != 0 }
 
-  /// Stands for all that later steps depend on beside the effects, but not for the order of threads.
+  /// A digest of the information that later steps depend on, apart from effects.
+  ///
+  /// It is independent of the threads' order.
   var digest: Digest {
     var digest = standing
     digest.add(past)
@@ -37,7 +39,7 @@ struct ThreadProgress {
 }
 
 extension ThreadProgress {
-  /// Makes the next step of a thread, which starts effects.
+  /// Executes the next step of a thread, which starts effects.
   mutating func makeStep(_ step: Int, starting started: [StartedEffects], _ table: ThreadTable) {
     done[step / 64] |= 1 << UInt64(step % 64)
     if table.landmarks.contains(step) { past.add(Self.digest(ofStep: step)) }
@@ -45,7 +47,7 @@ extension ThreadProgress {
     for thread in threads(of: started, table) { openThread(thread) }
   }
 
-  /// The digest after a step.
+  /// Returns the digest after a step without executing it.
   func digest(after step: Int, starting started: [StartedEffects], _ table: ThreadTable) -> Digest {
     let thread = table.threadOfStep[step]
     var digest = digest
@@ -59,13 +61,13 @@ extension ThreadProgress {
     return digest
   }
 
-  /// The threads that begin with effects that were started.
+  /// Returns the threads that begin with started effects.
   private func threads(of started: [StartedEffects], _ table: ThreadTable) -> [Int] {
     var threads: [Int] = []
     for effects in started {
       for (id, identity) in zip(effects.ids, effects.identities) {
         guard let thread = table.threadOfEffect[id], !threads.contains(thread),
-          // In another state the action may return another effect by this name, which sends other actions.
+          // In another state, the action may give this id to a different effect, which sends other actions.
           table.identities[thread].map(identity.isLike) ?? true,
           !open.contains(Int32(truncatingIfNeeded: thread)),
           next[thread] < table.steps[thread].count
@@ -95,12 +97,12 @@ extension ThreadProgress {
 }
 
 extension ThreadProgress {
-  /// Leaves out the steps that can't come any more, and says which can come now.
+  /// Skips the steps that can no longer occur, and returns those that can occur now.
   ///
   /// - Parameters:
   ///   - table: The threads of the log.
-  ///   - effects: The effects that are alive.
-  /// - Returns: The steps that are enabled, in the order of the log.
+  ///   - effects: The running effects.
+  /// - Returns: The enabled steps, in the order of the log.
   mutating func settle(_ table: ThreadTable, _ effects: EffectsState) -> [Int] {
     var enabled: [Int] = []
     enabled.reserveCapacity(open.count)

@@ -1,45 +1,45 @@
 import ActionLog
 import ReplayEngine
 
-/// The threads of a log by number, and what each step gives a feature in memory.
+/// The threads of a log by number, with the inputs of each step for a feature in memory.
 struct ThreadTable {
-  /// The steps of each thread, in their order.
+  /// The steps of each thread, in order.
   private(set) var steps: [[Int32]] = []
   private(set) var threads: [ThreadedLog.Thread] = []
   /// The thread of each step.
   private(set) var threadOfStep: [Int] = []
   private(set) var threadOfEffect: [EffectID: Int] = [:]
-  /// The effects of the threads, as the log describes them.
+  /// The effects of the threads, as described in the log.
   private(set) var identities: [Int: EffectIdentity] = [:]
-  /// When each step can come.
+  /// The conditions under which each step can occur.
   private(set) var rules: [Rule] = []
-  /// What arrives with each step.
+  /// The inputs of each step.
   private(set) var inputs: [[SimulatedFeature.SimulatedInput]] = []
-  /// The steps of which it matters whether they were made, where the effects that run do not tell it.
+  /// The steps that matter for later ones in ways that the running effects don't show.
   private(set) var landmarks: Set<Int> = []
-  /// The numbers of the actions that reducers send themselves, by the effect that sends them.
+  /// The numbers of the actions that reducers send immediately, by the effect that sends them.
   private(set) var sends: [EffectID: Int] = [:]
-  /// The effects that have sent actions after their operations had returned.
+  /// The effects that have sent actions after their operations returned.
   private(set) var latecomers: Set<EffectID> = []
 
-  /// When a step can come.
+  /// The conditions under which a step can occur.
   struct Rule {
-    /// The effect that takes its turn; `nil` for a step of the user's.
+    /// The effect of the step; `nil` for a step of the user.
     let effect: EffectID?
     let hasAction: Bool
-    /// Whether the library sends the action for the effect, which it may do after the effect's end.
+    /// Whether the library sends the action for the effect, possibly after the effect's end.
     let isOfLibrary: Bool
-    /// Whether the user makes the step, or the library dismisses a feature.
+    /// Whether the step is the user's, or a dismissal by the library.
     let isUsers: Bool
-    /// The steps that come before it because they start its effect.
+    /// The steps that must come first, because they start its effect.
     let needs: [Int]
   }
 
-  /// The threads of a log.
+  /// Creates the table of a log.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - countsOvertaking: Whether it matters which answers came before others.
+  ///   - countsOvertaking: Whether the relative order of effects' actions matters.
   init(_ log: ThreadedLog, countsOvertaking: Bool = false) {
     var known: [ThreadedLog.Thread: Int] = [:]
     var ended: Set<EffectID> = []
@@ -58,7 +58,7 @@ struct ThreadTable {
       threadOfStep.append(thread)
       let rule = Rule(step)
       rules.append(rule)
-      // An effect that runs tells that what started it was made.
+      // For other steps, the running effect already shows that its starting step was executed.
       if rule.isOfLibrary || step.needsOthers { landmarks.formUnion(rule.needs) }
       inputs.append(Self.inputs(of: step))
       for case .action(let action) in step.events {
@@ -73,7 +73,7 @@ struct ThreadTable {
     if countsOvertaking { landmarks.formUnion(log.overtaking.steps) }
   }
 
-  /// What a step gives the feature: actions with the answers to their reads, and turns of effects.
+  /// Returns the inputs of a step: actions with the values of their reads, and effect events.
   private static func inputs(of step: ThreadedLog.ThreadStep) -> [SimulatedFeature.SimulatedInput] {
     var inputs: [SimulatedFeature.SimulatedInput] = []
     var open: SimulatedFeature.Arriving?

@@ -1,10 +1,11 @@
 import ActionLog
 import ReplayEngine
 
-/// A log as threads of steps, from which other interleavings of these threads are made.
+/// A log divided into threads of steps, from which other interleavings are created.
 ///
-/// The user is one thread, each effect is another. A step is something that arrives from outside the reducer. The steps of
-/// a thread keep their order; the scheduler decides how threads interleave, and may decide otherwise each time.
+/// The user is one thread, and each effect is another. A step is an input from outside the reducer with its
+/// consequences. The steps of a thread keep their order, but the scheduler may interleave threads differently each
+/// time.
 struct ThreadedLog: Sendable {
   enum Thread: Hashable, Sendable {
     /// The callers of the store: views, and reducers around the recorded one.
@@ -12,22 +13,22 @@ struct ThreadedLog: Sendable {
     case effect(EffectID)
   }
 
-  /// One thing that arrives, with all events of the log that follow from it.
+  /// An input with all events that follow from it.
   struct ThreadStep: Sendable {
     let thread: Thread
-    /// The action that arrives; `nil` when an effect takes a turn without one.
+    /// The action; `nil` for an effect event without one.
     let action: LogEvent.Action?
-    /// Everything of the step, the action's line first.
+    /// The events of the step, beginning with the action.
     var events: [LogEvent] = []
-    /// The step before it in its thread.
+    /// The preceding step of the same thread.
     var predecessor: Int?
-    /// The steps that happen before it because they started its effect.
+    /// The steps that must come first, because they start its effect.
     var needs: [Int] = []
-    /// Whether it needs effects beside the one of its thread, which it cancels.
+    /// Whether it requires effects of other threads, because it cancels them.
     var needsOthers = false
-    /// Whether its place among other steps matters.
+    /// Whether its position among other steps matters.
     var isMovable = true
-    /// Whether no action of the reducer's own was waiting when it came.
+    /// Whether no action of the reducer itself was queued when it arrived.
     let isSettled: Bool
   }
 
@@ -35,30 +36,30 @@ struct ThreadedLog: Sendable {
   private(set) var head: [LogEvent] = []
   private(set) var steps: [ThreadStep] = []
   private(set) var end: LogEvent.End?
-  /// Which answers of effects can come after those of newer ones, and replace them.
+  /// The races between effects in which an older one can overwrite the result of a newer one.
   private(set) var overtaking = Overtaking()
-  /// The action from which on the log can be reordered, when a gap is before it.
+  /// The first action that can be reordered, if it follows a gap.
   private(set) var gap: Int?
   /// The number of the checkpoint.
   private(set) var start = 0
-  /// The action after which the log first has a change of the state that no recorded action made; it fits only there.
+  /// The first action that is followed by a state change without a recorded action, which prevents other orders.
   private(set) var externalChange: Int?
-  /// The effects of the log that send an action at once.
+  /// The ids of `.send` effects.
   private(set) var sends: Set<EffectID> = []
-  /// What the effects that actions returned do, and for which child.
+  /// The operation and child feature of each effect.
   private(set) var identities: [EffectID: EffectIdentity] = [:]
   private var pendingSends: Set<EffectID> = []
   private var stepOfAction: [Int: Int] = [:]
   private var stepOfStart: [EffectID: Int] = [:]
   private var lastOfThread: [Thread: Int] = [:]
-  /// Whether the change of the last action is yet to come.
+  /// Whether the change of the last action is still to come.
   private var isOpen = false
 
   private init() {}
 
   /// Reads a log.
   ///
-  /// - Throws: What `events` throws.
+  /// - Throws: The errors of `events`.
   init(_ events: LogComparison.Events) throws {
     while let event = try events() { assign(event) }
     let preceding = Set(steps.compactMap(\.predecessor))
@@ -74,7 +75,7 @@ struct ThreadedLog: Sendable {
     switch event {
     case .header: head.append(event)
     case .checkpoint(let checkpoint):
-      // A later one would disagree with another order.
+      // Later checkpoints would contradict other orders.
       guard head.count < 2 else { return }
       head.append(event)
       start = checkpoint.seq
@@ -92,12 +93,12 @@ struct ThreadedLog: Sendable {
     case .end(let end): self.end = end
     case .note: append(event)
     case .gap(let gap):
-      // The events before it cannot be replayed together with those after it.
+      // The events before and after a gap can't be replayed together.
       let header = head.filter { $0.kind == "header" }
       self = ThreadedLog()
       head = header
       self.gap = gap.seq
-    // In another order, effects would have asked for something else.
+    // In another order, the calls of effects could differ.
     case .call: break
     default: externalChange = externalChange ?? event.stateChange?.seq
     }
@@ -118,7 +119,7 @@ struct ThreadedLog: Sendable {
 
   private mutating func assign(_ effect: LogEvent.Effect) {
     switch effect.event {
-    // It follows from the action.
+    // This cancellation is a consequence of the action.
     case .cancelled(by: .action, _): return
     case _ where isOpen: append(.effect(effect))
     case .started:
@@ -152,13 +153,13 @@ struct ThreadedLog: Sendable {
     if case .effect(let id) = thread { require(id) }
   }
 
-  /// Makes the last step come after the start of an effect.
+  /// Requires the last step to come after the start of an effect.
   private mutating func require(_ id: EffectID) {
     let needs = [stepOfAction[id.seq], stepOfStart[id]].compactMap(\.self)
     steps[steps.count - 1].needs += needs.filter { $0 != steps.count - 1 }
   }
 
-  /// Makes the last step come after the start of an effect that is not the one of its thread.
+  /// Requires the last step to come after the start of another thread's effect.
   private mutating func requireOther(_ id: EffectID) {
     require(id)
     steps[steps.count - 1].needsOthers = true
@@ -172,7 +173,9 @@ struct ThreadedLog: Sendable {
     }
   }
 
-  /// The end of an effect can come at any time when nothing starts or comes after it.
+  /// Returns whether a step's position matters.
+  ///
+  /// It doesn't for the end of an effect without consequences.
   private func isMovable(_ index: Int) -> Bool {
     let step = steps[index]
     guard step.action == nil, step.events.count == 1, case .effect(let effect) = step.events[0]
@@ -187,11 +190,11 @@ struct ThreadedLog: Sendable {
 extension ThreadedLog {
   /// Completes the beginning of an order.
   ///
-  /// The remaining steps come as they were recorded, except that delayed threads wait until nothing else is left.
+  /// The remaining steps follow in recorded order, except that delayed threads wait for all others.
   ///
   /// - Parameters:
-  ///   - beginning: The steps that come first.
-  ///   - disabled: The steps that do not arrive because their effect has been cancelled.
+  ///   - beginning: The first steps.
+  ///   - disabled: The steps that can't occur, because their effect has been cancelled.
   ///   - delayed: The threads that wait.
   /// - Returns: The order of all enabled steps.
   func interleaving(
@@ -207,7 +210,7 @@ extension ThreadedLog {
         rest.firstIndex {
           !delayed.contains(steps[$0].thread) && isEnabled($0, after: done, without: disabled)
         } ?? rest.firstIndex { isEnabled($0, after: done, without: disabled) }
-      // A step that needs one that is left out cannot come.
+      // The remaining steps depend on steps that were left out.
       guard let next else { return interleaving }
       let step = rest.remove(at: next)
       done.insert(step)
@@ -215,7 +218,7 @@ extension ThreadedLog {
     }
   }
 
-  /// Leaves out a step whose effect is not alive, the later actions of this effect and all steps that depend on them.
+  /// Removes a step whose effect isn't running, the later actions of this effect, and all steps that depend on them.
   func disable(_ step: Int, at place: Int, in interleaving: inout Interleaving) {
     let isAction = steps[step].action != nil
     for index in steps.indices.dropFirst(step)
@@ -236,14 +239,14 @@ extension ThreadedLog {
     }
   }
 
-  /// Whether a step may come after others, as far as the log alone tells.
+  /// Returns whether a step may come after others, according to the log alone.
   func isEnabled(_ index: Int, after done: Set<Int>, without disabled: [Int: Int]) -> Bool {
     let step = steps[index]
     return step.needs.allSatisfy(done.contains)
       && step.predecessor.map { done.contains($0) || disabled[$0] != nil } ?? true
   }
 
-  /// The log that a store would have written, had the steps come in this order.
+  /// Returns the log that a store would have written if the steps had occurred in this order.
   func events(of order: [Int]) -> [LogEvent] {
     var renumbering = Renumbering(after: start)
     var events = head
@@ -264,7 +267,7 @@ extension ThreadedLog {
     return events
   }
 
-  /// Gives actions the numbers of their new order, and effects the ids that follow from these.
+  /// Renumbers actions in a new order, and updates the ids of effects accordingly.
   private struct Renumbering {
     private(set) var last: Int
     private let start: Int
@@ -282,7 +285,7 @@ extension ThreadedLog {
       number(id.seq).map { EffectID(seq: $0, index: id.index) }
     }
 
-    /// The event with its new numbers; `nil` when it is about something that has not come.
+    /// Returns the event with its new numbers; `nil` if it refers to an action that hasn't occurred.
     mutating func renumbered(_ event: LogEvent) -> LogEvent? {
       switch event {
       case .action(var action):
@@ -333,9 +336,10 @@ extension ThreadedLog {
 
 /// One order of the steps of a threaded log.
 struct Interleaving: Sendable {
-  /// The steps that arrive.
+  /// The steps that occur.
   var order: [Int]
-  /// The steps that do not arrive, because their effect is not alive any more, and after how many steps that showed.
+  /// The steps that can't occur because their effect isn't running, with the number of steps after which this was
+  /// known.
   var disabled: [Int: Int] = [:]
   /// The threads that wait until all others have finished.
   var delayed: DelayedThreads = []

@@ -1,11 +1,11 @@
 import ReplayEngine
 
-/// How far the threads have come at some places of a search.
+/// The progress of the threads at one or more search states.
 final class ThreadsState {
   let progress: ThreadProgress
   /// The steps that can come next, in the order of the log.
   let enabled: [Int]
-  /// Whether it is remembered, so that many places have it.
+  /// Whether it is cached, so that several search states share it.
   fileprivate(set) var isRemembered = false
 
   fileprivate init(_ progress: ThreadProgress, enabled: [Int]) {
@@ -13,42 +13,42 @@ final class ThreadsState {
     self.enabled = enabled
   }
 
-  /// How many bytes it takes, about.
+  /// The approximate size in bytes.
   fileprivate var size: Int { progress.size + enabled.count * 8 }
 
-  /// How many bytes it takes beside what is remembered anyway, about.
+  /// The approximate size in bytes, apart from cached data.
   var ownSize: Int { isRemembered ? 0 : size }
 }
 
-/// The threads of a log, which go from state to state as a search asks for it, and come to no state twice.
+/// A cache of the threads' progress, which computes each distinct state once.
 ///
-/// How far they have come depends on the state of the feature only through its effects.
+/// The progress depends on the state of the feature only through its effects.
 struct ThreadsWalk {
-  /// What the state after a step depends on.
+  /// The inputs that determine the state after a step.
   private struct Key: Hashable {
-    /// The threads after the step, with those that have nothing left to do.
+    /// The threads after the step, including those without remaining steps.
     let threads: Digest
     let effects: Digest
   }
 
   private let table: ThreadTable
   private var states: [Key: ThreadsState] = [:]
-  /// Bytes.
+  /// The remaining cache size in bytes.
   private var room: Int
 
   /// - Parameters:
   ///   - table: The threads of the log.
-  ///   - memory: How many bytes may be used to remember states, about.
+  ///   - memory: The approximate maximum size of the cache in bytes.
   init(_ table: ThreadTable, memory: Int) {
     self.table = table
     room = memory
   }
 
-  /// The start, where some threads have begun.
+  /// Returns the initial state, in which some threads have begun.
   ///
   /// - Parameters:
   ///   - open: The threads.
-  ///   - effects: The effects that are alive.
+  ///   - effects: The running effects.
   /// - Returns: The state.
   func start(open: [Int], _ effects: EffectsState) -> ThreadsState {
     var progress = ThreadProgress(table, open: open)
@@ -56,14 +56,14 @@ struct ThreadsWalk {
     return ThreadsState(progress, enabled: enabled)
   }
 
-  /// Makes a step.
+  /// Executes a step.
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - before: The state before it.
-  ///   - started: The effects that it has started.
-  ///   - effects: The effects after it.
-  /// - Returns: The state after it.
+  ///   - before: The state before the step.
+  ///   - started: The effects that the step has started.
+  ///   - effects: The effects after the step.
+  /// - Returns: The state after the step.
   mutating func makeStep(
     _ step: Int,
     from before: ThreadsState,

@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Puts an answer together, within a budget of bytes.
+/// Builds an answer within a budget of bytes.
 ///
 /// ```swift
 /// var answer = AnswerBuilder(budget: 16_000)
@@ -12,9 +12,9 @@ import ReplayHosts
 /// let isFitting = answer.addRow(["action": 1], to: "rows", quoting: ["   1  .addButtonTapped"])
 /// ```
 ///
-/// Lines with values of a log begin with a bar, and nothing else does: they are data.
+/// Lines with values of a log start with a bar, and no other line does. They are data.
 struct AnswerBuilder {
-  /// Begins a line that has values of a log.
+  /// The prefix of a line with values of a log.
   static let bar = "| "
 
   private let budget: Int
@@ -23,12 +23,13 @@ struct AnswerBuilder {
   private var rows: [String: [JSON]] = [:]
   private var used = 0
 
-  /// Bytes that stay free for the last lines: the way to the rest, and the next calls.
+  /// The number of bytes that are reserved for the last lines: the cursor of the remaining data, and the suggested
+  /// calls.
   private static let reserve = 900
 
   init(budget: Int) { self.budget = budget }
 
-  /// The member of the answer for programs.
+  /// A member of the structured answer.
   subscript(name: String) -> JSON? {
     get { structured[name] }
     set {
@@ -38,7 +39,7 @@ struct AnswerBuilder {
     }
   }
 
-  /// Sets the member `code`, whose line feeds stay.
+  /// Sets the member `code` and keeps its line feeds.
   mutating func addCode(_ code: String) {
     let lines = code.split(separator: "\n", omittingEmptySubsequences: false).map {
       Notation.visible($0)
@@ -48,7 +49,7 @@ struct AnswerBuilder {
     used += value.bytes.count + 10
   }
 
-  /// Adds a sentence of the server's own.
+  /// Adds a sentence of the server.
   mutating func say(_ text: String) {
     let text = Self.visible(text)
     lines.append(text)
@@ -70,9 +71,9 @@ struct AnswerBuilder {
     }
   }
 
-  /// Adds as many of the lines as there is room for.
+  /// Adds lines until the budget is exhausted.
   ///
-  /// - Returns: How many were left out.
+  /// - Returns: The number of omitted lines.
   @discardableResult
   mutating func quoteFitting(_ added: [String]) -> Int {
     for (index, line) in added.enumerated() {
@@ -84,12 +85,12 @@ struct AnswerBuilder {
     return 0
   }
 
-  /// Adds an element of a list, with its lines, if there is room for both.
+  /// Adds an element of a list and its lines, if both fit.
   ///
   /// - Parameters:
-  ///   - row: The element for programs.
+  ///   - row: The structured element.
   ///   - list: The name of the list.
-  ///   - lines: Its lines for people.
+  ///   - lines: The lines of text.
   /// - Returns: Whether it was added.
   mutating func addRow(_ row: JSON.Object, to list: String, quoting lines: [String]) -> Bool {
     let value = JSON.object(row).withVisibleTexts
@@ -103,10 +104,10 @@ struct AnswerBuilder {
     return true
   }
 
-  /// The first element of a list.
+  /// Returns the first element of a list.
   func firstRow(of list: String) -> JSON? { rows[list]?.first }
 
-  /// Adds texts with values of a log to a list and as lines, as many as there is room for.
+  /// Adds texts with values of a log to a list and as lines, until the budget is exhausted.
   mutating func add(_ texts: [String], to list: String) {
     addList(list)
     for text in texts {
@@ -119,22 +120,22 @@ struct AnswerBuilder {
     }
   }
 
-  /// Characters of a text in a list.
+  /// The maximum number of characters of a text in a list.
   private static let longestText = 300
 
-  /// Makes a list appear that has no elements.
+  /// Adds an empty list.
   mutating func addList(_ name: String) { rows[name] = rows[name] ?? [] }
 
-  /// Whether so many bytes more fit.
+  /// Returns whether the given number of bytes still fits.
   func hasRoom(for bytes: Int) -> Bool { used + bytes + Self.reserve <= budget }
 
-  /// The bytes that are left.
+  /// The number of bytes that are left.
   var room: Int { max(budget - used - Self.reserve, 0) }
 
-  /// The bytes of a line within a message.
+  /// Returns the number of bytes of a line inside a message.
   private static func size(_ line: String) -> Int { JSON.string(line).bytes.count }
 
-  /// A line without anything that would change how it is shown.
+  /// Returns a line without characters that would change its display.
   private static func visible(_ text: String) -> String { Notation.visible(text) }
 
   /// The answer.
@@ -148,20 +149,20 @@ struct AnswerBuilder {
 /// The answer of a tool.
 struct Answer: Sendable {
   let text: String
-  /// The answer for programs; `nil` for an error.
+  /// The structured answer; `nil` for an error.
   let structured: JSON.Object?
   /// The code of an error.
   var errorCode: String?
-  /// Content besides the text, which has a limit of its own.
+  /// Content other than text, which has its own limit.
   var attachments: [JSON] = []
 
   init(text: String, structured: JSON.Object) { (self.text, self.structured) = (text, structured) }
 
-  /// An error that the model can correct.
+  /// Creates an answer for an error that the model can correct.
   init(_ error: any Error) {
     var lines = ["\(error)"]
     lines += (error as? HostFailure)?.standardErrorLines ?? []
-    // Messages may quote a log, a name or a host.
+    // Messages may quote a log, a name or the output of a host.
     text = lines.prefix(20).map { AnswerBuilder.bar + Notation.visible($0.prefix(600)) }
       .joined(separator: "\n")
     structured = nil
@@ -182,7 +183,7 @@ struct Answer: Sendable {
 }
 
 extension JSON {
-  /// The value with controls, directions and marks in its texts made visible.
+  /// The value with visible escapes for control characters, text directions and combining marks.
   var withVisibleTexts: JSON {
     switch self {
     case .string(let text): .string(Notation.visible(text))
@@ -199,6 +200,6 @@ extension JSON {
 }
 
 extension AnswerBuilder {
-  /// Whether a list has no elements yet.
+  /// Returns whether a list has no elements yet.
   func isEmptyList(_ name: String) -> Bool { firstRow(of: name) == nil }
 }

@@ -1,22 +1,26 @@
 import ActionLog
 import ReplayEngine
 
-/// A value cut to a depth and to a number of elements, with words where something was left out.
+/// A value that is cut to a depth and a number of elements.
+///
+/// Texts mark the omissions.
 struct PrunedValue {
   let value: JSON
   private(set) var isCut = false
 
+  /// Prunes a value.
+  ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - depth: How many containers deep it is shown.
-  ///   - most: How many elements and members of a container are shown.
+  ///   - depth: The maximum depth of containers.
+  ///   - most: The maximum number of elements and members of a container.
   init(_ value: JSON, depth: Int, most: Int) {
     var isCut = false
     self.value = Self.pruned(value, depth, most, &isCut)
     self.isCut = isCut
   }
 
-  /// Characters of a text.
+  /// The maximum number of characters of a text.
   private static let longestText = 400
 
   private static func pruned(
@@ -40,7 +44,7 @@ struct PrunedValue {
       return .array(kept)
     case .object(let object):
       guard !object.isEmpty else { return value }
-      // A tagged value is a leaf: its parts are none of the state's.
+      // A tagged value is a leaf, because its members are not part of the state.
       let isTagged = object.firstKey?.hasPrefix("$") ?? false
       guard depth > 0 || isTagged else {
         isCut = true

@@ -3,18 +3,18 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The folders from which logs are read, and the one to which results are written.
+/// The folders from which logs are read, and the folder for results.
 ///
-/// A name leads to a file within these folders, whatever links there are on the way, or to nothing.
+/// A name resolves to a file in these folders, after all links are followed, or to no file.
 struct LogFolders: Sendable {
   /// A folder.
   struct Folder: Sendable, Equatable {
-    /// Its name before the names of its logs; empty where there is no other folder.
+    /// The prefix of the names of its logs; empty if there is no other folder.
     var name: String
-    /// Its path without links.
+    /// The path without links.
     let path: String
 
-    /// The path within the folder; `nil` for a path outside of it.
+    /// Returns the path relative to the folder; `nil` for a path outside of it.
     func relativePath(_ path: String) -> String? {
       let base = self.path == "/" ? "/" : self.path + "/"
       return path.hasPrefix(base) ? String(path.dropFirst(base.count)) : nil
@@ -22,14 +22,17 @@ struct LogFolders: Sendable {
   }
 
   private let folders: [Folder]
-  /// The folder for results; `nil` when nothing may be written.
+  /// The folder for results; `nil` if no files may be written.
   let output: Folder?
 
+  /// Opens the folders.
+  ///
   /// - Parameters:
   ///   - paths: The folders with logs.
-  ///   - output: The folder for results, which is made when it is not there.
+  ///   - output: The folder for results, which is created if it does not exist.
   ///   - base: The folder for relative paths.
-  /// - Throws: `LogReadError` for a folder that is none, `StreamError` when the folder for results cannot be made.
+  /// - Throws: `LogReadError` for a path that is not a folder, `StreamError` if the folder for results cannot be
+  ///   created.
   init(_ paths: [String], output: String?, base: String) throws {
     func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(base)/\(path)" }
     var folders: [Folder] = []
@@ -64,7 +67,7 @@ struct LogFolders: Sendable {
     (self.folders, self.output) = (folders, outputFolder)
   }
 
-  /// The name, with a number when a folder before it has the name, or something in one that has none.
+  /// Returns the name, with a number if an earlier folder or a file in an unnamed one has the same name.
   private static func unused(_ name: String, in folders: ArraySlice<Folder>) -> String {
     guard !name.isEmpty else { return name }
     var (free, number) = (name, 1)
@@ -89,7 +92,7 @@ struct LogFolders: Sendable {
 extension LogFolders {
   private static let suffix = ".jsonl"
 
-  /// The name of a file; `nil` for one outside of the folders.
+  /// Returns the name of a file; `nil` for a file outside the folders.
   func name(of path: String) -> String? {
     for folder in folders {
       guard let rest = folder.relativePath(path) else { continue }
@@ -98,9 +101,9 @@ extension LogFolders {
     return nil
   }
 
-  /// The file of a log.
+  /// Returns the path of a log's file.
   ///
-  /// - Parameter name: The name as `list_logs` has it, or a path.
+  /// - Parameter name: The name from `list_logs`, or a path.
   /// - Returns: The path without links.
   /// - Throws: `ToolError`.
   func path(of name: String) throws(ToolError) -> String {
@@ -133,13 +136,13 @@ extension LogFolders {
     let bytes: Int
   }
 
-  /// The files with logs in all folders, by their names.
+  /// Returns the files with logs in all folders by name.
   func listing() -> [Listed] {
     var found: [Listed] = []
     for folder in folders {
       guard let entries = try? LogFiles.entries(of: folder.path) else { continue }
       for case .file(let path, _) in entries {
-        // A link may lead out of the folder.
+        // A link may lead to a file outside the folder.
         guard let real = Self.realPath(path), self.name(of: real) != nil,
           let rest = folder.relativePath(path), case .file = FileKind(real),
           let trace = FileTrace(real)
@@ -155,12 +158,12 @@ extension LogFolders {
 // MARK: - Results
 
 extension LogFolders {
-  /// Finds a name for a new file in the folder for results.
+  /// Returns an unused name for a new file in the folder for results.
   ///
-  /// No file is ever replaced: a number makes the name a new one.
+  /// No file is ever replaced. A number makes the name unique.
   ///
   /// - Parameters:
-  ///   - log: The name of the log whose result it is.
+  ///   - log: The name of the log to which the result belongs.
   ///   - suffix: A suffix for the name, such as `-minimal.jsonl`.
   /// - Returns: The path of the file, and its name for tools.
   /// - Throws: `ToolError.noOutput`.
@@ -183,6 +186,8 @@ extension LogFolders {
     }
   }
 
-  /// Characters of a name, which systems limit to 255 bytes.
+  /// The maximum number of characters of a name.
+  ///
+  /// Systems limit names to 255 bytes.
   private static let longestStem = 50
 }

@@ -5,9 +5,9 @@ import ReplayCommands
 import ReplayDebugger
 import ReplayEngine
 
-/// A log that was opened, with what was found out about it.
+/// An open log, with cached information.
 final class OpenLog {
-  /// The name, as answers have it.
+  /// The name in answers.
   let name: String
   let slice: LogSlice
   /// The number of logs in the file.
@@ -23,13 +23,13 @@ final class OpenLog {
     _ trace: FileTrace
   ) throws {
     (self.name, self.slice, self.siblings, self.trace) = (name, slice, siblings, trace)
-    // Indexes stay in memory: nothing may be written outside of the folder for results.
+    // Indexes stay in memory, because files may be written only to the folder for results.
     session = try DebugSession(DebuggedLog(slice, cache: nil))
   }
 
   var log: DebuggedLog { session.log }
 
-  /// A value that takes a pass over the log: it is found out once.
+  /// Returns a value that takes a pass over the log, and caches it.
   func remembering<Value>(_ key: String, _ find: () throws -> Value) rethrows -> Value {
     if let value = known[key] as? Value { return value }
     let value = try find()
@@ -38,10 +38,10 @@ final class OpenLog {
     return value
   }
 
-  /// Values that are kept of a log.
+  /// The maximum number of cached values of a log.
   private static let mostKnown = 32
 
-  /// The step of an action.
+  /// Returns the step of an action.
   ///
   /// - Throws: `CommandError.noSuchAction`, `LogReadError`.
   func step(_ seq: Int) throws -> LogStep {
@@ -52,17 +52,19 @@ final class OpenLog {
   }
 }
 
-/// The logs that were asked about last, kept open from one call to the next.
+/// The most recently used logs, which stay open between calls.
 final class OpenLogs {
   private let folders: LogFolders
   private var logs: [OpenLog] = []
 
-  /// Logs that are kept open: two that are compared, and a few others.
+  /// The maximum number of open logs: two for a comparison, and a few others.
   private static let most = 4
 
   init(_ folders: LogFolders) { self.folders = folders }
 
-  /// A log by its name; of a file that has several, `name.jsonl#2` is the second one.
+  /// Returns a log by its name.
+  ///
+  /// For a file with several logs, `name.jsonl#2` is the second one.
   ///
   /// - Throws: `ToolError`, `LogReadError`.
   func log(_ name: String) throws -> OpenLog {

@@ -2,16 +2,16 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A way to work with a log, which a person chooses and the model follows.
+/// A prompt for work with a log, which a user chooses and the model follows.
 struct Prompt: Sendable {
   let name: String
   let title: String
   let description: String
-  /// The names of its arguments, with what they are and whether they have to be given.
+  /// The names of its arguments, their descriptions, and whether they are required.
   let arguments: [(name: String, about: String, isRequired: Bool)]
   private let text: @Sendable ([String: String]) -> String
 
-  /// The prompt as clients see it.
+  /// The prompt in the format of the protocol.
   var json: JSON {
     [
       "name": .string(name), "title": .string(title), "description": .string(description),
@@ -26,9 +26,9 @@ struct Prompt: Sendable {
     ]
   }
 
-  /// The messages of the prompt.
+  /// Returns the messages of the prompt.
   ///
-  /// - Throws: `ProtocolError` for arguments that it does not have, or that are missing.
+  /// - Throws: `ProtocolError` for unknown or missing arguments.
   func messages(_ given: JSON.Object) throws(ProtocolError) -> JSON.Object {
     var values: [String: String] = [:]
     for (name, value) in given {
@@ -38,7 +38,7 @@ struct Prompt: Sendable {
           expected: Wording.oneOf(arguments.map(\.name)) + ", each a text"
         )
       }
-      // An argument is one line of the prompt, whatever it holds.
+      // An argument takes one line of the prompt, regardless of its content.
       values[name] = Notation.visible(text.prefix(500), quote: "\"")
     }
     for argument in arguments where argument.isRequired && values[argument.name] == nil {

@@ -4,9 +4,11 @@ import ActionLog
 enum ClientMessage: Sendable {
   case request(ClientRequest)
   case notification(method: String, JSON.Object)
-  /// A response: the server asks for nothing, so that it expects none.
+  /// A response.
+  ///
+  /// The server sends no requests, so it expects none.
   case ignored
-  /// A fault, which is answered to the request of an id, or to no request.
+  /// An error, which is sent as the response to a request, or without a request id.
   case refused(RequestID?, ProtocolError)
 
   /// Reads a message.
@@ -53,10 +55,10 @@ struct ClientRequest: Sendable {
   let method: String
   let params: JSON.Object
 
-  /// The members of the protocol's own in the parameters.
+  /// The members in the parameters that belong to the protocol.
   var meta: JSON.Object { params["_meta"]?.object ?? JSON.Object() }
 
-  /// The token under which the client wants to hear of progress; `nil` when it does not.
+  /// The token for progress notifications; `nil` if the client does not want them.
   var progressToken: RequestID? { RequestID(meta["progressToken"]) }
 
   func text(_ name: String) throws(ProtocolError) -> String {

@@ -1,9 +1,9 @@
 import ActionLog
 import Foundation
 
-/// Reads the messages of a client: one JSON value a line.
+/// Reads the messages of a client: one JSON value per line.
 ///
-/// A line that is too long is skipped, and the next one is read.
+/// A line that is too long is skipped.
 struct MessageLines {
   /// A line.
   enum ReceivedLine: Sendable {
@@ -11,7 +11,7 @@ struct MessageLines {
     case tooLong
   }
 
-  /// Bytes: far more than any request has, far less than would harm the machine.
+  /// The maximum length of a line in bytes: far more than any request needs, but small enough for any machine.
   static let longest = 4 * 1024 * 1024
 
   private let handle: FileHandle
@@ -24,7 +24,7 @@ struct MessageLines {
     (self.handle, self.longest) = (handle, longest)
   }
 
-  /// The next line that is not blank; `nil` at the end of the stream.
+  /// Returns the next line that is not blank; `nil` at the end of the stream.
   mutating func next() -> ReceivedLine? {
     while let line = nextLine() {
       guard let bytes = line else { return .tooLong }
@@ -38,7 +38,9 @@ struct MessageLines {
     return nil
   }
 
-  /// The bytes of the next line; within, `nil` for one that is too long.
+  /// Returns the next line.
+  ///
+  /// The outer value is `nil` at the end, and the inner value is `nil` for a line that is too long.
   private mutating func nextLine() -> ArraySlice<UInt8>?? {
     var scanned = position
     var isTooLong = false
@@ -55,20 +57,20 @@ struct MessageLines {
       let rest = buffer.count - position
       guard !isAtEnd, fill() else {
         isAtEnd = true
-        // A message without a line feed was cut off, or is the last one.
+        // A message without a line feed was cut off or is the last one.
         let line = buffer[position...]
         position = buffer.count
         guard isTooLong || !line.isEmpty else { return nil }
         return .some(isTooLong ? nil : line)
       }
-      // The bytes before have no line feed.
+      // The scanned bytes contain no line feed.
       scanned = position + rest
     }
   }
 
   /// Reads more bytes.
   ///
-  /// - Returns: `false` at the end of the stream, or when it cannot be read.
+  /// - Returns: `false` at the end of the stream, or if it cannot be read.
   private mutating func fill() -> Bool {
     if position > 0 {
       buffer.removeSubrange(..<position)

@@ -1,14 +1,15 @@
 import ActionLog
 import ReplayEngine
 
-/// An error that a request is answered with, instead of a result.
+/// An error response to a request.
 ///
-/// Faults of a tool's arguments and of its work are results of the tool: the model that called it can read and correct them.
+/// Errors in the arguments and the work of a tool are results of the tool, because the model that called it can read
+/// and correct them.
 enum ProtocolError: Error, Equatable {
   /// Bytes that are not JSON.
   case notJSON(JSON.ParseError)
   case messageTooLong(limit: Int)
-  /// A value that is not a message; the name of the member that is wrong, if it is one of them.
+  /// A value that is not a message, with the name of the wrong member, if there is one.
   case notAMessage(member: String?, expected: String)
   case unknownMethod(String, version: ProtocolVersion)
   case badParameter(String, expected: String)
@@ -19,15 +20,15 @@ enum ProtocolError: Error, Equatable {
   /// A request before the version is known.
   case noVersion(String)
   case initializedTwice
-  /// The id of a request that is still being worked on.
+  /// The id of a request that is still running.
   case repeatedID
   case tooManyRequests(limit: Int)
-  /// A fault of this program.
+  /// An internal error.
   case failed(String)
 }
 
 extension ProtocolError {
-  /// The code, as JSON-RPC 2.0 and the protocol define them.
+  /// The code as defined by JSON-RPC 2.0 and the protocol.
   var code: Int {
     switch self {
     case .notJSON: -32700
@@ -42,7 +43,7 @@ extension ProtocolError {
     }
   }
 
-  /// More for programs.
+  /// Additional structured information.
   private var data: JSON? {
     switch self {
     case .unsupportedVersion(let version):

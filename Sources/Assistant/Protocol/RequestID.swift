@@ -1,11 +1,11 @@
 import ActionLog
 
-/// The identity of a request: a text or a whole number, which the response repeats.
+/// The identity of a request, a string or an integer, which the response repeats.
 enum RequestID: Hashable, Sendable {
   case text(String)
   case number(Int)
 
-  /// Reads an id; `nil` for a value that is none.
+  /// Parses an id; `nil` for an invalid value.
   init?(_ json: JSON?) {
     switch json {
     case .string(let text)?: self = .text(text)

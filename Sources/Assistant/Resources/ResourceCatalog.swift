@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayPage
 
-/// The logs and their pages as resources.
+/// Provides the logs and their pages as resources.
 ///
 /// ```text
 /// tca-replay://log/todos.jsonl            the first lines of the log
@@ -23,10 +23,12 @@ struct ResourceCatalog {
   }
 
   private static let scheme = "tca-replay://"
-  /// Bytes: a larger log has no page that a client would show.
+  /// The maximum size in bytes of a log with a page.
+  ///
+  /// A client would not show a larger page.
   private static let largestPage = 16 * 1024 * 1024
 
-  /// The resources, a part at a time.
+  /// Returns a part of the list of resources.
   ///
   /// - Parameter cursor: The first resource of the part.
   /// - Returns: The members of the result.
@@ -63,7 +65,7 @@ struct ResourceCatalog {
     return ["resources": .array(kept)]
   }
 
-  /// The templates of the addresses of resources.
+  /// The URI templates of the resources.
   static let templates: JSON = [
     [
       "uriTemplate": "tca-replay://log/{+log}{?line}", "name": "log",
@@ -85,10 +87,10 @@ struct ResourceCatalog {
     return "\(scheme)\(kind.rawValue)/\(path)"
   }
 
-  /// The contents of a resource.
+  /// Returns the contents of a resource.
   ///
   /// - Parameters:
-  ///   - uri: Its address.
+  ///   - uri: The URI of the resource.
   ///   - version: The version of the request.
   /// - Returns: The members of the result.
   /// - Throws: `ProtocolError`.
@@ -125,7 +127,7 @@ struct ResourceCatalog {
     }
   }
 
-  /// The lines of a log from a given one, as many as an answer holds.
+  /// Returns the lines of a log from a given one on, up to the size of an answer.
   private func log(_ path: String, from first: Int, _ uri: String) throws -> JSON.Object {
     var text = ""
     var next: Int?
@@ -138,7 +140,7 @@ struct ResourceCatalog {
         next = start.line
         return false
       }
-      // One line alone may be longer than an answer: its beginning says what it is.
+      // A single line may exceed the size of an answer. Its beginning is still useful.
       let cut = size > setup.budget
       text += (cut ? "\(line.prefix(max(setup.budget / 3, 100)))…" : line) + "\n"
       return true

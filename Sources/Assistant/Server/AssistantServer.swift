@@ -5,16 +5,16 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// A server of the Model Context Protocol: it answers an assistant's questions about logs.
+/// A server of the Model Context Protocol that answers an assistant's questions about logs.
 ///
 /// ```swift
 /// let status = try await AssistantServer(setup, context.console).run()
 /// ```
 ///
-/// One thread reads messages, one works on look-ups and one on what needs hosts. Everything else is on the main actor: which
-/// requests are being worked on, and what is written.
+/// One thread reads messages, one performs lookups, and one performs work with hosts. The main actor owns all other
+/// state: the running requests and the output.
 @MainActor final class AssistantServer {
-  /// Something that the server has to handle.
+  /// An event that the server must handle.
   private enum ServerEvent: Sendable {
     case line(MessageLines.ReceivedLine)
     case inputEnded
@@ -24,17 +24,17 @@ import Synchronization
     case laneEnded
   }
 
-  /// The end of a request; `nil` for one that was cancelled.
+  /// The result of a request; `nil` for a cancelled one.
   private typealias Outcome = Result<JSON.Object, ProtocolError>?
 
-  /// A request that a lane works on.
+  /// A request in a lane.
   private struct RunningCall {
     let version: ProtocolVersion
     let lane: WorkLane
     let interruption: Interruption
     let token: RequestID?
     let report: ProgressReport
-    /// Seconds on the clock when the work began; `nil` while the request waits.
+    /// The start of the work in seconds; `nil` while the request waits.
     var start: Double?
     var lastProgress = -1.0
   }
@@ -50,11 +50,13 @@ import Synchronization
   private var hasSession = false
   private var timer: (any DispatchSourceTimer)?
 
-  /// Messages: a client that sends more without reading answers is read no further.
+  /// The maximum number of pending messages.
+  ///
+  /// If a client sends more without reading the answers, the server stops reading.
   private static let mostWaiting = 256
-  /// Requests that are worked on or wait.
+  /// The maximum number of running and waiting requests.
   private static let mostCalls = 64
-  /// Seconds between two reports of progress.
+  /// The interval between progress reports in seconds.
   private nonisolated static let reportInterval = 1.0
 
   init(_ setup: AssistantSetup, _ console: Console) {
@@ -67,7 +69,7 @@ import Synchronization
   /// Serves the client until its stream ends.
   ///
   /// - Returns: The status of the command.
-  /// - Throws: `StreamError` when the client cannot be written to.
+  /// - Throws: `StreamError` if writing to the client fails.
   func run() async throws -> ReplayCommands.ExitStatus {
     read()
     defer { timer?.cancel() }
@@ -94,10 +96,10 @@ import Synchronization
     }
   }
 
-  /// Ends all work, and waits for it, so that no host is left.
+  /// Ends all work and waits for it, so that no host is left running.
   ///
-  /// - Parameter answersLookups: Whether look-ups that were asked are still answered, as they take no time.
-  /// - Returns: The error when the client cannot be written to.
+  /// - Parameter answersLookups: Whether waiting lookups are still answered, because they take little time.
+  /// - Returns: The error if writing to the client fails.
   private func shutDown(answersLookups: Bool) async -> StreamError? {
     for call in calls.values where call.lane === hosts || !answersLookups {
       _ = call.interruption.request(by: SIGTERM)
@@ -117,7 +119,7 @@ import Synchronization
     return failure
   }
 
-  /// Reads messages on a thread of their own.
+  /// Reads messages on a separate thread.
   private func read() {
     for _ in 0..<Self.mostWaiting { room.signal() }
     let (events, room, input) = (events, room, input)
@@ -157,7 +159,7 @@ extension AssistantServer {
     }
   }
 
-  /// The version of a request.
+  /// Returns the version of a request.
   private func version(of request: ClientRequest) throws(ProtocolError) -> ProtocolVersion {
     if let stated = request.meta["io.modelcontextprotocol/protocolVersion"] {
       guard let text = stated.string else {
@@ -224,9 +226,9 @@ extension AssistantServer {
 // MARK: - Requests
 
 extension AssistantServer {
-  /// Answers a request, or has a lane work on it.
+  /// Answers a request, or passes it to a lane.
   ///
-  /// - Returns: The result; `nil` when it comes later.
+  /// - Returns: The result; `nil` if it follows later.
   private func answer(
     _ request: ClientRequest,
     _ version: ProtocolVersion
@@ -271,14 +273,14 @@ extension AssistantServer {
     return nil
   }
 
-  /// A result that stays the same for an hour.
+  /// Returns a result that clients may cache for an hour.
   nonisolated private static func kept(_ result: JSON.Object) -> JSON.Object {
     var result = result
     (result["ttlMs"], result["cacheScope"]) = (3_600_000, "private")
     return result
   }
 
-  /// A result that may be another one at any time.
+  /// Returns a result that clients must not cache.
   nonisolated private static func fresh(_ result: JSON.Object) -> JSON.Object {
     var result = result
     (result["ttlMs"], result["cacheScope"]) = (0, "private")
@@ -294,7 +296,7 @@ extension AssistantServer {
       throw .badParameter("clientInfo", expected: "an object with 'name' and 'version'")
     }
     hasSession = true
-    // The only version with a handshake, which the client takes or leaves.
+    // This is the only version with a handshake. The client accepts or rejects it.
     return [
       "protocolVersion": .string(ProtocolVersion.handshake.rawValue),
       "capabilities": Self.capabilities, "serverInfo": serverInfo,
@@ -302,7 +304,9 @@ extension AssistantServer {
     ]
   }
 
-  /// Lists that fit into one answer have no cursor.
+  /// Rejects a cursor.
+  ///
+  /// The lists fit into one answer and have no cursors.
   private func checkNoCursor(_ request: ClientRequest) throws(ProtocolError) {
     guard try request.optionalText("cursor") == nil else {
       throw .badParameter("cursor", expected: "none: the list has one part")
@@ -375,7 +379,7 @@ extension AssistantServer {
 // MARK: - Work
 
 extension AssistantServer {
-  /// Has a lane work on a request.
+  /// Passes a request to a lane.
   private func work(
     on request: ClientRequest,
     _ version: ProtocolVersion,
@@ -401,7 +405,7 @@ extension AssistantServer {
       do throws(ProtocolError) { outcome = .success(try body(desk, interruption)) } catch {
         outcome = .failure(error)
       }
-      // An error after the cancellation is a consequence of it.
+      // An error after a cancellation is a consequence of it.
       if interruption.isRequested { outcome = nil }
       events.enqueue(.finished(id, outcome))
     }
@@ -414,7 +418,7 @@ extension AssistantServer {
     try reportProgress(id)
   }
 
-  /// A timer that says when reports of progress are due, on a thread of the system's.
+  /// Creates a timer for progress reports on a system thread.
   nonisolated private static func makeTimer(
     _ events: EventQueue<ServerEvent>
   ) -> any DispatchSourceTimer {
@@ -425,7 +429,7 @@ extension AssistantServer {
     return timer
   }
 
-  /// Says how long a call has taken, and what it has come to.
+  /// Reports the elapsed time and the progress of a call.
   private func reportProgress(_ id: RequestID) throws(StreamError) {
     guard var call = calls[id], let token = call.token, let start = call.start else { return }
     let seconds = ((setup.now() - start) * 10).rounded() / 10

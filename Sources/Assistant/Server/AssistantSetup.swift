@@ -7,7 +7,7 @@ import ReplayEngine
 struct AssistantSetup: Sendable {
   let program: Program
   let folders: LogFolders
-  /// Bytes that an answer may have.
+  /// The budget of an answer in bytes.
   let budget: Int
   let options: ReplayOptions
   let now: @Sendable () -> Double
@@ -18,7 +18,7 @@ struct AssistantSetup: Sendable {
   private let makeChecker: @Sendable () -> CommandContext.Checker
   private let makeSearchHost: CommandContext.SearchHostMaker
   private let makePictureHost: CommandContext.PictureHostMaker
-  /// Bytes of a picture in an answer.
+  /// The maximum size of a picture in bytes.
   let pictureBytes: Int
 
   init(
@@ -37,10 +37,14 @@ struct AssistantSetup: Sendable {
     makePictureHost = context.makePictureHost
   }
 
-  /// A screen as PNG, and many times a screen as SVG.
+  /// The default size limit of a picture in bytes.
+  ///
+  /// It is enough for a screen as PNG, or many screens as SVG.
   static let usualPictureBytes = 262_144
 
-  /// The environment of a command that works for a call: without streams, and without a folder for indexes.
+  /// Returns the environment of a command that works for a call.
+  ///
+  /// It has no streams and no folder for indexes.
   func context(_ interruption: Interruption) -> CommandContext {
     let nowhere = NullSink()
     var context = CommandContext(
@@ -59,13 +63,15 @@ struct AssistantSetup: Sendable {
     return context
   }
 
-  /// Drops what is written.
+  /// A sink that discards its input.
   private final class NullSink: ByteSink {
     func write(_ bytes: some Collection<UInt8>) throws(StreamError) {}
   }
 }
 
-/// The logs that a lane has open, which no other thread touches.
+/// The open logs of a lane.
+///
+/// Only the thread of the lane uses them.
 final class WorkDesk {
   let setup: AssistantSetup
   let logs: OpenLogs

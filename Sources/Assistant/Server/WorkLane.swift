@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A thread that does one piece of work after the other, with a desk of its own.
+/// A thread that performs one piece of work after another, with its own desk.
 ///
-/// Look-ups have a lane beside that of the work of hosts, so that they do not wait for it.
+/// Lookups have a separate lane, so that they do not wait for work with hosts.
 final class WorkLane: Sendable {
   typealias Work = @Sendable (WorkDesk) -> Void
 
@@ -16,14 +16,16 @@ final class WorkLane: Sendable {
   private let state = Mutex(State())
   private let signal = DispatchSemaphore(value: 0)
 
-  /// Bytes: values of logs are nested up to the limit of the parser, and are walked by recursion.
+  /// The stack size in bytes.
+  ///
+  /// Values of logs can be nested up to the limit of the parser, and are processed recursively.
   private static let stackSize = 16 * 1024 * 1024
 
   /// Starts the thread.
   ///
   /// - Parameters:
-  ///   - setup: The settings of its desk.
-  ///   - didEnd: Called when it has ended.
+  ///   - setup: The settings of the desk.
+  ///   - didEnd: Called when the thread has ended.
   init(_ setup: AssistantSetup, didEnd: @escaping @Sendable () -> Void) {
     let thread = Thread { [self] in
       let desk = WorkDesk(setup)
@@ -40,9 +42,9 @@ final class WorkLane: Sendable {
     signal.signal()
   }
 
-  /// Ends the thread when its work is done.
+  /// Ends the thread after its remaining work.
   ///
-  /// - Parameter isDropping: Whether work that waits is dropped.
+  /// - Parameter isDropping: Whether waiting work is dropped.
   func close(dropsWork isDropping: Bool) {
     state.withLock { state in
       state.isClosed = true

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The members that several tools have.
+/// Members that several tools share.
 extension Schema.SchemaProperty {
   static let log = Schema.SchemaProperty.required(
     "log",
@@ -28,12 +28,12 @@ extension Schema.SchemaProperty {
 }
 
 extension Schema {
-  /// A text that comes from a log.
+  /// Returns a schema for text from a log.
   static func data(_ about: String) -> Schema {
     .text(about.isEmpty ? "data from the log" : "\(about); data from the log")
   }
 
-  /// Actions with their senders, the first being what happened, the last what began it.
+  /// Actions with their senders, from the last action back to its first cause.
   static let causes = Schema.list(
     "the chain of causes, back to an action from outside",
     of: .object(
@@ -45,7 +45,7 @@ extension Schema {
     )
   )
 
-  /// Differences of values.
+  /// Returns a schema for differences of values.
   static func differences(_ first: String, _ second: String) -> Schema {
     .list(
       "",

@@ -2,7 +2,9 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The JSON schema of a value: it describes the value to clients, and checks it.
+/// The JSON schema of a value.
+///
+/// It describes the value to clients and validates it.
 indirect enum Schema: Sendable {
   case text(String, choices: [String] = [])
   case integer(String, least: Int = 0)
@@ -68,12 +70,12 @@ extension Schema {
     return .object(object)
   }
 
-  /// Checks a value.
+  /// Validates a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - name: The value's name, for messages.
-  /// - Returns: Why the value does not fit; `nil` when it does.
+  ///   - name: The value's name for messages.
+  /// - Returns: The reason why the value is invalid; `nil` if it is valid.
   func problem(of value: JSON, named name: String) -> String? {
     func expected(_ what: String) -> String {
       "'\(name)' is \(Wording.excerpt(value)); expected \(what)"
@@ -111,7 +113,7 @@ extension Schema {
     }
   }
 
-  /// The largest whole number that every reader of JSON keeps exactly (RFC 8259, section 6).
+  /// The largest integer that all JSON parsers represent exactly (RFC 8259, section 6).
   private static let greatest = 9_007_199_254_740_991
 
   private var words: String {

@@ -52,7 +52,7 @@ extension Tool {
   }
 }
 
-/// Looks for actions from a place in the log on.
+/// Searches for actions from a position in the log on.
 private struct ActionSearch {
   private let log: OpenLog
   private let call: ToolCall
@@ -61,7 +61,7 @@ private struct ActionSearch {
   private var answer: AnswerBuilder
   private var paths: Set<String> = []
 
-  /// Paths of cases that are held against one that no action has.
+  /// The maximum number of case paths that are compared with an unknown one.
   private static let mostPaths = 1000
 
   init(_ log: OpenLog, _ call: ToolCall) throws {
@@ -158,7 +158,7 @@ private struct ActionSearch {
     if answer.addRow(row, to: "actions", quoting: lines.map { String($0.prefix(1200)) }) {
       return true
     }
-    // An action that is larger than an answer is shown without what does not fit.
+    // An action that is larger than an answer is shown without the parts that do not fit.
     guard answer.isEmptyList("actions") else { return false }
     _ = answer.addRow(row, to: "actions", quoting: [])
     let rest = answer.quoteFitting(lines.map { String($0.prefix(1200)) })
@@ -176,7 +176,7 @@ private struct ActionSearch {
     return lines
   }
 
-  /// Says why nothing was found.
+  /// Explains why the search found no actions.
   private mutating func explain() throws {
     if let name = call.text("name"),
       let meant = Suggestion.closestPath(to: name, among: paths.sorted()), meant != name
@@ -205,7 +205,7 @@ private struct ActionSearch {
   }
 }
 
-/// An action as a row of an answer.
+/// Creates the row of an action in an answer.
 enum StepRow {
   static func object(_ step: LogStep) -> JSON.Object {
     var row: JSON.Object = ["action": .int(step.seq)]
@@ -216,7 +216,7 @@ enum StepRow {
     return row
   }
 
-  /// A link of a chain of causes.
+  /// Returns an element of a chain of causes.
   static func cause(_ step: LogStep) -> JSON.Object {
     [
       "action": .int(step.seq), "text": .string(step.title(ToolCall.notation)),
@@ -226,20 +226,20 @@ enum StepRow {
 }
 
 extension LogStep {
-  /// The sender of its action: `view`, or `effect load`.
+  /// The sender of the action: `view`, or `effect load`.
   var sender: String {
     guard let origin else { return "outside" }
     guard case .effect(let id, _) = origin else { return Wording.kind(of: origin) }
     var name: [UInt8] = []
     start.known.write(id, to: &name)
     let text = String(decoding: name, as: UTF8.self)
-    // An effect without a name is called 'effect 7.0' already.
+    // An unnamed effect already appears as 'effect 7.0'.
     return start.known[id]?.label.isEmpty ?? true ? text : "effect \(text)"
   }
 }
 
 extension OpenLog {
-  /// The actions at which a condition begins and ceases to hold.
+  /// Returns the actions at which a condition starts or stops to hold.
   func scan(_ condition: Condition, _ text: String, _ call: ToolCall) throws -> ConditionScan {
     try remembering("condition \(text)") {
       let events = try slice.events()

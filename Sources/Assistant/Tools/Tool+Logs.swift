@@ -132,7 +132,7 @@ extension Tool {
   )
 }
 
-/// The contents of a log, found by two passes over it.
+/// The contents of a log, collected in two passes.
 private struct LogSummary {
   private let statistics: JSON
   private var problems: [(seq: Int, report: LogStep.ProblemReport)] = []
@@ -140,9 +140,9 @@ private struct LogSummary {
   private let last: LogStep?
   private let ending: String
 
-  /// Problems that are listed.
+  /// The maximum number of listed problems.
   private static let mostProblems = 40
-  /// Names that a list has.
+  /// The maximum number of names in a list.
   private static let mostNames = 40
 
   init(_ log: OpenLog, _ call: ToolCall) throws {
@@ -224,7 +224,7 @@ private struct LogSummary {
     return answer.answer
   }
 
-  /// The first names, as many as have so many bytes.
+  /// Returns the first names whose total size fits the given number of bytes.
   private static func fitting(_ names: [String], _ bytes: Int) -> [String] {
     var left = bytes
     return names.prefix { name in
@@ -233,9 +233,9 @@ private struct LogSummary {
     }.map { $0 }
   }
 
-  /// Adds the counts of a list, the largest first.
+  /// Adds the counts of a list in descending order.
   ///
-  /// - Returns: Whether some were left out.
+  /// - Returns: Whether some were omitted.
   private func add(_ list: String, to answer: inout AnswerBuilder) -> Bool {
     answer.addList(list)
     var rows: [(name: String, count: Int, value: JSON)] = []

@@ -66,10 +66,10 @@ extension Tool {
     return result
   }
 
-  /// Characters: a screen read aloud.
+  /// The maximum number of characters of a description, which corresponds to a screen read aloud.
   private static let longestDescription = 1000
 
-  /// The picture as content of an answer.
+  /// Returns the picture as content of an answer.
   private static func content(_ picture: ReplayPicture, _ log: String, _ seq: Int) -> JSON {
     switch picture.content {
     case .png(let data):

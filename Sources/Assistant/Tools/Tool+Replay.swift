@@ -104,7 +104,7 @@ extension Tool {
       answer["suspicion"] = .string(Wording.suspicion(suspicion))
       answer.say(Wording.suspicion(suspicion))
     }
-    // The output of an identical replay is of no use here.
+    // The output of an identical replay is not relevant.
     let isQuiet = verdict.map { $0 == .identical } ?? false
     var said: [String] = []
     if case .failure(let error) = outcome {
@@ -126,7 +126,7 @@ extension Tool {
     return answer.answer
   }
 
-  /// The chain of causes of an action, from the log.
+  /// Returns the chain of causes of an action, from the log.
   private static func links(of seq: Int, in log: OpenLog) -> [Verdict.Divergence.Link] {
     guard let step = try? log.log.step(at: seq), let chain = try? log.session.causes(of: step)
     else {
@@ -138,7 +138,7 @@ extension Tool {
     }
   }
 
-  /// The calls that help after a verdict that is not good.
+  /// Returns suggested calls after a verdict that is not identical.
   private static func next(_ verdict: Verdict, _ log: OpenLog) -> [NextCall] {
     let name = JSON.string(log.name)
     func details(_ seq: Int) -> NextCall { .details(of: seq, before: 2, in: log) }
@@ -174,6 +174,6 @@ extension Tool {
 }
 
 extension Verdict {
-  /// Whether the log ends before its end, which no action is the cause of.
+  /// Whether the log was cut, which is not caused by an action.
   fileprivate var isCut: Bool { if case .cut = self { true } else { false } }
 }

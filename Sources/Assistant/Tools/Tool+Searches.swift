@@ -231,7 +231,7 @@ extension Tool {
         return .object(object)
       }
     )
-    // The last line would name a file, and not the log that other tools know.
+    // The last line contains a path instead of a name that other tools accept.
     answer.quoteFitting(lines.filter { written == nil || !$0.contains(written?.path ?? "") })
     if let written {
       answer.say(Wording.written)
@@ -399,7 +399,7 @@ extension Tool {
 }
 
 extension ToolCall {
-  /// The new file for a result; `nil` when nothing may be written.
+  /// Returns the new file for a result; `nil` if no files may be written.
   fileprivate func newFile(
     for log: OpenLog,
     _ suffix: String
@@ -410,27 +410,27 @@ extension ToolCall {
 }
 
 extension AnswerBuilder {
-  /// Adds lines of code, as many as there is room for.
+  /// Adds lines of code until the budget is exhausted.
   ///
-  /// - Returns: The first line that was left out.
+  /// - Returns: The index of the first omitted line.
   fileprivate mutating func addCode(_ lines: [String], from start: Int) -> Int {
     var end = start
     var size = 0
     while end < lines.count {
-      // Each line is there twice: for people and for programs.
+      // Each line appears twice: as text and as structured data.
       let added = 2 * JSON.string(lines[end]).bytes.count + 8
       guard hasRoom(for: size + added) else { break }
       size += added
       end += 1
     }
-    // A line that is longer than an answer is cut, so that the rest can be reached.
+    // A line that is longer than an answer is cut, so that the following lines can be reached.
     if end == start, start < lines.count {
       let part = String(lines[start].prefix(room / 8))
       self["code"] = .string(part)
       quote([part])
       return start + 1
     }
-    // The line feeds are those of the code: each line of it is visible.
+    // The line feeds are part of the code. Each line is escaped separately.
     addCode(lines[start..<end].joined(separator: "\n"))
     quote(Array(lines[start..<end]))
     return end

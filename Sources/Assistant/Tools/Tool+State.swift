@@ -215,9 +215,9 @@ extension Tool {
 }
 
 extension AnswerBuilder {
-  /// Adds a value, as deep and as wide as there is room for.
+  /// Adds a value with the greatest depth and width that fit.
   ///
-  /// - Returns: Whether something was left out.
+  /// - Returns: Whether a part was omitted.
   mutating func add(_ value: StepExpression.Value, depth: Int?) -> Bool {
     let whole: JSON
     switch value {
@@ -252,7 +252,7 @@ extension AnswerBuilder {
     return true
   }
 
-  /// Depths and numbers of elements, from the most to the least.
+  /// The depths and numbers of elements to try, in descending order.
   private static let attempts: [(depth: Int, most: Int)] = [
     (64, 200), (16, 60), (8, 40), (6, 20), (4, 12), (3, 8), (2, 6), (1, 6), (1, 3), (0, 1),
   ]
@@ -261,10 +261,10 @@ extension AnswerBuilder {
   ///
   /// - Parameters:
   ///   - differences: The differences.
-  ///   - list: The list.
+  ///   - list: The name of the list.
   ///   - first: The name of the first side.
   ///   - second: The name of the second side.
-  ///   - rest: The member with the number of those that were left out.
+  ///   - rest: The member with the number of omitted differences.
   mutating func add(
     _ differences: [LogDifference],
     to list: String,
@@ -301,12 +301,12 @@ extension AnswerBuilder {
     if more > 0 { say(Wording.differencesLeftOut(more)) }
   }
 
-  /// Differences that say what is wrong: a screen or two.
+  /// The maximum number of listed differences, which take one or two screens.
   private static let mostDifferences = 40
 }
 
 extension OpenLog {
-  /// The actions that changed the values at a place last.
+  /// Returns the actions that last changed the values at a path.
   func blame(_ place: ValuePath, at seq: Int?) throws -> [Blame.Result] {
     let stretches = try remembering("stretches") {
       try LogStretches(of: slice, atLeast: Blame.usualStretch)

@@ -8,24 +8,24 @@ import Synchronization
 struct Tool: Sendable {
   /// The kind of work.
   enum Worker: Sendable {
-    /// The log alone answers.
+    /// Work that needs only the log.
     case lookup
-    /// A host replays.
+    /// Work that needs a host for a replay.
     case host
   }
 
   let name: String
   let title: String
-  /// The question that it answers, and when to ask it.
+  /// A description for the model: the question that the tool answers, and when to ask it.
   let description: String
   let worker: Worker
-  /// Whether it writes into the folder for results.
+  /// Whether the tool writes into the folder for results.
   var writes = false
   let input: [Schema.SchemaProperty]
   let output: [Schema.SchemaProperty]
   let run: @Sendable (ToolCall) throws -> Answer
 
-  /// The tool as clients see it.
+  /// The tool in the format of the protocol.
   var json: JSON {
     [
       "name": .string(name), "title": .string(title), "description": .string(description),
@@ -51,25 +51,25 @@ struct Tool: Sendable {
     )
   )
 
-  /// All tools, in the order in which a person asks.
+  /// All tools, in the order in which users typically need them.
   static let all: [Tool] = [
     .listLogs, .summarizeLog, .replayLog, .listActions, .stateAt, .pictureAt, .whoChanged,
     .findFirst, .compareLogs, .minimizeLog, .exploreOrders, .whatIf, .writeTest,
   ]
 }
 
-/// A tool that works for a call.
+/// A running call of a tool.
 struct ToolCall {
   let arguments: JSON.Object
   let desk: WorkDesk
-  /// Requested when the client has cancelled the call, or has left.
+  /// Requested if the client has cancelled the call or disconnected.
   let interruption: Interruption
   let report: ProgressReport
 
-  /// A new answer.
+  /// Returns an empty answer.
   func makeAnswer() -> AnswerBuilder { AnswerBuilder(budget: desk.setup.budget) }
 
-  /// The log of the call.
+  /// Returns the log of the call.
   func log(_ name: String = "log") throws -> OpenLog {
     try desk.logs.log(arguments[name]?.string ?? "")
   }
@@ -78,9 +78,9 @@ struct ToolCall {
   func number(_ name: String) -> Int? { arguments[name]?.int }
   func flag(_ name: String) -> Bool { arguments[name]?.bool ?? false }
 
-  /// The places of the state that are not compared.
+  /// Returns the paths of the state that are not compared.
   ///
-  /// - Throws: `ToolError` where one is no place.
+  /// - Throws: `ToolError` for an invalid path.
   func ignoredPlaces() throws(ToolError) -> [JSON.Pointer] {
     var places: [JSON.Pointer] = []
     for text in arguments["ignore"]?.array?.compactMap(\.string) ?? [] {
@@ -118,26 +118,28 @@ struct ToolCall {
   /// The environment of a command that works for this call.
   var context: CommandContext { desk.setup.context(interruption) }
 
-  /// The end of a search.
+  /// Returns the end time of a search.
   func deadline(_ name: String = "seconds") -> ContinuousClock.Instant {
     let seconds = arguments[name]?.number?.double ?? Self.usualSearch
     return .now + .seconds(min(max(seconds, 0.1), Self.longestSearch))
   }
 
-  /// Seconds of a search: as long as people wait for an answer.
+  /// The default duration of a search in seconds, about as long as users wait for an answer.
   private static let usualSearch = 20.0
-  /// Seconds: clients give up on a call after some minutes.
+  /// The maximum duration of a search in seconds.
+  ///
+  /// Clients cancel a call after some minutes.
   static let longestSearch = 600.0
 }
 
 extension ToolCall {
-  /// The notation of values: short enough for a line.
+  /// The notation of values, which is short enough for one line.
   static var notation: Notation { Notation(limits: Notation.Limits(value: 240, text: 160)) }
 
   static var style: Style { Style(hasColor: false, notation: notation) }
 }
 
-/// The progress of a call, in words.
+/// The progress of a call as text.
 final class ProgressReport: Sendable {
   private let words = Mutex("")
 
@@ -148,24 +150,24 @@ final class ProgressReport: Sendable {
   var text: String { words.withLock { $0 } }
 }
 
-/// A call that helps next.
+/// A suggested next call.
 struct NextCall {
   let tool: String
   let arguments: JSON.Object
-  /// The question that it answers.
+  /// The question that the call answers.
   let why: String
 
   init(_ tool: String, _ arguments: JSON.Object, _ why: String) {
     (self.tool, self.arguments, self.why) = (tool, arguments, why)
   }
 
-  /// Lists an action with everything about it.
+  /// Returns a call that lists an action in detail.
   ///
   /// - Parameters:
-  ///   - seq: The action.
-  ///   - before: How many actions before it are listed, too.
+  ///   - seq: The number of the action.
+  ///   - before: The number of earlier actions to list.
   ///   - log: The log.
-  ///   - why: The question that this answers.
+  ///   - why: The question that the call answers.
   /// - Returns: The call.
   static func details(
     of seq: Int,
@@ -185,7 +187,7 @@ struct NextCall {
 }
 
 extension AnswerBuilder {
-  /// Ends the answer with the calls that help next.
+  /// Adds suggested calls at the end of the answer.
   mutating func suggest(_ calls: [NextCall]) {
     guard !calls.isEmpty else { return }
     self["next"] = .array(
@@ -206,7 +208,7 @@ extension AnswerBuilder {
 extension JSON {
   static func int(_ number: Int) -> JSON { .number(JSON.Number(number)) }
 
-  /// Seconds of microseconds.
+  /// Converts microseconds to seconds.
   static func seconds(_ microseconds: Int) -> JSON {
     JSON.Number(Double(microseconds) / 1e6).map(JSON.number) ?? .null
   }

@@ -2,26 +2,28 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// An error of a tool, which the model reads and corrects.
+/// An error of a tool.
+///
+/// The model reads and corrects it.
 enum ToolError: Error, Equatable, CustomStringConvertible {
-  /// Arguments that the tool cannot take, in words.
+  /// Invalid arguments, with an explanation.
   case badArguments(String)
-  /// No log has this name; and what may be meant.
+  /// An unknown log, with a suggestion.
   case noSuchLog(String, String)
-  /// A file that is not in the folders.
+  /// A file outside the folders.
   case outsideOfFolders(String)
-  /// A file that is no log.
+  /// A file that is not a log.
   case notALog(String)
-  /// The server was started without a folder for results.
+  /// A request for output, although the server was started without a folder for results.
   case noOutput
-  /// A cursor that no answer of this tool had.
+  /// A cursor that this tool has not returned.
   case badCursor(String)
 
   var description: String { Wording.describe(self) }
 }
 
 extension ToolError {
-  /// The code of an error, for programs: it stays the same when the words change.
+  /// Returns the code of an error, which stays the same if its message changes.
   static func code(of error: any Error) -> String {
     switch error {
     case ToolError.badArguments, ToolError.badCursor: "badArguments"

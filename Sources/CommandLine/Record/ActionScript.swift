@@ -5,23 +5,25 @@ import ReplayEngine
 import ReplayHosts
 import Synchronization
 
-/// A file of actions, one on each line in Swift notation or as JSON, read line by line as the actions are sent.
+/// A file of actions in Swift notation or JSON, one per line.
+///
+/// Lines are read while the actions are sent.
 package final class ActionScript: Sendable {
   private let path: String
   /// The name of the file in messages.
   private let name: String
-  /// The notation that a log uses for its actions.
+  /// Returns the notation that a log uses for its actions.
   private let samples: Reader.Samples
-  /// The line of the step that was read last, which is the current one.
+  /// The line number of the current step.
   private let line = Mutex(0)
 
-  /// A script in a file.
+  /// Opens a script.
   ///
   /// - Parameters:
-  ///   - path: The file, which is read once for each pass over the steps.
-  ///   - name: Its name in messages.
-  ///   - samples: Gives what a log tells of the notation of its actions.
-  /// - Throws: `LogReadError` when it cannot be read.
+  ///   - path: The file. It is read once per pass over the steps.
+  ///   - name: The name of the file in messages.
+  ///   - samples: A closure that returns the notation of the actions in a log.
+  /// - Throws: `LogReadError` if the file can't be read.
   init(
     path: String,
     name: String,
@@ -30,11 +32,13 @@ package final class ActionScript: Sendable {
     self.path = path
     self.name = name
     self.samples = samples
-    // A file that cannot be read is reported before anything begins.
+    // Reports an unreadable file before any work starts.
     _ = try open()
   }
 
-  /// The steps of the file; reading one throws `CommandError` for an invalid line.
+  /// The steps in the file.
+  ///
+  /// Iteration throws `CommandError` for an invalid line.
   var steps: RecordRequest.Steps {
     RecordRequest.Steps { [self] in
       var lines = LineReader(try open(), path: path, longest: .max)
@@ -51,31 +55,33 @@ package final class ActionScript: Sendable {
   }
 
   private func open() throws(LogReadError) -> FileHandle {
-    // A folder opens, and says only when it is read that it cannot be.
+    // Opening a folder succeeds, and only reading it fails.
     if FileKind(path) == .folder { throw .system(path: path, code: EISDIR) }
     return try FileHandle(readingLog: path)
   }
 
-  /// The file and the line of the step that was read last.
+  /// The file and line of the current step.
   var place: String { "\(name):\(line.withLock { $0 })" }
 
-  /// The command's error for a step that cannot be done.
+  /// Converts the error of a step that can't be performed.
   func failure(of error: RecordRequest.StepError) -> CommandError {
     .badActionLine(file: name, line: line.withLock { $0 }, problem: "\(error.problem)")
   }
 }
 
 extension ActionScript {
-  /// Reads the lines of a script.
+  /// A parser for the lines of a script.
   package struct Reader {
     private let name: String
     private let samples: Samples
-    /// The notation of the log; read for the first line that needs it.
+    /// The notation of the log.
+    ///
+    /// It is loaded for the first line that needs it.
     private var known: NotationSamples?
-    /// The number of the line that was read last.
+    /// The number of the last line that was read.
     private(set) var line = 0
 
-    /// Gives what a log tells of the notation of its actions.
+    /// Returns the notation of the actions in a log.
     package typealias Samples = @Sendable () -> NotationSamples
 
     package init(name: String, samples: @escaping Samples = { NotationSamples() }) {
@@ -83,7 +89,9 @@ extension ActionScript {
       self.samples = samples
     }
 
-    /// The step of the next line; `nil` for one of blanks.
+    /// Parses the next line.
+    ///
+    /// Returns `nil` for a blank line.
     ///
     /// - Throws: `CommandError` for an invalid line.
     package mutating func step(_ line: String) throws(CommandError) -> RecordRequest.Step? {
@@ -94,7 +102,7 @@ extension ActionScript {
       }
     }
 
-    /// Counts a line that is no step.
+    /// Counts a line that is not a step.
     mutating func skipLine() { line += 1 }
 
     private struct ScriptError: Error {
@@ -121,7 +129,7 @@ extension ActionScript {
         guard value == true else { throw ScriptError(text: Wording.badFinish(value)) }
         return .finish
       default:
-        // Other names with one `$` are the log's own tags for values, except for misspellings.
+        // Other names that start with a single `$` are the log's own tags for values, unless they are misspelled.
         guard let meant = Suggestion.closest(to: name, among: ["$wait", "$finish"]) else {
           return .send(json)
         }
@@ -129,7 +137,7 @@ extension ActionScript {
       }
     }
 
-    /// An action in Swift notation.
+    /// Parses an action in Swift notation.
     private mutating func action(_ text: String) throws(ScriptError) -> JSON {
       let samples = known ?? self.samples()
       known = samples

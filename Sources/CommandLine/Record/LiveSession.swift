@@ -6,8 +6,9 @@ import ReplayDebugger
 import ReplayEngine
 import Synchronization
 
-/// A person and a feature that runs: lines that are typed are actions to send, or words about what was recorded so far, and each
-/// action that comes is shown.
+/// An interactive session with a running feature.
+///
+/// Typed lines are actions to send, or debugger commands about the recording so far. Each action that occurs is shown.
 ///
 /// ```text
 /// (live 4) .titleChanged(id: …AC1A, "Milk")
@@ -17,7 +18,7 @@ import Synchronization
 /// "Milk"
 /// ```
 ///
-/// Lines are done in the order in which they were typed: a word waits for the actions before it.
+/// Lines are processed in the order of typing: a command waits for the actions before it.
 @MainActor final class LiveSession {
   private let context: CommandContext
   private let style: Style
@@ -26,20 +27,22 @@ import Synchronization
   private let hasPrompt: Bool
   private let lines: TypedLines
   private let log: LiveLog
-  /// Whether the feature has begun, so that words have something to be about.
+  /// Whether the feature has started, so that commands have a recording to inspect.
   private var hasBegun = false
-  /// Whether lines that are no steps are done just now.
+  /// Whether commands are being processed.
   private var isAnswering = false
-  /// Whether the line of the cursor has the prompt, and nothing that was sent.
+  /// Whether the prompt is visible and no line has been entered after it.
   private var isPrompted = false
-  /// Whether a line could not be done.
+  /// Whether a line was refused.
   private(set) var hasRefused = false
 
+  /// Creates a session.
+  ///
   /// - Parameters:
   ///   - context: The environment of the command.
-  ///   - style: How answers are written.
-  ///   - usesError: Whether answers go to standard error, because standard output has the log.
-  ///   - samples: Gives what a log tells of the notation of its actions.
+  ///   - style: The text style of answers.
+  ///   - usesError: Whether answers go to standard error, because standard output contains the log.
+  ///   - samples: A closure that returns the notation of the actions in a log.
   init(
     _ context: CommandContext,
     _ style: Style,
@@ -57,7 +60,7 @@ import Synchronization
     if hasPrompt { console.progress.end() }
   }
 
-  /// Has a request take its steps from here, and tell what becomes of them.
+  /// Makes a request take its steps from this session and report their results to it.
   func connect(_ request: inout RecordRequest) {
     request.steps = lines.steps(from: context.console.input) { [weak self] in
       await self?.processLines()
@@ -74,7 +77,7 @@ import Synchronization
     }
   }
 
-  /// Does what is left when the feature has ended.
+  /// Processes the remaining lines after the feature has ended.
   func finish() async {
     show()
     hasBegun = true
@@ -85,7 +88,7 @@ import Synchronization
 
   // MARK: - Lines
 
-  /// The feature has done what was sent, and waits for a step.
+  /// Called when the feature has performed a step and waits for the next one.
   private func wait() async {
     if hasBegun { lines.finishStep() }
     (hasBegun, isPrompted) = (true, false)
@@ -94,7 +97,7 @@ import Synchronization
     prompt()
   }
 
-  /// Does the lines before the next one that the feature does.
+  /// Processes the commands before the next step.
   private func processLines() async {
     guard hasBegun, !isAnswering else { return }
     isAnswering = true
@@ -120,7 +123,7 @@ import Synchronization
     }
   }
 
-  /// The debugger at the end of what was recorded so far.
+  /// Returns the debugger at the end of the recording so far.
   private func recorded() throws -> DebugShell {
     let path = log.path ?? ""
     guard let slice = try LogSlice.slices(of: path, name: path).first else {
@@ -138,11 +141,11 @@ import Synchronization
 
   // MARK: - Printing
 
-  /// Shows what was recorded since the last time.
+  /// Shows the events that have been recorded since the last call.
   private func show() {
     let text = log.news()
     guard !text.isEmpty else { return }
-    // Over the prompt, which comes again after it.
+    // Overwrites the prompt, which is printed again afterward.
     if isPrompted { write("\r\u{1B}[K", to: context.console.error) }
     isPrompted = false
     print(style.fitted(text))
@@ -157,23 +160,23 @@ import Synchronization
 
   private func print(_ text: String) { write(text, to: output) }
 
-  // A terminal that is gone has no reader for the error, either.
+  // If the terminal is gone, the error can't be shown either.
   private func write(_ text: String, to sink: any ByteSink) { try? sink.write(text.utf8) }
 }
 
-/// The lines that are typed, in their order.
+/// A queue of typed lines.
 private final class TypedLines: Sendable {
   enum TypedLine {
-    /// One that the feature does.
+    /// A step, which the feature performs.
     case step
     case word(String, number: Int)
     case refused(CommandError)
   }
 
   private struct State {
-    /// The lines that are not done.
+    /// The pending lines.
     var lines: [TypedLine] = []
-    /// The numbers of the lines with steps.
+    /// The line numbers of all steps.
     var numbers: [Int] = []
   }
 
@@ -182,20 +185,20 @@ private final class TypedLines: Sendable {
 
   init(samples: @escaping ActionScript.Reader.Samples) { self.samples = samples }
 
-  /// The steps among the lines of a stream, up to its end or the word `quit`.
+  /// Returns the steps from a stream, up to its end or a line `quit`.
   ///
-  /// Stops reading after `quit`: the program that takes over reads the rest.
+  /// Stops reading after `quit`, so that the next program receives the remaining input.
   ///
   /// - Parameters:
   ///   - input: The stream.
-  ///   - didRead: Called after each line.
+  ///   - didRead: A closure that is called after each line.
   /// - Returns: The steps.
   func steps(
     from input: FileHandle,
     didRead: @escaping @MainActor @Sendable () async -> Void
   ) -> RecordRequest.Steps {
     let (steps, continuation) = AsyncThrowingStream.makeStream(of: RecordRequest.Step.self)
-    // In a thread of its own, which waits for what is typed.
+    // Uses a separate thread, which blocks on the input.
     Thread.detachNewThread { [self] in
       let input = UnbufferedLines(input)
       var reader = ActionScript.Reader(name: Wording.standardInput, samples: samples)
@@ -216,9 +219,9 @@ private final class TypedLines: Sendable {
     ["quit", "q", "exit"].contains(line.trimmingCharacters(in: .whitespaces))
   }
 
-  /// Notes a line.
+  /// Enqueues a line.
   ///
-  /// - Returns: The step that it is; `nil` for another line.
+  /// - Returns: The step, or `nil` for a line that is not a step.
   private func read(
     _ text: String,
     _ reader: inout ActionScript.Reader
@@ -248,7 +251,7 @@ private final class TypedLines: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.lines.isEmpty } }
 
-  /// The next line; `nil` where it is one that the feature does.
+  /// Removes and returns the next line, or `nil` if it is a step.
   func nextOfOurs() -> TypedLine? {
     state.withLock { state in
       guard let first = state.lines.first else { return nil }
@@ -258,14 +261,14 @@ private final class TypedLines: Sendable {
     }
   }
 
-  /// The feature has done the step that is the next line.
+  /// Removes the next line, if it is a step, after the feature has performed it.
   func finishStep() {
     state.withLock { state in
       if case .step? = state.lines.first { state.lines.removeFirst() }
     }
   }
 
-  /// Leaves out the steps that are not done.
+  /// Removes the steps that were not performed.
   func dropSteps() {
     state.withLock { state in
       state.lines.removeAll { line in
@@ -274,9 +277,9 @@ private final class TypedLines: Sendable {
     }
   }
 
-  /// The command's error for a step that cannot be done.
+  /// Converts the error of a step that can't be performed.
   func failure(of error: RecordRequest.StepError) -> CommandError {
-    // More lines may have been typed than were sent.
+    // More lines may have been typed than sent, so the line number is looked up by the step's index.
     let numbers = state.withLock { $0.numbers }
     let line = numbers.indices.contains(error.index) ? numbers[error.index] : 0
     return .badActionLine(
@@ -287,25 +290,25 @@ private final class TypedLines: Sendable {
   }
 }
 
-/// The log that is recorded, as lines for a person.
+/// A printer of the log that is being recorded.
 private final class LiveLog: Sendable {
   private let written = Mutex<String?>(nil)
   @MainActor private var printer: LogPrinter
   @MainActor private var log: GrowingLog?
-  /// Whether the last action has changed the state, so that its line is whole.
+  /// Whether the change of the last action has been read, so that its line is complete.
   @MainActor private var isWhole = true
 
   @MainActor init(_ style: Style) { printer = LogPrinter(TimelineLines(style: style)) }
 
-  /// Takes note that the log at a path has grown.
+  /// Records that the log at a path has grown.
   func setPath(_ path: String) { written.withLock { $0 = path } }
 
   var path: String? { written.withLock { $0 } }
 
-  /// The last action.
+  /// The number of the last action.
   @MainActor var seq: Int? { printer.seq }
 
-  /// The lines of what was recorded since the last call.
+  /// Returns the lines that have been recorded since the last call.
   @MainActor func news() -> String {
     guard let path else { return "" }
     var log = log ?? GrowingLog(path)
@@ -322,13 +325,13 @@ private final class LiveLog: Sendable {
   }
 
   @MainActor private func printEvent(_ event: LogEvent) {
-    // A person knows what has ended the recording.
+    // The user knows how the recording ended.
     if case .end = event { return }
-    // A state that is not known is known again at the next checkpoint.
+    // If the state is unknown, it becomes known at the next checkpoint.
     _ = try? printer.printEvent(event)
     switch event {
     case .header, .checkpoint:
-      // A person knows where it begins.
+      // The user knows where the recording starts.
       printer.flush()
       printer.clear()
     case .action, .withheld, .read: isWhole = false
@@ -338,7 +341,7 @@ private final class LiveLog: Sendable {
 }
 
 extension Wording {
-  /// The prompt while a feature runs, with the number of the last action.
+  /// Returns the prompt of a running feature, with the number of the last action.
   fileprivate static func livePrompt(_ seq: Int?) -> String {
     "(live\(seq.map { " \($0)" } ?? "")) "
   }

@@ -87,7 +87,7 @@ enum RecordCommand: Command {
       throw UsageError.missingOperand("FEATURE", command: syntax.name)
     }
     let timeout = try arguments.seconds("--timeout")
-    // The end is that of the last action that was finished.
+    // The default is the last action that is complete.
     let through = try origin.flatMap { origin in
       position == .end
         ? nil : try position?.seq(in: LogSlice(path: origin, name: origin))
@@ -118,7 +118,7 @@ enum RecordCommand: Command {
       }
       return samples
     }
-    // The actions of a script are read twice: to check each of them, and to send them.
+    // A script is read twice: to validate each action, and to send it.
     let copy = isTyped ? nil : try TemporaryFile.copy(of: actions, input: context.console.input)
     defer { withExtendedLifetime(copy) {} }
     let live =
@@ -159,7 +159,7 @@ enum RecordCommand: Command {
       }
       live?.connect(&request)
       let task = Task { @MainActor [request] in try await record(request) }
-      // The log is closed where it ends.
+      // A cancellation closes the log properly.
       let action = interruption.onRequest { task.cancel() }
       defer { interruption.cancelAction(action) }
       do {
@@ -193,14 +193,14 @@ enum RecordCommand: Command {
     return status
   }
 
-  /// The feature that is named, or the one of the log.
+  /// Returns the named feature, or the one in the log.
   private static func entry(
     named name: String?,
     _ start: RecordRequest.Start?,
     among features: FeatureCatalog
   ) throws -> FeatureEntry {
     guard let start else { return try features.entry(named: name ?? "") }
-    // Also with a name it is found out before anything begins whether there is a log.
+    // Reports a missing log early, even if a feature is named.
     let headers = try ResumePoint.headers(of: start.log)
     if let name { return try features.entry(named: name) }
     guard let header = headers.first else { throw ResumeError.noState }

@@ -1,10 +1,10 @@
 import ActionLog
 import ReplayCommands
 
-/// The results of many files, one for each log.
+/// The results of many log files, one per log.
 ///
-/// Sets can be merged in any order and in any number of steps: of several results of one log the latest counts, so one that was computed
-/// twice, by a task that was tried again, counts once.
+/// Sets can be merged in any order and in any number of steps. Among several results of a log, only the latest counts.
+/// A log that a retried task has processed twice is therefore counted once.
 struct ResultSet: Sendable, Equatable {
   private struct Key: Hashable {
     let log: String
@@ -12,14 +12,14 @@ struct ResultSet: Sendable, Equatable {
   }
 
   private var byLog: [Key: RunResult] = [:]
-  /// Lines that are no results.
+  /// The number of lines that are not results.
   private(set) var others = 0
 
   init() {}
 
-  /// Reads the results of a file.
+  /// Adds the results in a file.
   ///
-  /// - Throws: `LogReadError`; `ResultsError` when the file has lines, and none is a result.
+  /// - Throws: `LogReadError`, and `ResultsError` if the file has lines but none of them is a result.
   mutating func add(contentsOf path: String) throws {
     let lines = try ResultLines.read(path) { add($0) }
     guard lines.results > 0 || lines.others == 0 else { throw ResultsError.isNone(path) }
@@ -39,17 +39,19 @@ struct ResultSet: Sendable, Equatable {
 
   var count: Int { byLog.count }
 
-  /// The results in the order of their logs.
+  /// The results, sorted by log.
   var results: [RunResult] {
     byLog.values.sorted { ($0.log, $0.digest) < ($1.log, $1.digest) }
   }
 
-  /// The result of the log with this name and content.
+  /// The result of the log with a name and a digest.
   subscript(log: String, digest: String) -> RunResult? { byLog[Key(log: log, digest: digest)] }
 }
 
 extension RunResult {
-  /// Whether this result takes the place of another one of the same log: an order without ties, so that the order of merging does not matter.
+  /// Whether this result replaces another result of the same log.
+  ///
+  /// The order has no ties, so the result does not depend on the order of merging.
   fileprivate func isLater(than other: RunResult) -> Bool {
     if finishedAt != other.finishedAt { return finishedAt > other.finishedAt }
     return line.lexicographicallyPrecedes(other.line)

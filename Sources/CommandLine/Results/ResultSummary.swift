@@ -2,22 +2,22 @@ import ActionLog
 import ReplayAnalyses
 import ReplayCommands
 
-/// What the results of many logs say together, compared with a baseline if there is one.
+/// A summary of the results of many logs, compared with a baseline if there is one.
 struct ResultSummary: Sendable {
   /// Failed logs with the same cause.
   struct FailureGroup: Sendable {
     let fingerprint: String
     let symptom: String
-    /// How many logs.
+    /// The number of logs.
     var count = 0
-    /// The smallest of them, which is the quickest to look at.
+    /// The smallest log, which is the quickest to inspect.
     var smallest: (log: String, bytes: Int) = ("", .max)
-    /// How many logs of each version of the app.
+    /// The number of logs per version of the app.
     var versions: [String: Int] = [:]
-    /// How many logs the baseline has of it; `nil` without a baseline.
+    /// The number of logs in the baseline, or `nil` without a baseline.
     var before: Int?
 
-    /// Whether the baseline lacks it.
+    /// Whether the cause is not in the baseline.
     var isNew: Bool { before == 0 }
   }
 
@@ -29,25 +29,27 @@ struct ResultSummary: Sendable {
 
   private(set) var logs = 0
   private(set) var failed = 0
-  /// The bytes of the logs, and the seconds that replaying them took.
+  /// The total size of the logs in bytes, and the total time of their replays in seconds.
   private(set) var bytes = 0
   private(set) var seconds = 0.0
-  /// The worst status.
+  /// The worst status of all logs.
   private(set) var status = ExitStatus.same
-  /// The number of logs of each verdict.
+  /// The number of logs per verdict.
   private(set) var verdicts: [String: Int] = [:]
   /// The groups, the largest first.
   private(set) var groups: [FailureGroup] = []
   /// The groups that only the baseline has.
   private(set) var gone: [FailureGroup] = []
-  /// The versions of the app; the logs whose headers tell none are under the empty name.
+  /// The results per version of the app.
+  ///
+  /// Logs without a version in the header have the key `""`.
   private(set) var versions: [String: Version] = [:]
-  /// The logs for each host and its options.
+  /// The number of logs per host and options.
   private(set) var settings: [RunResult.Setting: Int] = [:]
-  /// The logs that passed in the baseline and fail now, and those that failed and pass.
+  /// The logs that passed in the baseline and fail now, and those that failed and now pass.
   private(set) var broken: [String]?
   private(set) var mended: [String]?
-  /// Lines that are no results.
+  /// The number of lines that are not results.
   private(set) var others: Int
 
   init(_ set: ResultSet, baseline: ResultSet? = nil) {
@@ -90,7 +92,7 @@ struct ResultSummary: Sendable {
 }
 
 extension RunResult {
-  /// What the log adds to the status of a run.
+  /// The exit status that the log contributes to a run.
   var exitStatus: ExitStatus { ExitStatus(rawValue: Int32(clamping: status)) ?? .hostFailed }
 }
 
@@ -171,7 +173,7 @@ extension ResultSummary {
 }
 
 extension JSON {
-  /// An object whose members are in the order of their names.
+  /// Creates an object with the members sorted by name.
   fileprivate init<Value>(byName values: [String: Value], _ json: (Value) -> JSON) {
     let members = values.sorted { $0.key < $1.key }.map { (key: $0.key, value: json($0.value)) }
     self = .object(JSON.Object(members: members))

@@ -4,16 +4,16 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// The file to which `run --results` appends a line for each log as soon as its result is known.
+/// The file of `run --results`, which gets a line for each log as soon as its result is known.
 ///
-/// Each line is one call of the system, so that whatever ends the command leaves what was finished. A half line at the end of a file that
-/// is continued is left behind a line break, where readers skip it.
+/// Each line is written with one system call, so completed results survive any end of the command. If an existing file
+/// ends with an incomplete line, it is terminated with a line feed, and readers skip it.
 final class ResultsFile: Sendable {
   private let path: String
   private let setting: RunResult.Setting
   private let descriptor: Int32
   private let now: @Sendable () -> Date
-  /// The results that the file had before, by the file and the digest of the log.
+  /// The existing results by the file and the digest of the log.
   private let earlier: [Key: [RunResult]]
   private let failure = Mutex<StreamError?>(nil)
 
@@ -25,13 +25,13 @@ final class ResultsFile: Sendable {
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: The file; `-` is standard output.
+  ///   - path: The file. `-` is standard output.
   ///   - setting: The host and the options of the run.
-  ///   - isContinued: Whether results that the file has are kept, and not found again.
-  ///   - isForced: Whether results that the file has may be removed.
-  ///   - now: The time.
-  /// - Throws: `StreamError`; `ResultsError` for a file with results that is neither continued nor forced, for one that another process
-  ///   writes, and for one that holds something else.
+  ///   - isContinued: Whether existing results are kept, and their logs are not replayed again.
+  ///   - isForced: Whether existing results may be deleted.
+  ///   - now: A closure that returns the current time.
+  /// - Throws: `StreamError`, and `ResultsError` for a file with results that is neither continued nor forced, for a
+  ///   file that another process is writing, and for a file with other content.
   init(
     _ path: String,
     _ setting: RunResult.Setting,
@@ -63,7 +63,7 @@ final class ResultsFile: Sendable {
     close(descriptor)
   }
 
-  /// Locks the file and reads what it has.
+  /// Locks the file and reads its results.
   private static func lockAndRead(
     _ path: String,
     _ descriptor: Int32,
@@ -72,7 +72,7 @@ final class ResultsFile: Sendable {
     _ isForced: Bool
   ) throws -> [Key: [RunResult]] {
     var status = stat()
-    // Devices and pipes hold no results, and several commands may write to one.
+    // Devices and pipes contain no results, and several commands may write to the same one.
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [:] }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       throw ResultsError.inUse(path)
@@ -97,13 +97,13 @@ final class ResultsFile: Sendable {
     return results
   }
 
-  /// The file of a log: its name without the number among several logs.
+  /// Returns the file of a log: its name without the number among several logs.
   private static func file(of result: RunResult) -> String {
     guard result.logs > 1, let mark = result.log.lastIndex(of: "#") else { return result.log }
     return String(result.log[..<mark])
   }
 
-  /// The results that the file has for a log file with these bytes, if it has them for all logs in it.
+  /// Returns the existing results of a log file with this digest, or `nil` if any of its logs has no result.
   func earlier(_ file: String, _ digest: FileDigest) -> [RunResult]? {
     guard let found = earlier[Key(file: file, digest: digest.digest)] else { return nil }
     var byLog: [String: RunResult] = [:]
@@ -112,7 +112,7 @@ final class ResultsFile: Sendable {
     return byLog.values.sorted { $0.log < $1.log }
   }
 
-  /// Divides files into those to replay and the results of the others.
+  /// Separates the files to replay from those with existing results.
   func split(_ entries: LogFileList) -> (open: LogFileList, earlier: [RunResult]) {
     guard !earlier.isEmpty else { return (entries, []) }
     var open: [Int] = []
@@ -129,7 +129,7 @@ final class ResultsFile: Sendable {
     return (entries.entries(at: open), found)
   }
 
-  /// The digest of a log file as it is now.
+  /// Returns the current digest of a log file.
   static func digest(of entry: LogList.Entry) -> FileDigest? {
     if case .file(let path, _) = entry { FileDigest(of: path) } else { nil }
   }
@@ -139,8 +139,8 @@ final class ResultsFile: Sendable {
   /// - Parameters:
   ///   - reports: The results.
   ///   - entry: The file.
-  ///   - digest: Its digest before it was read. Where it has another one now, it is not known which bytes have these results, so
-  ///     `--resume` finds them again.
+  ///   - digest: The digest of the file before it was read. If it has changed since, the results can't be assigned to
+  ///     its content, and `--resume` replays the file again.
   func append(_ reports: [RunReport], of entry: LogList.Entry, with digest: FileDigest?) {
     let file = digest == Self.digest(of: entry) ? digest : nil
     for report in reports {
@@ -151,7 +151,7 @@ final class ResultsFile: Sendable {
         setting: setting,
         finishedAt: now()
       )
-      // One writer at a time: the lines of two threads must not be mixed where a call writes a part.
+      // One writer at a time. If a call writes only a part, the lines of two threads would be mixed otherwise.
       failure.withLock { failure in
         guard failure == nil else { return }
         let code = result.line.write(to: descriptor)
@@ -160,7 +160,7 @@ final class ResultsFile: Sendable {
     }
   }
 
-  /// Ends the run when results could not be written.
+  /// Throws the error of a failed write, to end the run.
   ///
   /// - Throws: `StreamError`.
   func check() throws(StreamError) {
@@ -170,15 +170,15 @@ final class ResultsFile: Sendable {
   var hasFailed: Bool { failure.withLock { $0 != nil } }
 }
 
-/// Why results cannot be written or read.
+/// The reason why results can't be written or read.
 enum ResultsError: StatusError, Equatable, CustomStringConvertible {
-  /// The file has results, and nothing says what to do with them.
+  /// The file has results, and no option says what to do with them.
   case exists(String)
-  /// Another process writes the file.
+  /// Another process is writing the file.
   case inUse(String)
-  /// The file holds something else.
+  /// The file contains something other than results.
   case isNone(String)
-  /// There is no result in any of the files.
+  /// The files contain no results.
   case isEmpty([String])
 
   var description: String { Wording.describe(self) }
@@ -195,17 +195,17 @@ enum ResultsError: StatusError, Equatable, CustomStringConvertible {
 /// The lines of a file of results.
 struct ResultLines {
   private(set) var results = 0
-  /// Lines that are no results, such as one that was cut when its process was killed.
+  /// The number of lines that are not results, such as the torn line of a killed process.
   private(set) var others = 0
-  /// Whether the last line has no end.
+  /// Whether the last line has no line feed.
   private(set) var isTorn = false
 
   /// Reads a file line by line.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - visit: Takes each result.
-  /// - Returns: The number of lines.
+  ///   - visit: A closure that receives each result.
+  /// - Returns: The counts of the lines.
   /// - Throws: `LogReadError`.
   static func read(_ path: String, _ visit: (RunResult) throws -> Void) throws -> ResultLines {
     let input = try FileHandle(readingLog: path)
@@ -224,6 +224,6 @@ struct ResultLines {
     return counts
   }
 
-  /// Bytes: a longer line is no result.
+  /// The maximum length of a result in bytes.
   private static let longest = 1 << 24
 }

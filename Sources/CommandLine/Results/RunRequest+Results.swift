@@ -3,7 +3,9 @@ import ReplayCommands
 import ReplayEngine
 
 extension RunRequest {
-  /// The file of `--results`; `nil` without that option.
+  /// Opens the file of `--results`.
+  ///
+  /// Returns `nil` without that option.
   ///
   /// - Throws: `UsageError`, `StreamError`, `ResultsError`.
   @MainActor func results(
@@ -41,7 +43,7 @@ extension RunRequest {
     )
   }
 
-  /// The options that change verdicts, as they would be typed.
+  /// Returns the options that affect verdicts, in the form of a command line.
   private static func optionsOfVerdicts(
     _ arguments: ParsedArguments,
     _ context: CommandContext
@@ -65,7 +67,9 @@ extension RunRequest {
     return words.joined(separator: " ")
   }
 
-  /// The list of `--files-from`; `nil` without that option.
+  /// Opens the list of `--files-from`.
+  ///
+  /// Returns `nil` without that option.
   ///
   /// - Throws: `UsageError`, `LogReadError`.
   @MainActor func pathList(
@@ -78,7 +82,7 @@ extension RunRequest {
       }
       return nil
     }
-    // These look at all logs before the first is replayed, or more than once.
+    // These options need all logs before the first replay, or read them more than once.
     for option in ["--shard", "--resume", "--watch", "--pause-before"]
     where arguments.isOn(option) || arguments.value(option) != nil {
       throw UsageError.conflict("--files-from", option, command: arguments.command)
@@ -89,7 +93,7 @@ extension RunRequest {
     return try LogPathList(path, input: context.console.input)
   }
 
-  /// The build with whose replays the others are compared; `nil` when they are compared with the recordings.
+  /// Returns the options of the build that serves as the reference, or `nil` if the recordings are the reference.
   ///
   /// - Throws: `UsageError`.
   static func reference(
@@ -107,7 +111,7 @@ extension RunRequest {
       }
       return nil
     }
-    // States are watched, and a process is stopped, while one replay is compared.
+    // These options work only while a single replay is compared with a recording.
     for option in ["--invariants", "--pause-before"]
     where isAligned && arguments.value(option) != nil {
       throw UsageError.conflict("--aligned", option, command: arguments.command)

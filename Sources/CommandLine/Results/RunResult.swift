@@ -4,43 +4,45 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
-/// The result of replaying one log, as a line of a file of results has it.
+/// The result of replaying one log, as stored in a file of results.
 struct RunResult: Sendable, Equatable {
-  /// The log: its file as it was named, with a number when the file holds more than one log.
+  /// The name of the log: its file as given, with a number if the file contains several logs.
   let log: String
-  /// How many logs the file holds.
+  /// The number of logs in the file.
   var logs = 1
-  /// The digest of the file's bytes; empty when it could not be read.
+  /// The digest of the file's bytes.
+  ///
+  /// Empty if the file could not be read.
   let digest: String
-  /// The length of the file.
+  /// The length of the file in bytes.
   let bytes: Int
-  /// The host and the options on which the result depends.
+  /// The host and the options that the result depends on.
   let setting: Setting
   let verdict: String
-  /// What the log adds to the status of a run.
+  /// The exit status that the log contributes to a run.
   let status: Int
-  /// The action of the verdict.
+  /// The number of the action that the verdict names.
   var at: Int?
-  /// How many actions were compared.
+  /// The number of compared actions.
   var actions: Int?
-  /// The fingerprint of the cause and the cause in words; `nil` for a log that passes.
+  /// The fingerprint and the text of the cause, or `nil` for a log that passes.
   var symptom: (fingerprint: String, text: String)?
-  /// What the log's header says; `nil` without a header.
+  /// The contents of the log's header, or `nil` without a header.
   var source: RecordedSource?
-  /// How long the replay took.
+  /// The duration of the replay in seconds.
   let seconds: Double
-  /// When it ended, in ISO 8601.
+  /// The end of the replay in ISO 8601.
   let finishedAt: String
 
-  /// What a result depends on besides the log.
+  /// The conditions that a result depends on besides the log.
   struct Setting: Sendable, Hashable {
     /// The digest of the host's file.
     let host: String
-    /// The options that change verdicts, as they were given.
+    /// The options that affect verdicts, as given.
     let options: String
   }
 
-  /// What was recorded, and by what.
+  /// The recorded feature, and the app that recorded it.
   struct RecordedSource: Sendable, Equatable {
     let id: String
     let feature: String
@@ -54,14 +56,14 @@ struct RunResult: Sendable, Equatable {
 }
 
 extension RunResult {
-  /// The result of a report.
+  /// Creates a result from a report.
   ///
   /// - Parameters:
   ///   - report: The report.
-  ///   - logs: How many logs its file holds.
+  ///   - logs: The number of logs in the file.
   ///   - file: The digest and length of the file.
-  ///   - setting: What the result depends on.
-  ///   - finishedAt: When the replay ended.
+  ///   - setting: The conditions that the result depends on.
+  ///   - finishedAt: The end of the replay.
   init(
     _ report: RunReport,
     of logs: Int,
@@ -102,7 +104,7 @@ extension RunResult {
     )
   }
 
-  /// The version of the app, and its build if it is told: `2.1 (340)`.
+  /// The version of the app, with its build if known: `2.1 (340)`.
   var appVersion: String? {
     guard let version = source?.app?["version"]?.string else { return nil }
     let build = source?.app?["build"]?.string.map { " (\($0))" } ?? ""
@@ -113,9 +115,9 @@ extension RunResult {
 // MARK: - Lines
 
 extension RunResult {
-  /// The version of the lines.
+  /// The version of the line format.
   static let version = 1
-  /// How the lines of all versions begin.
+  /// The start of a line in all versions of the format.
   static let beginning = #"{"result":"#
 
   var json: JSON {
@@ -149,7 +151,9 @@ extension RunResult {
   /// The result as a line.
   var line: [UInt8] { Array("\(json.description.visibleJSON)\n".utf8) }
 
-  /// Reads a line; `nil` when it is not a result.
+  /// Parses a line.
+  ///
+  /// Returns `nil` if it is not a result.
   init?(json: JSON) {
     guard json["result"]?.int == Self.version, let log = json["log"]?.string,
       let digest = json["digest"]?.string, let bytes = json["bytes"]?.int,

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `summarize RESULTS...`: says what the results of many logs show together.
+/// `summarize RESULTS...`: summarizes the results of many logs.
 enum SummarizeCommand: Command {
   static let syntax = CommandSyntax(
     name: "summarize",
@@ -79,7 +79,7 @@ enum SummarizeCommand: Command {
       as: .text(beginning: RunResult.beginning, name: Wording.results)
     )
     let results = try resultSet(arguments.operands)
-    // A job that has replayed nothing has shown nothing.
+    // A job without any replayed log proves nothing.
     guard results.count > 0 else { throw ResultsError.isEmpty(arguments.operands) }
     let baseline = arguments.values("--baseline")
     let summary = ResultSummary(results, baseline: baseline.isEmpty ? nil : try resultSet(baseline))
@@ -106,7 +106,7 @@ enum SummarizeCommand: Command {
 }
 
 extension ResultSummary {
-  /// The status with which `summarize` ends.
+  /// The exit status of `summarize`.
   var exitStatus: ExitStatus {
     guard let broken else { return status }
     return broken.isEmpty && !groups.contains { $0.isNew } ? .same : .different

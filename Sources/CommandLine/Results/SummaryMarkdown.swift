@@ -7,14 +7,16 @@ import ReplayEngine
 struct SummaryMarkdown {
   private let summary: ResultSummary
 
-  /// The path of the index of pages; `nil` without pages.
+  /// The path of the index of pages, or `nil` without pages.
   private let pages: String?
 
   init(_ summary: ResultSummary, pages: String? = nil) {
     (self.summary, self.pages) = (summary, pages)
   }
 
-  /// More is not read, and a summary has to stay below 1 MB.
+  /// The maximum number of rows.
+  ///
+  /// Longer tables are not read, and GitHub limits a summary to 1 MB.
   private static let mostRows = 200
 
   var text: String {

@@ -7,7 +7,7 @@ import ReplayEngine
 struct SummaryPage {
   private let summary: ResultSummary
 
-  /// The path of the index of pages; `nil` without pages.
+  /// The path of the index of pages, or `nil` without pages.
   private let pages: String?
 
   init(_ summary: ResultSummary, pages: String? = nil) {
@@ -30,7 +30,7 @@ struct SummaryPage {
         [Cell(number: group.count)]
           + (isCompared ? [Cell(text: Wording.trend(group) ?? "", isStrong: true)] : [])
           + [
-            // The index has the logs of each cause, with their differences.
+            // The index lists the logs of each cause with their differences.
             Cell(text: group.symptom, isCode: true, link: pages, section: group.fingerprint),
             Cell(text: group.smallest.log, isCode: true),
             Cell(text: Wording.versions(group.versions)),

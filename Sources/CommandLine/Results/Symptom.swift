@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 
 extension Symptom {
-  /// The symptom of a report; of one that has none, that of its verdict.
+  /// Creates the symptom of a report: that of its failure or its verdict.
   init(_ report: RunReport) {
     switch report.outcome {
     case .failure(let error):
@@ -44,7 +44,7 @@ extension Symptom {
     )
   }
 
-  /// The message of an error, without the path of the log.
+  /// Returns the message of an error without the path of the log.
   private static func message(_ error: any Error) -> String {
     switch error {
     case LogReadError.noSuchFile: "\(LogReadError.noSuchFile("LOG"))"
@@ -67,7 +67,7 @@ extension Symptom {
       .joined(separator: "/")
   }
 
-  /// Numbers that are no parts of names differ from log to log.
+  /// Replaces numbers that are not part of names, because they differ between logs.
   private static func withoutNumbers(_ text: String) -> String {
     text.replacing(JSON.Pointer.uuid, with: "ID").replacing(/\b[0-9]+\b/, with: "N")
   }

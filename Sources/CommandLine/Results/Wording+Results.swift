@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The words of results and their summaries.
+/// Texts about results and their summaries.
 extension Wording {
   static let pagesOfLogs = "The pages of the logs that fail"
 
@@ -18,7 +18,7 @@ extension Wording {
     }
   }
 
-  /// What `--merge` writes.
+  /// The kind of file that `--merge` writes.
   static let results = "a file of results"
   static let fileToResume = "a file with --resume"
 
@@ -41,7 +41,9 @@ extension Wording {
   static let versionsOfApp = "versions of the app"
   static let hosts = "hosts"
 
-  /// What has become of a cause since the baseline; `nil` without one.
+  /// Describes the change of a cause since the baseline.
+  ///
+  /// Returns `nil` without a baseline.
   static func trend(_ group: ResultSummary.FailureGroup) -> String? {
     guard let before = group.before else { return nil }
     return before == 0 ? "new" : "known, \(before) before"

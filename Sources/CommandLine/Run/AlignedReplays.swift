@@ -3,15 +3,16 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The comparison of the replays of a log by two builds, after their actions were aligned.
+/// The comparison of the replays of a log by two builds, after their actions have been aligned.
 struct AlignedReplays {
   let reference: WrittenReplay
   let replay: WrittenReplay
   let options: ReplayOptions
 
-  /// The result; `nil` when a replay does not go as far as the log, so that the exact comparison has to say where it stops.
+  /// Compares the replays.
   ///
-  /// Actions that only one build has are differences. Ids and dates that stand for each other are none.
+  /// Returns `nil` if a replay ends before the log does. The exact comparison then reports where it stops. Actions that
+  /// only one build has are differences. Corresponding IDs and dates are not.
   ///
   /// - Throws: `LogReadError`.
   func check() throws -> ReplayCheck.Result? {
@@ -32,7 +33,9 @@ struct AlignedReplays {
 }
 
 extension LogComparison.Result {
-  /// What an alignment has found, at the actions of the first log.
+  /// Creates the result of an alignment.
+  ///
+  /// Positions refer to actions of the first log.
   fileprivate init(_ logs: AlignedLogs, _ options: ReplayOptions) {
     self.init()
     differences = logs.groups.flatMap { group in
@@ -49,7 +52,7 @@ extension LogComparison.Result {
 }
 
 extension AlignedLogs.Lone {
-  /// The difference, with the number of the action of the first log at or after which it stands.
+  /// The difference, with the number of the action in the first log at or after which it occurs.
   fileprivate var differenceInPlace: LogDifference {
     var difference = difference
     difference.seq = place

@@ -9,7 +9,7 @@ struct Baseline {
   let options: ReplayOptions
   let start: CommandContext.ReplayStarter
 
-  /// Updates the verdicts beside their logs.
+  /// Writes the expected verdicts next to their logs.
   func acceptVerdicts(_ reports: [RunReport]) throws {
     for report in reports where report.status != .same {
       guard let expectation = report.expectation, let verdict = report.essence else {
@@ -21,16 +21,16 @@ struct Baseline {
     }
   }
 
-  /// Replaces the logs of a file that diverge by their replays, provided that these replay the same again.
+  /// Replaces the diverging logs of a file with their replays, if these replay without a divergence.
   ///
-  /// - Returns: For each log the findings on the actions that are left out, with their recorded numbers and the reasons.
+  /// - Returns: For each log, the findings about omitted actions, with their recorded numbers and the reasons.
   func acceptReplays(
     of logs: [LogSlice],
     _ reports: [RunReport]
   ) throws -> [[LogEvent.Finding]] {
     guard let log = logs.first else { return [] }
     let path = log.path
-    // The copy of a stream has a name of its own.
+    // The temporary copy of a stream has another path than the operand.
     guard log.name.hasPrefix(path) else {
       throw CommandError.cannotAccept(Wording.hasNoFile(log.name))
     }
@@ -68,7 +68,9 @@ struct Baseline {
     return pruned
   }
 
-  /// Refuses a log with a line that cannot be read: its replay ends there, and the new log would lack what comes after it.
+  /// Rejects a log with an unreadable line.
+  ///
+  /// Its replay ends at that line, so the new log would lack the following actions.
   private func checkWhole(_ log: LogSlice) throws {
     let events = try log.events()
     do { while try events() != nil {} } catch let error as LogReadError {
@@ -76,8 +78,9 @@ struct Baseline {
     }
   }
 
-  /// Refuses a log whose replay computes something from masked values: the new log would hold a value that cannot be checked,
-  /// in the place of one that was to be hidden.
+  /// Rejects a log whose replay computes values from masked values.
+  ///
+  /// The new log would contain a value that can't be verified, in place of a value that must stay hidden.
   private func checkMasked(_ log: LogSlice) throws {
     guard case .header(let header) = try log.events()(), header.masked != nil else { return }
     var options = options
@@ -108,18 +111,20 @@ struct Baseline {
   }
 }
 
-/// The expected verdict of a log: a JSON object beside it, all of whose members must match.
+/// The expected verdict of a log: a JSON object in a separate file.
+///
+/// All of its members must match.
 struct Expectation: Sendable {
   let path: String
   let content: VerdictContent
 
   enum VerdictContent: Sendable, Equatable {
     case members(JSON.Object)
-    /// There is no file, or it holds something else.
+    /// The file is missing or has other content.
     case problem(String)
   }
 
-  /// Reads `NAME.verdict.json` beside `NAME.jsonl`.
+  /// Reads `NAME.verdict.json` next to `NAME.jsonl`.
   init(for log: String) {
     path = VerdictFile.path(beside: log)
     guard let data = FileManager.default.contents(atPath: path) else {
@@ -138,7 +143,7 @@ struct Expectation: Sendable {
     }
   }
 
-  /// The members that do not match, in words.
+  /// Returns the members that do not match, as text.
   func mismatches(_ found: JSON) -> [String] {
     switch content {
     case .problem(let problem): return [problem]
@@ -155,7 +160,7 @@ struct Expectation: Sendable {
     if case .members(let members) = content { members[member] != nil } else { false }
   }
 
-  /// The action at which a trap is expected, when the verdict says only that the log was cut there.
+  /// Returns the action where a trap is expected, if the actual verdict says only that the log was cut there.
   func trap(cutAt verdict: Verdict) -> Int? {
     guard case .members(let members) = content, members["verdict"]?.string == "trapReproduced"
     else { return nil }

@@ -1,20 +1,24 @@
 import Foundation
 import ReplayCommands
 
-/// Copies of the logs that failed, with the verdicts that were expected of them, for the artifacts of a job.
+/// Copies of the failed logs and their expected verdicts, for the artifacts of a CI job.
 struct FailedLogs {
   private let folder: String
   private var kept: Set<String> = []
 
-  /// Copies into a folder, which is made with the first of them.
+  /// Creates the collection.
+  ///
+  /// The first copy creates the folder.
   init(in folder: String) { self.folder = folder }
 
-  /// Copies the log of a report that failed, below the path by which it was named; a stream has no log to copy.
+  /// Copies the log of a failed report, below the path by which it was named.
   ///
-  /// No file takes the place of another one: the copy gets a number where there is another log, and there is none where the log is
-  /// there already.
+  /// A stream has no log to copy.
   ///
-  /// - Throws: `StreamError` when it cannot be written.
+  /// Existing files are never replaced. If another log has the path, the copy gets a number. If the same log is already
+  /// there, no copy is made.
+  ///
+  /// - Throws: `StreamError` if the copy can't be written.
   mutating func copyLog(_ report: RunReport) throws(StreamError) {
     guard report.status != .same, let file = report.file, kept.insert(file).inserted else { return }
     let names = file.split(separator: "/").filter { $0 != "." && $0 != ".." }
@@ -28,7 +32,7 @@ struct FailedLogs {
 
   /// Copies a file.
   ///
-  /// - Returns: Where a file with the same bytes is now.
+  /// - Returns: The path of the file with the same bytes.
   private static func copy(_ file: String, to wanted: String) throws(StreamError) -> String {
     let manager = FileManager.default
     let url = URL(filePath: wanted)

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 
 extension InvariantResult {
-  /// Where the invariant does not hold first, with the values that it refers to, line by line.
+  /// Returns the first violation of the invariant, with the values that it refers to, line by line.
   func details(_ style: Style) -> [String] {
     guard let violation else { return [] }
     var lines = [style.bold(Wording.doesNotHold(self)), ""]
@@ -36,7 +36,7 @@ extension InvariantResult {
     return .object(object)
   }
 
-  /// What an operand stands for, as objects.
+  /// Returns the values of an operand as JSON objects.
   private static func values(_ operand: JSONPath.OperandValue) -> [JSON] {
     guard let nodes = operand.nodes, !nodes.isEmpty else {
       var object: JSON.Object = ["operand": .string(operand.text)]
@@ -51,17 +51,19 @@ extension InvariantResult {
     }
   }
 
-  /// A query such as `$..*` selects everything.
+  /// The maximum number of values.
+  ///
+  /// A query such as `$..*` selects the complete state.
   private static let mostValues = 100
 
-  /// The condition that holds where the invariant is violated.
+  /// A condition that holds where the invariant is violated.
   var violationCondition: String {
     let violated = "!(\(invariant.expression))"
-    // Before the first action there is nothing that such an invariant could be about.
+    // Before the first action, an invariant about actions has no subject.
     return invariant.isAboutActions ? "$.action && \(violated)" : violated
   }
 
-  /// The place of the first value of the state that the invariant refers to.
+  /// Returns the path of the first value in the state that the invariant refers to.
   func statePlace(_ notation: Notation) -> String? {
     for node in violation?.operands.compactMap({ $0.nodes?.first }) ?? [] {
       guard node.location.first == .name("state"), node.location.count > 1 else { continue }
@@ -71,32 +73,32 @@ extension InvariantResult {
   }
 }
 
-/// The doubts about invariants that no log of a run has dispelled.
+/// Doubts about invariants that no log of a run has dispelled.
 struct InvariantDoubts {
   /// The doubts that all logs share, by the name of the invariant.
   private var shared: [String: [String]] = [:]
 
   mutating func add(_ results: [InvariantResult]) {
     for result in results {
-      // A violation shows its doubts itself.
+      // The report of a violation already shows its doubts.
       let doubts = result.violation == nil ? result.doubts : []
       let name = result.invariant.name
       shared[name] = shared[name].map { $0.filter(doubts.contains) } ?? doubts
     }
   }
 
-  /// What to say at the end of a run of all logs.
+  /// Returns the warnings to print at the end of a run.
   ///
   /// - Parameters:
   ///   - invariants: The invariants that were evaluated.
-  ///   - features: The features of the host, when they are known here.
-  /// - Returns: The warnings, in the order of the invariants.
+  ///   - features: The features of the host, or `nil` if they are not known.
+  /// - Returns: The warnings in the order of the invariants.
   func warnings(of invariants: Invariants, features: FeatureCatalog?) -> [String] {
     let known = features?.entries.map(\.name)
     var named: Set<String> = []
     return invariants.all.flatMap { invariant -> [String] in
       if let doubts = shared[invariant.name] { return doubts }
-      // A file may be for more features than the logs of one run; one that does not exist is misspelt.
+      // A file may cover more features than the logs of a run, but an unknown feature is a misspelling.
       guard let feature = invariant.feature, known?.contains(feature) != true,
         named.insert(feature).inserted
       else { return [] }

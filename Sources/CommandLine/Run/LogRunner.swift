@@ -5,33 +5,33 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Replays the logs of a file, one by one, and reports on each.
+/// Replays the logs of a file one by one, and reports on each.
 struct LogRunner: Sendable {
   private(set) var options: ReplayOptions
-  /// Where the replay of each log stops; `nil` for its end.
+  /// The position at which each replay stops, or `nil` to replay the complete log.
   let until: LogPosition?
-  /// The features of the host, when they are known here.
+  /// The features of the host, or `nil` if they are not known.
   let features: FeatureCatalog?
   let isExpecting: Bool
   let isAccepting: Bool
   let ignored: UnmatchedIgnoredPaths
-  /// What has to hold in every state of a replay.
+  /// The invariants that must hold in every state of a replay.
   let invariants: Invariants?
-  /// The build whose replays take the place of the recordings.
+  /// The options of the reference build, whose replays replace the recordings.
   private(set) var reference: ReplayOptions?
   /// Whether the replays of both builds are aligned before they are compared.
   let isAligned: Bool
-  /// Whether long logs are replayed from the beginning to the end, and not stretch by stretch.
+  /// Whether long logs are replayed from start to end instead of in stretches.
   let isSerial: Bool
   let now: @Sendable () -> Double
 
   typealias Starter = CommandContext.ReplayStarter
   typealias Checker = CommandContext.Checker
 
-  /// Who replays the stretches of a long log.
+  /// The replay of the stretches of a long log.
   struct Stretches {
     let replay: StretchedReplay
-    /// How many at once.
+    /// The number of stretches that are replayed concurrently.
     let threads: Int
   }
 
@@ -57,7 +57,7 @@ struct LogRunner: Sendable {
     }
   }
 
-  /// The runner for a log in which a time says where the replay stops.
+  /// Returns the runner for a log, after a time in `until` has been converted to an action of that log.
   private func stopping(in log: LogSlice) throws(LogReadError) -> LogRunner {
     guard let until, until.seq == nil else { return self }
     var runner = self
@@ -87,7 +87,7 @@ struct LogRunner: Sendable {
       var outcome =
         aligned.map(ReplayOutcome.verdict)
         ?? (expected?.log ?? log).migratedOutcome(options) { log in
-          // A host that compares for itself does not give the states.
+          // A host that compares the log itself does not return the states.
           let watched = watch?.checker(start)(check(log), options)
           let proved = stretches.flatMap { prove(log, $0) }
           let checked = watched ?? proved ?? checker(check(log), options)
@@ -100,7 +100,7 @@ struct LogRunner: Sendable {
           try checker(check(log), options).outcome.get().isSame
         }
       if case .verdict(var result) = outcome {
-        // A line of the reference is no line of the log.
+        // A line number of the reference does not apply to the log.
         if expected != nil { result.line = nil }
         if let at = expectation?.trap(cutAt: result.verdict) {
           result.verdict = result.verdict.considering(trapAt: at)
@@ -119,7 +119,9 @@ struct LogRunner: Sendable {
     return report
   }
 
-  /// Compares the replay of a log with that by another build after an alignment; `nil` when nothing is aligned.
+  /// Compares the replays of a log by two builds after an alignment.
+  ///
+  /// Returns `nil` if alignment is off or impossible.
   private func checkAligned(
     _ reference: WrittenReplay,
     _ log: LogSlice,
@@ -139,7 +141,9 @@ struct LogRunner: Sendable {
     return result
   }
 
-  /// Compares a log stretch by stretch, where the result is what the log says and no more.
+  /// Compares a log stretch by stretch.
+  ///
+  /// Returns `nil` if the options rule this out, or if the log is not proved identical.
   private func prove(_ log: LogSlice, _ stretches: Stretches) -> CommandContext.Checked? {
     guard !isSerial, invariants == nil, reference == nil, options.until == nil,
       options.pauseBefore == nil, !options.isContinuing
@@ -170,7 +174,7 @@ struct LogRunner: Sendable {
     guard reports.contains(where: { $0.status != .same }) else { return reports }
     var reports = reports
     do {
-      // The new log holds the whole behaviour of the code.
+      // The new log records the complete behavior of the code.
       var options = options
       options.isContinuing = false
       let baseline = Baseline(options: options, start: start)

@@ -4,21 +4,21 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
-/// The one or two commands that help next after a verdict that is not good.
+/// The one or two commands that are most useful after a verdict that is not good.
 struct NextSteps {
-  /// How the tool was called: its name, and the host when one was chosen.
+  /// The invocation of the tool: its name, and the host if one was chosen.
   struct Caller: Sendable {
     var program = "tca-replay"
     var host: String?
-    /// The build whose replays stand for the recordings, if there is one.
+    /// The path of the reference build, if there is one.
     var reference: String?
     /// Whether the replays of both builds are aligned.
     var isAligned = false
-    /// Whether all divergences are shown already.
+    /// Whether all divergences are already shown.
     var isContinuing = false
   }
 
-  /// A command, and what it tells.
+  /// A command and its purpose.
   struct SuggestedCommand: Equatable {
     let command: String
     let purpose: String
@@ -26,11 +26,13 @@ struct NextSteps {
 
   private let caller: Caller
   private let file: String
-  /// The file as a word of a shell.
+  /// The file, quoted for a shell.
   private let log: String
   private let suspicion: Suspicion?
 
-  /// The steps for a log; `nil` for one that no command can name, such as a stream.
+  /// Creates the steps for a log.
+  ///
+  /// Returns `nil` for a log that no command can name, such as a stream.
   init?(_ report: RunReport, of caller: Caller, suspecting suspicion: Suspicion?) {
     guard let file = report.file, file == report.name else { return nil }
     self.caller = caller
@@ -39,7 +41,9 @@ struct NextSteps {
     log = ShellWord.quoted(file)
   }
 
-  /// The steps after an outcome; none after a good one.
+  /// Returns the steps after an outcome.
+  ///
+  /// A good outcome has none.
   func steps(_ outcome: ReplayOutcome, _ notation: Notation) -> [SuggestedCommand] {
     switch outcome {
     case .verdict(let result):
@@ -53,7 +57,7 @@ struct NextSteps {
     Self.isDamage(error) ? [suggestion("verify", log, telling: Wording.stepVerify)] : []
   }
 
-  /// Whether a log cannot be read for what stands in it.
+  /// Whether a log can't be read because of its content.
   private static func isDamage(_ error: any Error) -> Bool {
     if case LogReadError.refused? = error as? LogReadError { return false }
     return ExitStatus(error) == .unreadable
@@ -105,7 +109,7 @@ struct NextSteps {
     return steps
   }
 
-  /// The steps after a violated invariant.
+  /// Returns the steps after a violated invariant.
   func steps(_ result: InvariantResult, _ notation: Notation) -> [SuggestedCommand] {
     guard let violation = result.violation else { return [] }
     guard violation.action != nil else { return [show(violation.seq)] }
@@ -125,7 +129,7 @@ struct NextSteps {
     return steps
   }
 
-  /// The place of the first difference of the state, when `blame` can be asked for it.
+  /// Returns the path of the first difference of the state, if `blame` can trace it.
   private func blamedPath(_ divergence: Verdict.Divergence, _ notation: Notation) -> String? {
     guard let first = divergence.differences.first(where: { $0.cause == .state }),
       !first.subject.isEmpty, first.expected != nil
@@ -139,7 +143,7 @@ struct NextSteps {
     return suggestion("show", [log] + place + (isRaw ? ["--raw"] : []), telling: purpose)
   }
 
-  /// A file beside the log: `log-minimal.jsonl` for `log.jsonl`.
+  /// Returns a file name next to the log: `log-minimal.jsonl` for `log.jsonl`.
   private func output(_ suffix: String) -> String {
     let stem = file.hasSuffix(".jsonl") ? String(file.dropLast(6)) : file
     return ShellWord.quoted("\(stem)-\(suffix).jsonl")
@@ -160,7 +164,7 @@ struct NextSteps {
     )
   }
 
-  /// A command that replays, and so needs the host.
+  /// Returns a step that replays and therefore needs the host.
   private func replaying(_ words: String..., telling purpose: String) -> SuggestedCommand {
     replaying(words, telling: purpose)
   }
@@ -176,10 +180,10 @@ struct NextSteps {
 }
 
 extension LogDifference {
-  /// Whether an effect has another name, or an input or id in another form, as after a change of the schema.
+  /// Whether an effect has another name, or an input or ID another form, as after a schema change.
   fileprivate var isOfSchema: Bool {
     guard let expected, let actual else { return false }
-    // Where the log has the read of one key, the code reads another one.
+    // The code reads another key than the log has at this position.
     if cause == .reads { return actual.string == subject && expected.string ?? subject != subject }
     guard cause == .effects else { return false }
     return switch member {
@@ -191,7 +195,7 @@ extension LogDifference {
 }
 
 extension JSON {
-  /// Whether the members of two values have the same names, and the values in them are of the same kinds.
+  /// Whether two values have the same member names and the same kinds of values in them.
   fileprivate func hasForm(of other: JSON) -> Bool {
     switch (self, other) {
     case (.null, _), (_, .null), (.array, .array): true
@@ -203,7 +207,7 @@ extension JSON {
   }
 }
 
-/// The words of next steps.
+/// Texts of next steps.
 extension Wording {
   static let stepShow = "the action as it was recorded"
   static let stepFirstState = "the state as it was recorded"

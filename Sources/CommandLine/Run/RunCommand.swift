@@ -5,7 +5,7 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// `run LOG...`: replays logs and reports whether the behaviour is the same.
+/// `run LOG...`: replays logs and reports whether the behavior is the same.
 enum RunCommand: Command {
   static let syntax = CommandSyntax(
     name: "run",
@@ -63,7 +63,7 @@ enum RunCommand: Command {
       try RunPages(in: $0, context, request.runner.options, isWatching: request.isWatching)
     }
     if let pause {
-      // The line would be written between those of the debugger.
+      // The progress line would appear between the lines of the debugger.
       context.console.progress.end()
       if let debugger = pause.debugger {
         try pause.become(debugger, arguments, request.runner.options, context)
@@ -73,7 +73,7 @@ enum RunCommand: Command {
     return try await watch(request, arguments, &pages, in: &context)
   }
 
-  /// Runs again whenever a file has changed on which the result depends, until the command is told to end.
+  /// Repeats the run whenever a file that the result depends on has changed, until the command is interrupted.
   private static func watch(
     _ request: RunRequest,
     _ arguments: ParsedArguments,
@@ -93,11 +93,11 @@ enum RunCommand: Command {
         pages?.beginRun(request.runner.options)
         status = try await run(request, arguments, &pages, context)
       case .failure(let error):
-        // Settings and invariants are wrong while one edits them.
+        // Settings and invariants may be temporarily invalid while they are edited.
         context.complain("\(error)")
         status = ExitStatus(error)
       }
-      // The run itself was interrupted, and has said so.
+      // The run was interrupted and has already reported it.
       guard !context.interruption.isRequested else { return status }
       context.console.progress.end()
       context.complain(Wording.watching)
@@ -190,7 +190,7 @@ enum RunCommand: Command {
       try RunMarkdown.append(text, to: stepSummary)
     }
     if let pages {
-      // As with a page, the run and its status do not depend on it.
+      // A failure here does not affect the run and its status, as with a page.
       do throws(StreamError) {
         let index = try pages.writeIndex(summary)
         let count = summary.pages.count
@@ -200,7 +200,7 @@ enum RunCommand: Command {
       }
     }
     context.reportInterruption()
-    // The logs that were left out may have the place.
+    // Otherwise a log that was not replayed may have the path.
     if summary.notReplayed == 0 {
       context.warn(of: request.runner.ignored, in: logs.slices)
       if request.shard == nil, let invariants = request.runner.invariants {
@@ -212,7 +212,7 @@ enum RunCommand: Command {
   }
 }
 
-/// The request that the arguments of `run` make.
+/// The request that the arguments of `run` describe.
 struct RunRequest {
   let runner: LogRunner
   let jobs: Int
@@ -268,11 +268,11 @@ struct RunRequest {
     runner = LogRunner(
       options: options,
       until: until,
-      // Another host knows its own features.
+      // The features of another host are not known here.
       features: host == nil ? context.features : nil,
       isExpecting: arguments.isOn("--expected"),
       isAccepting: isAccepting,
-      // A shard cannot tell that a place is missing: the other logs may have it.
+      // A shard can't report an unmatched path, because a log of another shard may have it.
       ignored: UnmatchedIgnoredPaths(shard == nil ? ignored : []),
       invariants: try arguments.value("--invariants").map { try Invariants(path: $0) },
       reference: reference,
@@ -307,7 +307,9 @@ struct RunRequest {
     interruption = context.interruption
   }
 
-  /// How long a host may take; one that waits for a debugger takes as long as the person does.
+  /// Returns the time limit of a host.
+  ///
+  /// While the host waits for a debugger, the time is unlimited.
   private static func timeout(
     _ arguments: ParsedArguments,
     _ settings: Settings
@@ -317,12 +319,12 @@ struct RunRequest {
     return asked ?? settings.timeout ?? ReplayOptions.defaultTimeout
   }
 
-  /// The reports on logs, in the order of the logs.
+  /// Returns the reports in the order of the logs.
   ///
   /// - Parameters:
   ///   - entries: The files.
-  ///   - list: The files after those.
-  ///   - results: Where each result is written when it is known, before those of files that come earlier.
+  ///   - list: Further files, which follow `entries`.
+  ///   - results: The file that receives each result as soon as it is known, independent of the order of the files.
   /// - Returns: The reports.
   func reports(
     on entries: LogFileList,
@@ -339,14 +341,14 @@ struct RunRequest {
     let open = OpenCount(entries.count)
     return OrderedWork(
       workers: list == nil ? min(jobs, entries.count) : jobs,
-      // A worker keeps its hosts from one log to the next.
+      // A worker reuses its hosts for all logs.
       makeWorker: { () -> (LogList.Entry) -> [RunReport] in
         let check = makeChecker()
         let start = makeReplayStarter()
         let reference = makeReplayStarter()
         let stretched = makeProver.map { StretchedReplay(least: leastStretch, $0) }
         return { entry in
-          // The jobs that have no log of their own any more; a list may always give them one.
+          // The jobs that have no log of their own left. With a list, further logs may still arrive.
           let threads = list == nil ? max(1, jobs / max(1, open.count)) : 1
           let stretches = stretched.map { LogRunner.Stretches(replay: $0, threads: threads) }
           let digest = results.flatMap { _ in ResultsFile.digest(of: entry) }
@@ -365,7 +367,7 @@ struct RunRequest {
   }
 }
 
-/// How many logs are not done.
+/// The number of logs that are not finished.
 private final class OpenCount: Sendable {
   private let number: Atomic<Int>
 

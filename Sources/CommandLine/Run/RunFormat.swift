@@ -1,6 +1,6 @@
 import ReplayEngine
 
-/// The format in which `run` writes its reports.
+/// The output format of `run`.
 enum RunFormat: String, CaseIterable, Sendable {
   case text, json, junit, github, markdown
 
@@ -29,10 +29,10 @@ enum RunFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// Writes the reports of a run, one after the other.
+/// A writer of the reports of a run.
 protocol RunWriter {
-  /// The text for a log.
+  /// Returns the text about a log.
   mutating func text(_ report: RunReport) -> String
-  /// The text at the end.
+  /// Returns the text at the end.
   mutating func closing(_ summary: RunSummary) -> String
 }

@@ -4,8 +4,10 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
-/// The reports of a run as workflow commands, which GitHub Actions shows as annotations: at the source line of an effect that
-/// differs, where its file is found, else at the line of the action in the log.
+/// Formats the reports of a run as workflow commands, which GitHub Actions shows as annotations.
+///
+/// An annotation is at the source line of the diverging effect if its file is found, otherwise at the action's line in
+/// the log.
 struct RunGitHub: RunWriter {
   private let style: Style
   private var sources: SourceFiles
@@ -17,7 +19,7 @@ struct RunGitHub: RunWriter {
 
   mutating func text(_ report: RunReport) -> String { annotations(report) + group(report) }
 
-  /// The host's output, folded, and not taken for commands.
+  /// Returns the host's output in a folded group, escaped so that it contains no workflow commands.
   private func group(_ report: RunReport) -> String {
     guard !report.hostOutput.isEmpty, report.status != .same || report.isHostLost else { return "" }
     let token = UUID().uuidString
@@ -42,7 +44,7 @@ struct RunGitHub: RunWriter {
     }
     let details = VerdictText(style: style)
     var remarks = report.remarks(style.notation)
-    // Each at the line of its own action.
+    // Each divergence is annotated at the line of its own action.
     var text = ""
     if !result.verdict.isSame || report.violated.isEmpty {
       let first =
@@ -68,7 +70,7 @@ struct RunGitHub: RunWriter {
     return text
   }
 
-  /// The source line of the effect that differs first.
+  /// Returns the source line of the first diverging effect.
   private mutating func source(of verdict: Verdict) -> (file: String, line: Int)? {
     guard let divergence = verdict.divergence,
       let first = divergence.differences.first, [.effects, .deadEffect].contains(first.cause),
@@ -93,7 +95,7 @@ struct RunGitHub: RunWriter {
     source: (file: String, line: Int)? = nil
   ) -> String {
     var properties = [("title", report.name)]
-    // The copy of a stream is no file that GitHub could show.
+    // The temporary copy of a stream is not a file that GitHub can show.
     let file = report.file ?? report.name
     if let source {
       properties = [("file", source.file), ("line", "\(source.line)")] + properties

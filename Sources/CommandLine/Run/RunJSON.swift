@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The reports of a run as one JSON document, written log by log.
+/// Formats the reports of a run as one JSON document, which is written log by log.
 struct RunJSON: RunWriter {
   private var isFirst = true
 

@@ -3,7 +3,7 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The reports of a run as JUnit XML: a log is a test case.
+/// Formats the reports of a run as JUnit XML, with one test case per log.
 struct RunJUnit: RunWriter {
   private let style: Style
   private var cases = ""
@@ -23,7 +23,7 @@ struct RunJUnit: RunWriter {
     let systemError =
       output.isEmpty ? "" : "\n      <system-err>\(Self.escaped(output))</system-err>"
     guard report.status != .same else {
-      // A test that has passed has no message; its output says what it has left out.
+      // A passed test has no message. Its output lists the values that were not compared.
       let line = report.notCompared.isEmpty ? "" : report.outcome.line(style.notation)
       let systemOut =
         line.isEmpty ? "" : "\n      <system-out>\(Self.escaped(line))</system-out>"
@@ -51,7 +51,7 @@ struct RunJUnit: RunWriter {
       ("name", "tca-replay"), ("tests", String(summary.logs)), ("failures", String(failures)),
       ("errors", String(errors)), ("time", Self.seconds(summary.seconds)),
     ])
-    // Its values are free text, and nothing else in the format says that tests are missing.
+    // JUnit has no element for a partial run, so a property with free text reports it.
     let properties = summary.interruption.map { signal -> String in
       let property = Self.attributes([("name", "interrupted"), ("value", SignalName.of(signal))])
       return "    <properties>\n      <property\(property)/>\n    </properties>\n"
@@ -74,7 +74,7 @@ struct RunJUnit: RunWriter {
     String(format: "%.3f", locale: Locale(identifier: "en_US_POSIX"), value)
   }
 
-  /// Text for XML 1.0, which has no way to write most control characters.
+  /// Escapes text for XML 1.0, which can't represent most control characters.
   private static func escaped(_ text: String, isAttribute: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -4,20 +4,25 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
-/// The reports of a run in Markdown: a table of what failed, the details of the first few folded, groups, and what was not compared.
+/// Formats the reports of a run in Markdown: a table of failures, folded details of the first few, groups, and values
+/// that were not compared.
 ///
-/// GitHub Actions shows it on the page of a job when it is appended to the file in `GITHUB_STEP_SUMMARY`.
+/// GitHub Actions shows it on the page of a job if it is appended to the file in `GITHUB_STEP_SUMMARY`.
 struct RunMarkdown: RunWriter {
   private let style: Style
   private let caller: NextSteps.Caller
-  /// Whether pages are linked; not where the text is read far from the folder.
+  /// Whether pages are linked.
+  ///
+  /// Links don't work if the text is read outside of the folder.
   private let linksPages: Bool
   private var rows: [(log: String, line: String)] = []
   private var details: [String] = []
-  /// How many failed logs have no row.
+  /// The number of failed logs without a row.
   private var rest = 0
 
-  /// More is not read, and a summary has to stay below 1 MB.
+  /// The maximum number of rows.
+  ///
+  /// Longer tables are not read, and GitHub limits a summary to 1 MB.
   private static let mostRows = 50
   private static let mostDetails = 10
   private static let mostBytes = 20_000
@@ -44,7 +49,7 @@ struct RunMarkdown: RunWriter {
     return ""
   }
 
-  /// The details of a log below a line that unfolds them.
+  /// Returns the details of a log, folded below a line.
   private func folded(_ report: RunReport, _ line: String) -> String {
     let parts = [
       report.details(style), report.remarks(style.notation),
@@ -98,7 +103,7 @@ struct RunMarkdown: RunWriter {
     return parts.joined(separator: "\n\n").withoutControls() + "\n"
   }
 
-  /// Appends a text to a file that other steps of a job write as well.
+  /// Appends text to a file that other steps of a job also write.
   static func append(_ text: String, to path: String) throws(StreamError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
@@ -107,25 +112,25 @@ struct RunMarkdown: RunWriter {
     guard code == 0 else { throw StreamError(name: path, code: code) }
   }
 
-  /// A page by its path, and a link to it if the path is relative: then it leads there from the folder of the run.
+  /// Returns the path of a page, as a link if it is relative to the folder of the run.
   private func reference(_ page: String) -> String {
     guard linksPages, !page.hasPrefix("/") else { return Markdown.code(page) }
     var safe = CharacterSet.alphanumerics.intersection(
       CharacterSet(charactersIn: "\u{0}"..."\u{7F}")
     )
     safe.insert(charactersIn: "-._~/")
-    // A first part with a colon would be taken for a scheme; colons are written as %3A.
+    // A colon in the first component would be read as a scheme. Colons are therefore encoded as %3A.
     let address = page.addingPercentEncoding(withAllowedCharacters: safe) ?? page
     return "[\(Markdown.code(page))](\(address))"
   }
 
-  /// Text within HTML.
+  /// Escapes text for HTML.
   private static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\n", with: " ")
   }
 
-  /// More backquotes than any run of them in a text, which so does not end its block.
+  /// Returns a fence with more backquotes than any run of them in the text, so that the text can't close the block.
   private static func fence(around text: String) -> String {
     var (run, longest) = (0, 2)
     for byte in text.utf8 {

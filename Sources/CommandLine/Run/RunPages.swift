@@ -5,41 +5,41 @@ import ReplayCommands
 import ReplayEngine
 import ReplayPage
 
-/// The pages of `run --pages`: one for each log that fails, in a folder.
+/// The pages of `run --pages`: a folder with one page per failed log.
 struct RunPages {
   private let folder: String
   private let program: Program
   private var options: ReplayOptions
   private let makeStart: @Sendable () -> CommandContext.ReplayStarter
   private var start: CommandContext.ReplayStarter
-  /// The logs that fail, for the index.
+  /// The failed logs for the index.
   private var failures: [Failure] = []
-  /// The names of the pages by those of their logs.
+  /// The names of the pages by the names of their logs.
   private var names: [String: String] = [:]
   private let isWatching: Bool
-  /// The pages that follow the runs, by the names of their logs.
+  /// The pages that are updated after each run, by the names of their logs.
   private var live: [String: LivePage] = [:]
 
-  /// A log that fails, as the index shows it.
+  /// A failed log in the index.
   private struct Failure {
     let log: String
     let verdict: String
     let difference: String?
     let symptom: Symptom
-    /// The name of its page; `nil` for a log without one.
+    /// The name of the page, or `nil` if there is none.
     let page: String?
   }
 
-  /// The name of the page with links to all others.
+  /// The name of the page that links to all others.
   static let indexName = "index.html"
 
-  /// Makes the folder, if it is not there.
+  /// Creates the folder if it does not exist.
   ///
   /// - Parameters:
   ///   - folder: The folder.
   ///   - context: The environment of the command.
   ///   - options: The options of the replays.
-  ///   - isWatching: Whether there are further runs, whose pages open ones load.
+  ///   - isWatching: Whether there are further runs, whose results open pages load.
   /// - Throws: `StreamError`.
   init(
     in folder: String,
@@ -58,7 +58,7 @@ struct RunPages {
     } catch { throw StreamError(creating: folder, error, otherwise: EEXIST) }
   }
 
-  /// Begins another run over the same logs, with hosts of its own.
+  /// Starts another run over the same logs, with new hosts.
   mutating func beginRun(_ options: ReplayOptions) {
     self.options = options
     start = makeStart()
@@ -66,19 +66,19 @@ struct RunPages {
     giveSign(patience: LivePage.longestRun)
   }
 
-  /// Tells open pages that the command still waits for the next run.
+  /// Signals to open pages that the command is still waiting for the next run.
   func giveSignOfWaiting() { giveSign(patience: LivePage.patience) }
 
   private func giveSign(patience: Int) {
-    // The next run tells of a folder that cannot be written.
+    // If the folder can't be written, the next run reports it.
     for page in live.values { try? page.publish(patience: patience) }
   }
 
-  /// Writes the page of a log that fails.
+  /// Writes the page of a failed log.
   ///
-  /// A log that is watched keeps its page when it passes.
+  /// A watched log keeps its page when it passes.
   ///
-  /// - Returns: The path of the page; `nil` for a log that is as expected, and for one that cannot be read.
+  /// - Returns: The path of the page, or `nil` for a log that is as expected or can't be read.
   /// - Throws: `PageError`, `StreamError`.
   mutating func write(for report: RunReport) throws -> String? {
     var page: String?
@@ -100,9 +100,11 @@ struct RunPages {
     )
   }
 
-  /// Writes the page that leads to all others: the failures by their causes, the most frequent first.
+  /// Writes the page that links to all others.
   ///
-  /// - Returns: Its path.
+  /// Failures are grouped by cause, the most frequent first.
+  ///
+  /// - Returns: The path of the page.
   /// - Throws: `StreamError`.
   func writeIndex(_ summary: RunSummary) throws(StreamError) -> String {
     var report = HTMLReport(Wording.summary(summary))
@@ -132,7 +134,7 @@ struct RunPages {
     guard report.status != .same || live[report.name] != nil, let log = report.log,
       let shown = try? PageLog(log)
     else { return nil }
-    // A host that is lost leaves the log.
+    // If the host is lost, the page shows the log without a comparison.
     let comparison = try? PageComparison(replaying: log, options, by: start)
     let path = "\(folder)/\(name(of: report.name))"
     let page = LogPage(shown, comparison: comparison, program: program)
@@ -148,7 +150,7 @@ struct RunPages {
     return report.status == .same ? nil : path
   }
 
-  /// Leaves the pages as they are, without a way to learn of further runs.
+  /// Finalizes the pages, so that they no longer wait for further runs.
   ///
   /// - Throws: `StreamError`.
   mutating func freeze() throws {
@@ -156,11 +158,12 @@ struct RunPages {
     live = [:]
   }
 
-  /// How many bytes of a log's path the name of its page has: file systems have room for 255 bytes, and the page is written under a
-  /// longer name at first.
+  /// The maximum length of a page name in bytes, without suffixes.
+  ///
+  /// File systems allow 255 bytes, and the page is first written under a longer temporary name.
   private static let longestStem = 160
 
-  /// The name of a log's page: its path with dashes, which no other page has.
+  /// Returns the unique name of a log's page: the log's path with dashes instead of slashes.
   private mutating func name(of log: String) -> String {
     if let name = names[log] { return name }
     var parts = log.split(separator: "/").filter { $0 != "." && $0 != ".." }.map(String.init)
@@ -168,7 +171,7 @@ struct RunPages {
       parts.append(last.replacing(".jsonl", with: "").replacing("#", with: "-"))
     }
     let stem = Self.fileName(parts.joined(separator: "-"))
-    // Some file systems take names for the same that differ in case.
+    // Some file systems ignore case in names.
     let taken = Set(names.values.map { $0.lowercased() } + [Self.indexName])
     var name = "\(stem).html"
     var number = 2
@@ -180,7 +183,9 @@ struct RunPages {
     return name
   }
 
-  /// A name that file systems and links take: without hidden characters, and with a digest in place of the middle of a long one.
+  /// Returns a name that is safe for file systems and links.
+  ///
+  /// Hidden characters are replaced. In a long name, a digest replaces the middle.
   private static func fileName(_ text: String) -> String {
     let visible = String(
       String.UnicodeScalarView(text.unicodeScalars.map { $0.isHidden ? "-" : $0 })

@@ -4,13 +4,15 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `run --pause-before` and `--native`: a replay of one log that a native debugger stops.
+/// `run --pause-before` and `--native`: the replay of one log that a native debugger stops.
 struct RunPause {
   private let seq: Int
-  /// The debugger that is to be started.
+  /// The debugger to start, or `nil` to wait for one to attach.
   let debugger: NativeDebugger.Kind?
 
-  /// Reads the arguments; `nil` when the replay is not to pause.
+  /// Reads the arguments.
+  ///
+  /// Returns `nil` if the replay does not pause.
   ///
   /// - Throws: `UsageError`.
   init?(_ arguments: ParsedArguments) throws(UsageError) {
@@ -22,7 +24,7 @@ struct RunPause {
       return nil
     }
     self.seq = seq
-    // A host that waits takes as long as the person does; and these replay more than once.
+    // A waiting host has no time limit, and the other options replay a log more than once.
     for option in ["--timeout", "--watch", "--accept", "--pages"]
     where arguments.isOn(option) || arguments.value(option) != nil {
       throw .conflict("--pause-before", option, command: arguments.command)
@@ -45,7 +47,7 @@ struct RunPause {
     }
   }
 
-  /// Checks that there is one log, and that it has the action.
+  /// Checks that there is exactly one log, and that it contains the action.
   ///
   /// - Throws: `UsageError.oneLogOnly`, `CommandError.noSuchAction`, `LogReadError`.
   @discardableResult
@@ -56,7 +58,7 @@ struct RunPause {
   ) throws -> LogSlice? {
     var slices: [LogSlice] = []
     for entry in logs.entries {
-      // What cannot be read is reported with the run.
+      // The run reports files that can't be read.
       guard case .file(let path, let name) = entry else { continue }
       slices += try LogSlice.slices(of: path, name: name)
     }
@@ -79,7 +81,9 @@ struct RunPause {
     throw CommandError.noSuchAction(seq, last: last)
   }
 
-  /// Replaces this process by a debugger on the host; returns only with an error, or when there is no log.
+  /// Replaces this process with a debugger of the host.
+  ///
+  /// Returns only with an error, or if there is no log.
   @MainActor func become(
     _ debugger: NativeDebugger.Kind,
     _ arguments: ParsedArguments,

@@ -6,32 +6,32 @@ import ReplayHosts
 
 /// The report of `run` on one log.
 struct RunReport: Sendable {
-  /// The log.
+  /// The name of the log.
   let name: String
-  /// The file that holds it, if there is one.
+  /// The file that contains the log, if there is one.
   var file: String?
-  /// The log itself, if it could be found in its file.
+  /// The log, if it was found in its file.
   var log: LogSlice?
   let outcome: ReplayOutcome
   var expectation: Expectation?
-  /// What the replay has shown of the invariants; `nil` when there are none to evaluate.
+  /// The results of the invariants, or `nil` if there are none to evaluate.
   var invariants: [InvariantResult]?
-  /// How long it took.
+  /// The duration of the replay in seconds.
   var seconds = 0.0
   var acceptance: Acceptance?
-  /// The host's standard error, line by line.
+  /// The lines of the host's standard error.
   var hostOutput: [String] = []
 
-  /// Whether the baseline was updated.
+  /// The result of a baseline update.
   enum Acceptance: Sendable {
-    /// The findings on the actions that were left out because nothing in the replay can have sent them.
+    /// The baseline was updated without some actions, because the replay has no live effect that can send them.
     case accepted(without: [LogEvent.Finding])
     case refused(String)
   }
 }
 
 extension RunReport {
-  /// The verdict, or the failure, as a JSON object.
+  /// The verdict or the failure as a JSON object.
   var json: JSON {
     guard case .verdict = outcome, var object = outcome.json.object else { return outcome.json }
     if let invariants { object["invariants"] = .array(invariants.map(\.json)) }
@@ -42,7 +42,7 @@ extension RunReport {
   /// The invariants that the replay violates.
   var violated: [InvariantResult] { (invariants ?? []).filter { $0.violation != nil } }
 
-  /// The kind of a failure, for reports that have a name for it.
+  /// The kind of the failure, for reports that name it.
   var failureType: String {
     if case .verdict(let result) = outcome, result.verdict.isSame, !violated.isEmpty {
       return "violated"
@@ -50,7 +50,7 @@ extension RunReport {
     return json["verdict"]?.string ?? ""
   }
 
-  /// Why the replay could not go on to the end of the log, in words.
+  /// The reason why the log could not be read to its end, as text.
   private var unreadable: JSON? {
     guard case .verdict(let result) = outcome else { return nil }
     return result.unreadable.map { .string("\($0)") }
@@ -58,7 +58,7 @@ extension RunReport {
 
   private var violatedNames: JSON { .array(violated.map { .string($0.invariant.name) }) }
 
-  /// The expected verdict to write beside the log; `nil` for a failure of the host.
+  /// The expected verdict to write next to the log, or `nil` for a failure other than an unreadable log.
   var essence: JSON? {
     switch outcome {
     case .verdict(let result):
@@ -75,11 +75,11 @@ extension RunReport {
     }
   }
 
-  /// The mismatches with the expected verdict, in words.
+  /// The mismatches with the expected verdict, as text.
   var mismatches: [String] {
     guard let expectation else { return [] }
     var mismatches = expectation.mismatches(json)
-    // These are expected where they are written down alone.
+    // Violations and unreadable lines must be expected explicitly.
     if !violated.isEmpty, !expectation.names("violated") {
       mismatches.append(Wording.unexpected("violated", expected: [], found: violatedNames))
     }
@@ -89,7 +89,7 @@ extension RunReport {
     return mismatches
   }
 
-  /// Whether the host was lost, so that its last output says why.
+  /// Whether the host was lost, so that its last output contains the reason.
   var isHostLost: Bool {
     switch outcome {
     case .verdict(let result):
@@ -106,17 +106,17 @@ extension RunReport {
     if case .verdict(let result) = outcome { result.notCompared } else { [] }
   }
 
-  /// The divergence of the replay, if it differs from the recording.
+  /// The divergence between replay and recording, if any.
   private var divergence: Verdict.Divergence? {
     if case .verdict(let result) = outcome { result.verdict.divergence } else { nil }
   }
 
-  /// Whether the replay differs from the recording.
+  /// Whether the replay diverges from the recording.
   var isDivergence: Bool {
     divergence != nil
   }
 
-  /// The log's contribution to the status of the command.
+  /// The exit status that the log contributes to the command.
   var status: ExitStatus {
     if case .accepted = acceptance { return .same }
     if expectation != nil, mismatches.isEmpty { return .same }
@@ -128,7 +128,7 @@ extension RunReport {
     }
   }
 
-  /// Notes, mismatches and the acceptance, in words.
+  /// Returns the notes, the mismatches and the result of a baseline update, as text.
   func remarks(_ notation: Notation) -> [String] {
     var lines = outcome.notes(notation) + mismatches
     switch acceptance {
@@ -143,13 +143,13 @@ extension RunReport {
 }
 
 extension RunReport {
-  /// The outcome on one line, with the first invariant that the replay violates.
+  /// Returns the outcome on one line, with the first violated invariant.
   func line(_ notation: Notation) -> String {
     let line = outcome.line(notation)
     return violated.isEmpty ? line : "\(line); \(Wording.violates(violated))"
   }
 
-  /// The first difference of a divergence on one line, and how many more there are; `nil` where the verdict says it all.
+  /// Returns the first difference and the number of further ones on one line, or `nil` if the verdict contains it.
   func firstDifference(_ style: Style) -> String? {
     guard status != .same, let differences = divergence?.differences, let first = differences.first
     else { return nil }
@@ -157,7 +157,7 @@ extension RunReport {
     return differences.count > 1 ? line + Wording.andMore(differences.count - 1) : line
   }
 
-  /// The details of a divergence and of violated invariants, line by line.
+  /// Returns the details of a divergence and of violated invariants, line by line.
   func details(_ style: Style) -> [String] {
     let violations = violated.map { $0.details(style) }
     return Array(
@@ -167,13 +167,14 @@ extension RunReport {
 }
 
 extension RunReport {
-  /// What the values are suspected of, and the commands that help next, line by line.
+  /// Returns the suspected cause and the most useful next commands, line by line.
   ///
-  /// A command is to be copied, and so is never broken. Where it leaves no room for its purpose, that stands on the line before.
+  /// A command is never wrapped, so that it can be copied. If its purpose does not fit on the line, it is on the line
+  /// before.
   ///
   /// - Parameters:
-  ///   - caller: How the tool was called.
-  ///   - style: How they are written.
+  ///   - caller: The invocation of the tool.
+  ///   - style: The text style.
   /// - Returns: The lines.
   func nextSteps(_ caller: NextSteps.Caller, _ style: Style) -> [String] {
     let notation = style.notation
@@ -182,7 +183,7 @@ extension RunReport {
     if let suspicion { lines.append(style.wrapped(Wording.suspicion(suspicion), indent: "  ")) }
     let next = NextSteps(self, of: caller, suspecting: suspicion)
     var steps = next?.steps(outcome, notation) ?? []
-    // What follows from a divergence is looked at when that is mended.
+    // A violation may be a consequence of the divergence, so the divergence is fixed first.
     if steps.isEmpty, let first = violated.first { steps = next?.steps(first, notation) ?? [] }
     guard !steps.isEmpty else { return lines }
     let rows = steps.map { ["  \($0.command)", "# \($0.purpose)"] }

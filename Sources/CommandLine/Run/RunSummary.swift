@@ -7,37 +7,37 @@ import ReplayHosts
 /// The summary of a run.
 struct RunSummary: Sendable {
   private(set) var logs = 0
-  /// How many logs failed.
+  /// The number of failed logs.
   private(set) var failed = 0
   /// The worst status so far.
   private(set) var status = ExitStatus.same
-  /// The failed logs by their symptom, in the order in which the symptoms first occurred.
+  /// The failed logs by symptom, in the order of the first occurrence.
   private(set) var groups: [SymptomGroup] = []
   /// The values that were not compared, over all logs.
   private(set) var notCompared = UncomparedCounts()
-  /// How many files were replayed, and how many were not.
+  /// The number of replayed files, and the number of files that were not replayed.
   var files = 0
   var notReplayed = 0
-  /// The signal that ended the run before its time.
+  /// The signal that interrupted the run.
   var interruption: Int32?
   private(set) var seconds = 0.0
-  /// How many logs were not replayed, because their results are there from before.
+  /// The number of logs that were not replayed because of earlier results.
   private(set) var resumed = 0
-  /// The pages of logs that failed, by the log's name.
+  /// The pages of failed logs by the name of the log.
   var pages: [String: String] = [:]
 
   /// Logs with the same symptom.
   struct SymptomGroup: Sendable, Equatable {
     let symptom: Symptom
     var count = 0
-    /// The first of them.
+    /// The first logs of the group.
     var logs: [String] = []
 
-    /// How many logs are named.
+    /// The maximum number of logs that are named.
     static let mostLogs = 3
   }
 
-  /// Counts logs whose results are there from before.
+  /// Counts logs with earlier results.
   mutating func add(_ earlier: [RunResult]) {
     resumed += earlier.count
     for result in earlier {
@@ -88,9 +88,11 @@ struct RunSummary: Sendable {
   }
 }
 
-/// The values that were not compared in a run of many logs, each place once.
+/// The values that were not compared in a run of many logs.
+///
+/// Each path is listed once.
 struct UncomparedCounts: Sendable {
-  /// A place, how many logs have it, and the first of them.
+  /// A path, the number of logs that contain it, and the first of these logs.
   struct CountedValue: Sendable {
     let text: String
     var count: Int
@@ -98,20 +100,22 @@ struct UncomparedCounts: Sendable {
   }
 
   private var counts: [UncomparedValue: CountedValue] = [:]
-  /// How many places there are beyond those that are listed.
+  /// The number of further paths that are not listed.
   private(set) var rest = 0
 
-  /// More rows are not read.
+  /// The maximum number of rows.
+  ///
+  /// Longer tables are not read.
   private static let most = 50
 
   var isEmpty: Bool { counts.isEmpty }
 
-  /// The places of most logs first.
+  /// The rows, sorted by decreasing number of logs.
   var rows: [CountedValue] {
     counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.value)
   }
 
-  /// What the model of the logs never shows, in words.
+  /// The parts of effects that the app's library does not expose, as text.
   var ofModel: [String] { counts.filter { $0.key.isOfModel }.map(\.value.text).sorted() }
 
   mutating func add(_ values: [UncomparedValue], of log: String) {

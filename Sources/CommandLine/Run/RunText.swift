@@ -4,22 +4,24 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The reports of a run as text.
+/// Formats the reports of a run as text.
 struct RunText: RunWriter {
   var style = Style.plain
-  /// Which logs that fail are shown with all that is known of the failure.
+  /// The failures to show in full.
   let detailed: Detailed
-  /// The host, when its output is shown.
+  /// The path of the host, or `nil` to omit its output.
   private let host: String?
-  /// Whether all of the host's output is shown.
+  /// Whether the complete output of the host is shown.
   private let isVerbose: Bool
-  /// How the tool was called, when next steps are shown.
+  /// The invocation of the tool, or `nil` to omit next steps.
   private let caller: NextSteps.Caller?
-  /// Whether a failure was shown, and whether details of one were left out.
+  /// Whether a failure was shown in full, and whether details of a failure were omitted.
   private var hasShown = false
   private var isHiding = false
 
-  /// Which logs that fail are shown in full; each other one has its first difference in a line.
+  /// The failures to show in full.
+  ///
+  /// Each other failure is shown with its first difference on one line.
   enum Detailed { case none, first, all }
 
   init(
@@ -64,9 +66,9 @@ struct RunText: RunWriter {
     return style.report(text) + (isShown ? nextSteps(report) : "")
   }
 
-  /// The commands that help next.
+  /// Returns the most useful next commands.
   ///
-  /// A command is to be copied, and so is never cut.
+  /// A command is never truncated, so that it can be copied.
   private func nextSteps(_ report: RunReport) -> String {
     guard let caller, report.status != .same, report.acceptance == nil else { return "" }
     let lines = report.nextSteps(caller, style.inset(by: 2))
@@ -84,7 +86,7 @@ struct RunText: RunWriter {
     return style.report((lines + gaps).joined(separator: "\n") + "\n")
   }
 
-  /// The groups, when they add to the lines before them.
+  /// Returns the groups, if they add information to the lines before them.
   static func groups(_ summary: RunSummary) -> [String] {
     guard summary.groups.count < summary.failed else { return [] }
     return summary.largestGroups.flatMap { group -> [String] in

@@ -1,18 +1,26 @@
 import Foundation
 
-/// The Swift files of a package, found by what a log has of them: the module and the name of the file.
+/// The Swift files of a package, found by the module and file name in a log.
 struct SourceFiles {
   private let folder: String
-  /// The files by their name, from the folder; `nil` until one is asked for.
+  /// The paths by file name, relative to the folder.
+  ///
+  /// `nil` until the first lookup.
   private var files: [String: [String]]?
 
-  /// A larger tree is not searched further.
+  /// The maximum number of files to scan.
+  ///
+  /// The search stops in a larger tree.
   private static let most = 100_000
 
-  /// The files below a folder; hidden folders, such as those of builds, are left out.
+  /// Creates a search below a folder.
+  ///
+  /// Hidden folders, such as those of builds, are skipped.
   init(in folder: String) { self.folder = folder }
 
-  /// The file and line of a place such as `AppFeature/Todos.swift:126`; `nil` unless exactly one file fits.
+  /// Finds the file and line of a source location such as `AppFeature/Todos.swift:126`.
+  ///
+  /// Returns `nil` unless exactly one file matches.
   mutating func find(_ place: String) -> (file: String, line: Int)? {
     let parts = place.split(separator: ":")
     guard parts.count == 2, let line = Int(parts[1]) else { return nil }

@@ -2,27 +2,33 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Replays the stretches of a long log at the same time.
+/// Replays the stretches of a long log concurrently.
 ///
-/// It only says that a log is identical. Of any other log it says nothing: that is for a replay from its beginning.
+/// It can only prove that a log is identical. For all other logs, a replay from the beginning is needed.
 final class StretchedReplay {
   private let make: @Sendable () -> CommandContext.Prover
   private let least: Int
-  /// Those that have been made, which keep their hosts from one log to the next.
+  /// The provers created so far.
+  ///
+  /// Each reuses its host for all logs.
   private var provers: [Prover] = []
 
-  /// A prover that one thread at a time uses, which the compiler cannot see.
+  /// A prover that one thread at a time uses.
+  ///
+  /// The compiler can't verify this.
   private struct Prover: @unchecked Sendable {
     let prove: CommandContext.Prover
   }
 
-  /// Stretches are no shorter than `least` bytes.
+  /// Creates the replay.
+  ///
+  /// A stretch has at least `least` bytes.
   init(least: Int, _ make: @escaping @Sendable () -> CommandContext.Prover) {
     self.make = make
     self.least = least
   }
 
-  /// More stretches than threads, so that no thread waits long for the last one.
+  /// More stretches than threads, so that no thread waits long for the last stretch.
   private static let stretchesOfThread = 4
 
   /// Compares a log with its replay, stretch by stretch.
@@ -30,8 +36,8 @@ final class StretchedReplay {
   /// - Parameters:
   ///   - check: The check of the log.
   ///   - options: The options of the replay.
-  ///   - threads: How many stretches are replayed at once.
-  /// - Returns: What a replay of the whole log would find, when that is that they are identical; `nil` when it is not known.
+  ///   - threads: The number of stretches that are replayed concurrently.
+  /// - Returns: The result of a replay of the complete log if it is identical, or `nil` if that can't be proved.
   func check(
     _ check: ReplayCheck,
     _ options: ReplayOptions,

@@ -2,19 +2,19 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The files on which the result of a run depends: the logs, the host, the settings and the invariants.
+/// The files that the result of a run depends on: the logs, the host, the settings and the invariants.
 struct WatchedFiles {
-  /// The operands: files, and folders that may get more of them.
+  /// The operands: files, and folders in which new logs may appear.
   let logs: [String]
   let host: String
   let settings: [String]
 
-  /// Seconds between two looks.
+  /// The time between two checks in seconds.
   private static let interval = 0.3
-  /// Looks between two signs of life: about a second.
+  /// The number of checks between two signs of life, which makes about one second.
   private static let looksBetweenSigns = 3
 
-  /// What the system tells about the files that are there.
+  /// The metadata of the files that exist.
   var traces: [String: FileTrace] {
     var traces: [String: FileTrace] = [:]
     for case .file(let path, _) in LogList(logs).entries { traces[path] = FileTrace(path) }
@@ -22,13 +22,13 @@ struct WatchedFiles {
     return traces
   }
 
-  /// Waits until files have changed, and stay as they are from one look to the next: a host is not written at once.
+  /// Waits until files have changed and are stable between two checks, because a host is not written at once.
   ///
   /// - Parameters:
   ///   - before: The traces of the files before they were read.
   ///   - context: The environment of the command.
-  ///   - giveSign: Called at once and every second, as long as nothing has changed.
-  /// - Returns: The files that have changed, came or went; `nil` when the command is told to end.
+  ///   - giveSign: A closure that is called at the start and about every second until a file has changed.
+  /// - Returns: The files that were changed, added or deleted, or `nil` if the command was interrupted.
   @MainActor func changes(
     since before: [String: FileTrace],
     _ context: CommandContext,
@@ -43,7 +43,7 @@ struct WatchedFiles {
       guard !context.interruption.isRequested else { return nil }
       let now = traces
       defer { last = now }
-      // A host that is being built is gone for a while.
+      // While a host is built, it may be missing for a moment.
       guard now == last, now != before, now[host] != nil || before[host] == nil else { continue }
       return Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }.sorted()
     }

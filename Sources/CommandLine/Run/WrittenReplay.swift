@@ -4,11 +4,11 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The replay of a log by one of two builds, in a file.
+/// The replay of a log by one of two builds, stored in a file.
 final class WrittenReplay {
   /// The replay, under the name of the log.
   let log: LogSlice
-  /// Whether it goes as far as the log.
+  /// Whether the replay reaches the end of the log.
   let isComplete: Bool
   private let file: TemporaryFile
 
@@ -17,7 +17,7 @@ final class WrittenReplay {
   /// - Parameters:
   ///   - log: The log.
   ///   - options: The options, with the build as the host.
-  ///   - start: Starts its replays.
+  ///   - start: A closure that starts a replay.
   /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
   init(
     of log: LogSlice,
@@ -38,22 +38,23 @@ final class WrittenReplay {
   }
 }
 
-/// A replay that was written as a log of its own.
+/// A replay that was written as a log.
 struct PrunedReplay {
-  /// The findings on the actions that are left out.
+  /// The findings about omitted actions.
   private(set) var pruned: [LogEvent.Finding] = []
-  /// Whether it goes as far as the log: the code trapped nowhere and could read each value.
+  /// Whether the replay reaches the end of the log: no trap occurred and every value could be decoded.
   private(set) var isComplete = false
 
-  /// Writes a replay without the actions of effects that are not alive in it, with the header of the recording, which says where the
-  /// actions come from.
+  /// Writes a replay without the actions of effects that are not alive in it.
+  ///
+  /// The header is that of the recording, because it names the origin of the actions.
   ///
   /// - Parameters:
   ///   - log: The log.
   ///   - options: The options of the replay.
-  ///   - start: Starts it.
-  ///   - write: Takes the lines.
-  /// - Throws: `LogReadError`, `HostFailure`, and what `write` throws.
+  ///   - start: A closure that starts the replay.
+  ///   - write: A closure that receives each line.
+  /// - Throws: `LogReadError`, `HostFailure`, and the errors of `write`.
   init(
     _ log: LogSlice,
     _ options: ReplayOptions,
@@ -82,7 +83,7 @@ struct PrunedReplay {
 }
 
 extension LogEvent.Finding.Code {
-  /// Whether a replay goes no further: what comes next depends on a value that it does not have.
+  /// Whether the replay can't continue after the finding, because it lacks a value.
   fileprivate var endsReplay: Bool {
     [.undecodable, .notReplayable, .unknownFeature, .brokenLog].contains(self)
   }

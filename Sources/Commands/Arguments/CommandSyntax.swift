@@ -1,13 +1,15 @@
-/// The name, operands, options and help of a command: the one table for the parser, the help and the suggestions.
+/// The name, operands, options and help of a command.
+///
+/// The parser, the help and the suggestions all use this table.
 package struct CommandSyntax: Sendable {
   package let name: String
-  /// The effect of the command, in one line.
+  /// The purpose of the command in one line.
   package let summary: String
   package let operands: [Operand]
   package let options: [Option]
-  /// What it is used for, the most frequent use first.
+  /// Typical uses, the most frequent first.
   package let examples: [Example]
-  /// More help, after the options.
+  /// Further help, printed after the options.
   package let discussion: String
 
   package init(
@@ -26,9 +28,9 @@ package struct CommandSyntax: Sendable {
     self.discussion = discussion
   }
 
-  /// A use of the command.
+  /// A typical use of the command.
   package struct Example: Sendable {
-    /// The arguments, as they are typed after the name of the command.
+    /// The arguments as typed after the command's name.
     package let arguments: String
     package let purpose: String
 
@@ -37,14 +39,18 @@ package struct CommandSyntax: Sendable {
     }
   }
 
-  /// A value that is given by its position.
+  /// A value that is identified by its position.
   package struct Operand: Sendable {
     package let name: String
     package let summary: String
     package let isRepeated: Bool
-    /// Whether it may be left out; then those after it may be, too.
+    /// Whether the operand may be omitted.
+    ///
+    /// If so, the operands after it may be omitted too.
     package let isOptional: Bool
-    /// The allowed values, when these are few.
+    /// The allowed values.
+    ///
+    /// Empty if any value is allowed.
     package let choices: [String]
 
     package init(
@@ -62,22 +68,24 @@ package struct CommandSyntax: Sendable {
     }
   }
 
-  /// A value, or a switch, that is given by its name.
+  /// A value or a switch that is identified by its name.
   package struct Option: Sendable {
     package let name: String
     package let short: String?
-    /// The name of its value; `nil` for a switch.
+    /// The name of the value in the help, or `nil` for a switch.
     package let value: String?
     package let summary: String
-    /// The allowed values, when these are few.
+    /// The allowed values.
+    ///
+    /// Empty if any value is allowed.
     package let choices: [String]
-    /// Whether it may be given more than once.
+    /// Whether the option may be given more than once.
     package let isRepeated: Bool
     /// Whether the command needs it.
     package let isRequired: Bool
     /// The earlier name, which scripts may still use for one release.
     package let formerName: String?
-    /// The heading under which the help lists it; `nil` for that of all options.
+    /// The heading in the help, or `nil` for the general list of options.
     package var group: String?
 
     package init(
@@ -198,7 +206,7 @@ extension CommandSyntax.Option {
 }
 
 extension [CommandSyntax.Option] {
-  /// Options under a heading of their own.
+  /// Returns the options with a heading of their own.
   package static func group(_ title: String, _ options: Self) -> Self {
     options.map { option in
       var option = option

@@ -1,14 +1,14 @@
 import ActionLog
 
-/// The help of a command, and of the whole tool, from the commands' tables.
+/// The help of a command or of the complete tool, generated from the commands' tables.
 package struct HelpText {
   private let program: String
-  /// The columns of the terminal; `nil` for lines of any length.
+  /// The width of the terminal in columns, or `nil` if lines are not wrapped.
   private let width: Int?
 
   package init(program: String, width: Int? = nil) { (self.program, self.width) = (program, width) }
 
-  /// The help of the whole tool.
+  /// Returns the help of the complete tool.
   package func overview(of commands: [CommandSyntax]) -> String {
     let options = [
       ("--help, -h", "show this help; COMMAND --help shows that of a command"),
@@ -37,7 +37,7 @@ package struct HelpText {
     ExitStatus.allCases[range].map { "\($0.rawValue) \($0.meaning)" }.joined(separator: "; ")
   }
 
-  /// The help of a command.
+  /// Returns the help of a command.
   package func help(for syntax: CommandSyntax) -> String {
     var sections = [wrapped(syntax.summary, ""), wrapped("usage: \(usage(syntax))", "  ")]
     if !syntax.examples.isEmpty {
@@ -53,7 +53,7 @@ package struct HelpText {
       sections.append("arguments:\n" + table(syntax.operands.map { ($0.name, $0.summary) }))
     }
     let groups = syntax.optionGroups
-    // One width for all groups, so that they line up.
+    // All groups share one column width, so that the summaries align.
     let column = groups.flatMap(\.options).map { Self.label($0).count }.max() ?? 0
     for group in groups {
       let rows = group.options.map { (Self.label($0), $0.summary) }
@@ -63,7 +63,7 @@ package struct HelpText {
     return sections.joined(separator: "\n\n") + "\n"
   }
 
-  /// How a command is called.
+  /// Returns the usage line of a command.
   package func usage(_ syntax: CommandSyntax) -> String {
     let operands = syntax.operands.map { operand in
       let name = operand.name + (operand.isRepeated ? "..." : "")
@@ -82,7 +82,9 @@ package struct HelpText {
 
   // MARK: - Lines
 
-  /// The last column at which a summary begins; longer names have their summary on the next line.
+  /// The last column at which a summary may start.
+  ///
+  /// The summary of a longer name starts on the next line.
   private static let farthestSummary = 30
 
   private func table(_ rows: [(String, String)], column: Int? = nil) -> String {
@@ -101,7 +103,9 @@ package struct HelpText {
     width.map { text.wrapped(to: $0, indent: indent) } ?? text
   }
 
-  /// A text whose lines are those of the source, filled to the terminal; what is indented stays as it is.
+  /// Wraps text at the terminal's width.
+  ///
+  /// Indented lines are kept as they are.
   private func filled(_ text: String) -> String {
     guard width != nil else { return text }
     var paragraphs: [String] = []

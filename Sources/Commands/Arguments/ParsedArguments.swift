@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayEngine
 
-/// The arguments of one command, parsed by the command's own table.
+/// The arguments of one command, parsed with the command's own table.
 package struct ParsedArguments: Equatable {
   package let command: String
   package private(set) var operands: [String] = []
@@ -36,7 +36,7 @@ package struct ParsedArguments: Equatable {
   ) throws(UsageError) {
     let options = syntax.options + [.help]
     var parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    // `-j4`, as other tools allow.
+    // The short form `-j4`, as in other tools.
     if parts.count == 1, !argument.hasPrefix("--"), argument.count > 2,
       options.contains(where: { $0.short == String(argument.prefix(2)) && $0.value != nil })
     {
@@ -83,7 +83,7 @@ extension ParsedArguments {
   /// Whether a switch was given.
   package func isOn(_ option: String) -> Bool { switches.contains(option) }
 
-  /// The value of an option.
+  /// Returns the value of an option, or its first value if it is repeated.
   package func value(_ option: String) -> String? { values[option]?.first }
 
   /// Returns the value of a required option.
@@ -96,13 +96,13 @@ extension ParsedArguments {
     return value
   }
 
-  /// The values of an option that may be given more than once.
+  /// Returns all values of an option that may be repeated.
   package func values(_ option: String) -> [String] { values[option] ?? [] }
 
   /// Whether the result is written as JSON.
   package var isJSON: Bool { value("--format") == "json" }
 
-  /// The value of an option as a number of things, 1 or more.
+  /// Returns the value of an option as a positive integer.
   package func count(_ option: String) throws(UsageError) -> Int? {
     guard let text = value(option) else { return nil }
     guard let count = Int(text), count > 0 else {
@@ -111,7 +111,7 @@ extension ParsedArguments {
     return count
   }
 
-  /// The value of an option as a part of many, `I/N`, the first being 1.
+  /// Returns the value of an option as a shard, `I/N`, where the first shard is 1.
   package func shard(_ option: String) throws(UsageError) -> (index: Int, count: Int)? {
     guard let text = value(option) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
@@ -127,7 +127,7 @@ extension ParsedArguments {
     return (index, count)
   }
 
-  /// The value of an option as a time in seconds.
+  /// Returns the value of an option as a time in seconds.
   package func seconds(_ option: String) throws(UsageError) -> Double? {
     guard let text = value(option) else { return nil }
     guard let seconds = Double(text), seconds > 0 else {
@@ -136,20 +136,22 @@ extension ParsedArguments {
     return seconds
   }
 
-  /// The value of an option as a place in the state.
+  /// Returns the value of an option as a path in the state.
   package func valuePath(_ option: String) throws(UsageError) -> ValuePath? {
     guard let text = value(option) else { return nil }
     return try valuePath(text, option)
   }
 
-  /// The values of an option as places.
+  /// Returns the values of an option as paths in the state.
   package func valuePaths(_ option: String) throws(UsageError) -> [ValuePath] {
     var places: [ValuePath] = []
     for text in values(option) { places.append(try valuePath(text, option)) }
     return places
   }
 
-  /// The values of an option as places, each of which may stand for many, but not for rows with an id.
+  /// Returns the values of an option as paths with wildcards.
+  ///
+  /// Rows with an ID are not allowed.
   package func patterns(_ option: String) throws(UsageError) -> [ValuePath] {
     var places: [ValuePath] = []
     for text in values(option) {
@@ -162,7 +164,7 @@ extension ParsedArguments {
     return places
   }
 
-  /// An operand as a place in the state.
+  /// Returns an operand as a path in the state.
   package func valuePath(
     operand index: Int,
     of syntax: CommandSyntax
@@ -185,7 +187,7 @@ extension ParsedArguments {
   }
 }
 
-/// Invalid arguments of a command.
+/// An error in the arguments of a command.
 package enum UsageError: Error, Hashable, CustomStringConvertible {
   case noCommand
   case unknownCommand(String, known: [String])
@@ -194,26 +196,26 @@ package enum UsageError: Error, Hashable, CustomStringConvertible {
   case unexpectedValue(String, option: String, command: String)
   case badValue(String, option: String, expected: String, command: String)
   case badOperand(String, operand: String, expected: String, command: String)
-  /// An option that needs a single log.
+  /// An option was used with several logs, but needs exactly one.
   case oneLogOnly(option: String, found: Int, command: String)
   case repeatedOption(String, command: String)
   case missingOperand(String, command: String)
   case missingOption(String, value: String, command: String)
   case extraOperand(String, command: String)
-  /// A value that is not an expression.
+  /// The value is not a valid expression.
   case badExpression(option: String, JSONPath.SyntaxError, command: String)
-  /// A value that is not an edit of a log.
+  /// The value is not a valid edit of a log.
   case badEdit(option: String, String, command: String)
-  /// Both operands are standard input.
+  /// Both operands name standard input.
   case standardInputTwice(command: String)
-  /// Options that exclude each other.
+  /// Two options exclude each other.
   case conflict(String, String, command: String)
-  /// An option that needs another one.
+  /// An option needs another option.
   case goesWith(String, String, command: String)
 
   package var description: String { Wording.describe(self) }
 
-  /// The command, when one was given.
+  /// The command, or `nil` if none was given.
   package var command: String? {
     switch self {
     case .noCommand, .unknownCommand: nil

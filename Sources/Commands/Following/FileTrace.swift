@@ -1,10 +1,12 @@
 import Foundation
 
-/// What the system tells about a file without reading it.
+/// The system's metadata of a file.
 ///
-/// Two traces of a path say whether it is another file by now, and whether something was written to it.
+/// By comparing two traces of a path, a reader finds out whether the file was replaced and whether it was written to.
 package struct FileTrace: Hashable, Sendable {
-  /// The number of a file, which no other file has as long as it is there.
+  /// The identity of a file (device and inode).
+  ///
+  /// The system reuses it after the file is deleted.
   package struct Identity: Hashable, Sendable, CustomStringConvertible {
     private let device: UInt64
     private let number: UInt64
@@ -20,17 +22,19 @@ package struct FileTrace: Hashable, Sendable {
   package let identity: Identity
   /// The size in bytes.
   package let size: Int
-  /// When it was written last, in nanoseconds since 1970.
+  /// The modification time in nanoseconds since 1970.
   package let modified: Int
 
-  /// The trace of the file at a path, or of the one to which a link there leads; `nil` when there is none.
+  /// Reads the trace of the file at a path, and follows links.
+  ///
+  /// Returns `nil` if there is no file.
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The trace of an open file.
+  /// Reads the trace of an open file.
   init?(_ file: FileHandle) {
     var status = stat()
     guard fstat(file.fileDescriptor, &status) == 0 else { return nil }

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayEngine
 
 extension GrowingLog {
-  /// Checks that an operand is a file that a recorder may write.
+  /// Validates that an operand is a file that a recorder can write.
   ///
   /// - Throws: `UsageError`.
   package static func check(_ operand: String, of syntax: CommandSyntax) throws(UsageError) {

@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// A log that grows while it is read, through all the files in which its recorder goes on.
+/// A log that grows while it is read, across all files that its recorder writes.
 ///
 /// ```swift
 /// var log = GrowingLog("session.jsonl")
@@ -12,49 +12,54 @@ import ReplayEngine
 /// }
 /// ```
 ///
-/// The path is that of a recorder: it stands for `session.jsonl`, for `session-2.jsonl` and further recordings, and for the segments of each.
-/// The newest recording is read, from the first of its segments that is there. When there is nothing more to read, the log goes on
+/// The path is that of a recorder. It stands for `session.jsonl`, for `session-2.jsonl` and further recordings, and for
+/// the segments of each. Reading starts with the first existing segment of the newest recording. At the end of a file,
+/// reading continues
 ///
 /// - in the next segment of the recording;
-/// - in a file that has come since: a later recording, or one that took the place of the file;
-/// - from the beginning of the file, when it was cut or written anew.
+/// - in a newer file: a later recording, or a file that replaced the current one;
+/// - at the beginning of the file, if it was truncated or rewritten.
 package struct GrowingLog {
-  /// What has come.
+  /// The new content of a log.
   package enum News: Equatable, Sendable {
-    /// Another log begins in this file: what came before belongs to an older one.
+    /// A new log starts in this file.
+    ///
+    /// Earlier content belongs to an older log.
     case began(path: String)
-    /// Whole lines, each with its line feed. The lines with which a recorder changes from one segment to the next are left out.
+    /// Complete lines, each with its line feed.
+    ///
+    /// The lines that connect two segments, the end of one and the header of the next, are omitted.
     case lines([UInt8])
   }
 
   private let name: LogFileName
   private var file: OpenFile?
-  /// The files that were there when others were looked for last.
+  /// The files that existed at the last scan of the folder.
   private var known: [String: FileTrace] = [:]
-  /// The log of the last header.
+  /// The ID and segment number of the last header.
   private var log: (id: String, segment: Int)?
   private var waiting: [News] = []
   private let longestRead: Int
 
-  /// A log that need not be there yet.
+  /// Creates a reader of a log that need not exist yet.
   ///
   /// - Parameters:
   ///   - path: The file of a recorder, or one segment of a ring.
-  ///   - longestRead: How many bytes are read at once.
+  ///   - longestRead: The maximum number of bytes per read.
   package init(_ path: String, longestRead: Int = 1 << 20) {
     name = LogFileName(path).ofRecording
     self.longestRead = longestRead
   }
 
-  /// The file that is read; `nil` before there is one.
+  /// The open file, or `nil` if none exists yet.
   package var path: String? { file?.path }
 
-  /// The bytes at the end of the file that are no whole line yet.
+  /// The bytes after the last line feed of the open file.
   package var incompleteLine: [UInt8] { file?.incomplete ?? [] }
 
-  /// What has come since the last call; `nil` when there is nothing more for now.
+  /// Returns the content that is new since the last call, or `nil` if there is none yet.
   ///
-  /// - Throws: `LogReadError` for a file that cannot be read, and for a line that is too long.
+  /// - Throws: `LogReadError` if a file can't be read, or if a line is too long.
   package mutating func next() throws(LogReadError) -> News? {
     while waiting.isEmpty {
       if file == nil, try !openNewest() { return nil }
@@ -72,19 +77,25 @@ package struct GrowingLog {
     let trace: FileTrace
     let recording: Int
     let segment: Int
-    /// How many bytes were read.
+    /// The number of bytes read.
     var offset = 0
-    /// The number of lines that were read.
+    /// The number of lines read.
     var lines = 0
-    /// The first bytes of the file, by which it is seen that others are there now.
+    /// The first bytes of the file.
+    ///
+    /// If they change, the file was rewritten.
     var start: [UInt8] = []
     var incomplete: [UInt8] = []
   }
 
-  /// More than a header has before what is different in each log.
+  /// The number of bytes to compare.
+  ///
+  /// The part of a header that differs between logs starts before this offset.
   private static let longestStart = 512
 
-  /// Reads on in the open file; `false` when nothing has come.
+  /// Reads from the open file.
+  ///
+  /// Returns `false` if it has no new content.
   private mutating func read() throws(LogReadError) -> Bool {
     guard var file, let size = FileTrace(file.handle)?.size else { return false }
     defer { self.file = file }
@@ -152,7 +163,7 @@ package struct GrowingLog {
     case event
     /// The header of another log.
     case beginning
-    /// The end of a segment that another one follows, or the header of that.
+    /// The end of a segment that another one follows, or the header of the next segment.
     case turn
   }
 
@@ -179,7 +190,7 @@ package struct GrowingLog {
     let segment: Int
   }
 
-  /// The files of all recordings of the name.
+  /// Returns the files of all recordings with the name.
   private func files() -> [FoundFile] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: name.folder)) ?? []
     return names.compactMap { file in
@@ -198,16 +209,18 @@ package struct GrowingLog {
     return try open(first)
   }
 
-  /// The first file of the recording that was written last.
+  /// Returns the first file of the recording with the latest modification time.
   private static func firstOfNewest(_ files: [FoundFile]) -> FoundFile? {
-    // Of files as old as each other the first recording, which the path names.
+    // Among equal times, prefers the lowest recording number, because the path names the first recording.
     let newest = files.max {
       ($0.trace.modified, -$0.recording) < ($1.trace.modified, -$1.recording)
     }
     return files.filter { $0.recording == newest?.recording }.min { $0.segment < $1.segment }
   }
 
-  /// Goes on in the file that follows; `false` when there is none.
+  /// Opens the next file.
+  ///
+  /// Returns `false` if there is none.
   private mutating func openNext() throws(LogReadError) -> Bool {
     guard let file else { return false }
     let files = files()
@@ -220,7 +233,7 @@ package struct GrowingLog {
       know(files)
       return false
     }
-    // What was written before the recorder went on.
+    // Reads first what was written before the recorder switched files.
     if try read() { return true }
     know(files)
     return try open(next)
@@ -230,9 +243,9 @@ package struct GrowingLog {
     known = Dictionary(files.map { ($0.path, $0.trace) }) { $1 }
   }
 
-  /// Whether a file has come since.
+  /// Whether a file is new since the last scan.
   ///
-  /// The system gives the number of a file that is gone to another one.
+  /// The system may give a new file the identity of a deleted one, so the size is compared too.
   private func isNew(_ found: FoundFile) -> Bool {
     guard let old = known[found.path] else { return true }
     return old.identity != found.trace.identity || old.size > found.trace.size
@@ -241,11 +254,11 @@ package struct GrowingLog {
   private mutating func open(_ found: FoundFile) throws(LogReadError) -> Bool {
     let handle: FileHandle
     do throws(LogReadError) { handle = try FileHandle(readingLog: found.path) } catch {
-      // It was removed in between.
+      // The file was deleted after the scan.
       guard case .noSuchFile = error else { throw error }
       return false
     }
-    // Another file may have taken the place.
+    // Another file may have replaced it, so the trace is read from the open file.
     guard let trace = FileTrace(handle) else { return false }
     known[found.path] = trace
     file = OpenFile(

@@ -3,34 +3,36 @@ import Synchronization
 
 /// The temporary files and child processes that must not outlive this process, however it ends.
 ///
-/// Work that completes removes its own. When a signal asks the process to end, they are removed here, and the process then
-/// ends by that signal.
+/// Work that completes removes its own entries. On a signal, the registry removes the files and ends the processes. The
+/// process then ends by that signal.
 package enum CleanupRegistry {
   private struct RegisteredResources {
     var paths: Set<String> = []
     var sessions: Set<ProcessSession> = []
-    /// A terminal that gives single keys, and how it was before.
+    /// The terminal that is in raw mode, and its original mode.
     var terminal: (descriptor: Int32, mode: termios)?
     var isWatching = false
   }
 
   private static let contents = Mutex(RegisteredResources())
 
-  /// Signals by which people, shells and CI end a process.
+  /// The signals that people, shells and CI send to end a process.
   private static let signals = [SIGHUP, SIGINT, SIGTERM]
 
-  /// The descriptor to which the signal handler writes the number of each signal.
+  /// The write end of the pipe that carries signal numbers from the handler to the thread.
   private static let wake = Atomic<Int32>(-1)
 
-  /// Seconds that processes have to end by themselves after a signal, before they are killed.
+  /// The time in seconds that child processes have to end by themselves after a signal.
   private static let gracePeriod = 2.0
 
-  /// Seconds that a command has to write its partial result.
+  /// The time limit in seconds for a command to write its partial result.
   private static let partialResultPeriod = 15.0
 
-  /// Starts to watch for the signals; only the command line may call it, because it affects the whole process.
+  /// Starts to handle the signals.
   ///
-  /// It has a thread of its own, because replays may keep all threads of the system's queues busy.
+  /// Only the command line may call this, because it affects the complete process.
+  ///
+  /// Uses a separate thread, because replays may occupy all threads of the dispatch queues.
   package static func watchSignals() {
     let isFirst = contents.withLock { contents in
       defer { contents.isWatching = true }
@@ -41,7 +43,7 @@ package enum CleanupRegistry {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let end = ends[0]
     Thread.detachNewThread {
-      // The parent may have blocked them, as threads of the system's queues do; this one thread receives them.
+      // The parent may have blocked the signals, as threads of dispatch queues do. This thread receives them.
       var mask = sigset_t()
       sigemptyset(&mask)
       for signal in signals { sigaddset(&mask, signal) }
@@ -58,11 +60,11 @@ package enum CleanupRegistry {
     }
     wake.store(ends[1], ordering: .releasing)
     for number in signals {
-      // A signal that is ignored, for example by `nohup`, stays ignored.
+      // An ignored signal stays ignored, for example with `nohup`.
       var old = sigaction()
       guard sigaction(number, nil, &old) == 0, !isIgnored(old) else { continue }
       signal(number) { number in
-        // Only calls that are safe in a signal handler.
+        // This handler may call async-signal-safe functions only.
         let code = errno
         var byte = UInt8(truncatingIfNeeded: number)
         _ = write(CleanupRegistry.wake.load(ordering: .acquiring), &byte, 1)
@@ -80,13 +82,13 @@ package enum CleanupRegistry {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Lets the command end with a partial result, or ends the process.
+  /// Requests a partial result from the command, or ends the process.
   private static func handleSignal(_ number: Int32) {
     guard Interruption.process.request(by: number) else {
       // A second signal ends the process at once.
       terminate(by: number, gracePeriod: Interruption.process.isRequested ? 0 : gracePeriod)
     }
-    // Processes that the command starts from now on help with its result.
+    // Takes the sessions now: processes that the command starts later contribute to its partial result.
     let sessions = contents.withLock(\.sessions)
     Thread.detachNewThread {
       ProcessSession.terminate(sessions, by: number, gracePeriod: gracePeriod) { session in
@@ -97,7 +99,7 @@ package enum CleanupRegistry {
     }
   }
 
-  /// Ends the processes, removes the files, and ends this process by a signal.
+  /// Ends the child processes, removes the files, and ends this process by a signal.
   package static func terminate(by number: Int32, gracePeriod: Double = Self.gracePeriod) -> Never {
     contents.withLock { contents -> Never in
       ProcessSession.terminate(contents.sessions, by: number, gracePeriod: gracePeriod)
@@ -111,12 +113,14 @@ package enum CleanupRegistry {
       sigaddset(&mask, number)
       pthread_sigmask(SIG_UNBLOCK, &mask, nil)
       raise(number)
-      // The lock is held up to here, so that nothing is added; by now the signal has ended the process.
+      // Holds the lock to the end, so that no entries are added. Usually the signal has already ended the process here.
       _exit(128 + number)
     }
   }
 
-  /// Removes a file or folder, repeatedly, because other threads may still add to the folder.
+  /// Removes a file or folder.
+  ///
+  /// Repeats this, because other threads may still add files to the folder.
   private static func remove(_ path: String) {
     for _ in 0..<100 where access(path, F_OK) == 0 {
       try? FileManager.default.removeItem(atPath: path)
@@ -125,31 +129,31 @@ package enum CleanupRegistry {
 }
 
 extension CleanupRegistry {
-  /// Adds a file or folder.
+  /// Registers a file or folder.
   ///
-  /// - Returns: Whether it was not registered before.
+  /// - Returns: Whether the path is new in the registry.
   @discardableResult
   package static func add(_ path: String) -> Bool {
     contents.withLock { $0.paths.insert(path).inserted }
   }
 
-  /// Forgets a file or folder that has been removed, or is to be kept.
+  /// Unregisters a file or folder that has been removed, or that will be kept.
   package static func forget(_ path: String) { contents.withLock { _ = $0.paths.remove(path) } }
 
-  /// Takes note of a terminal that is to be as it was when the process ends.
+  /// Registers a terminal whose mode must be restored at exit.
   ///
   /// - Parameters:
   ///   - descriptor: The terminal.
-  ///   - mode: How it was; `nil` when it is so again.
+  ///   - mode: The original mode, or `nil` if it has been restored.
   package static func setTerminal(_ descriptor: Int32, _ mode: termios?) {
     contents.withLock { $0.terminal = mode.map { (descriptor, $0) } }
   }
 
-  /// Starts a process that leads a session, and adds the session.
+  /// Starts a process that leads a session, and registers the session.
   ///
-  /// No signal is handled in between, and no other process is started, which would inherit the ends of pipes.
+  /// Meanwhile no signal is handled, and no other process is started that would inherit the ends of pipes.
   ///
-  /// - Parameter start: Starts the process.
+  /// - Parameter start: A closure that starts the process.
   /// - Returns: The session.
   /// - Throws: The error of `start`.
   package static func addSession<Failure>(
@@ -162,7 +166,9 @@ extension CleanupRegistry {
     }
   }
 
-  /// Forgets a session, before the number of its leader can be used again.
+  /// Unregisters a session.
+  ///
+  /// Must be called before the system can reuse the leader's process ID.
   package static func forget(_ session: ProcessSession) {
     contents.withLock { _ = $0.sessions.remove(session) }
   }

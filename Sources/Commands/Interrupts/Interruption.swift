@@ -4,8 +4,8 @@ import Synchronization
 
 /// A request to end a command before its work is done.
 ///
-/// A signal makes the request. A command that can show a partial result calls `allowPartialResult()`: it then gets time to
-/// write that result, and ends by the signal afterwards, unless it calls `fulfil()`. Any other command ends at once.
+/// A signal makes the request. A command that can show a partial result calls `allowPartialResult()`. It then gets time
+/// to write that result, and afterward ends by the signal unless it calls `fulfil()`. All other commands end at once.
 package final class Interruption: Sendable {
   /// The interruption of this process, which signals request.
   package static let process = Interruption()
@@ -21,18 +21,18 @@ package final class Interruption: Sendable {
 
   package init() {}
 
-  /// The signal that made the request; `nil` when there is none.
+  /// The signal of the request, or `nil` if there is no request.
   package var signal: Int32? { state.withLock(\.signal) }
 
-  /// Whether the command is to end.
+  /// Whether the command has been asked to end.
   package var isRequested: Bool { signal != nil }
 
-  /// Gives the command time to show a partial result when it is interrupted.
+  /// Gives the command time to show a partial result after an interruption.
   package func allowPartialResult() { state.withLock { $0.allowsPartialResult = true } }
 
   /// Makes the request.
   ///
-  /// - Returns: Whether the command will show a partial result; `false` also when the request was made before.
+  /// - Returns: Whether the command will show a partial result; `false` if the request was already made.
   package func request(by signal: Int32) -> Bool {
     let actions = state.withLock { state -> [@Sendable () -> Void]? in
       guard state.allowsPartialResult, state.signal == nil else { return nil }
@@ -45,12 +45,14 @@ package final class Interruption: Sendable {
     return true
   }
 
-  /// Takes the request as done: the command works until it is told to end, and has ended well.
+  /// Marks the request as fulfilled.
+  ///
+  /// For commands that run until they are interrupted, this is a normal end.
   package func fulfil() { state.withLock { $0.signal = nil } }
 
-  /// Runs an action when the request is made, at once when it has been made already.
+  /// Runs an action when the request is made, or immediately if it has already been made.
   ///
-  /// - Returns: The number for `cancelAction`.
+  /// - Returns: The ID for `cancelAction`, or `nil` if the action has run.
   package func onRequest(_ action: @escaping @Sendable () -> Void) -> Int? {
     let number = state.withLock { state -> Int? in
       guard state.signal == nil else { return nil }
@@ -62,13 +64,13 @@ package final class Interruption: Sendable {
     return number
   }
 
-  /// Forgets an action.
+  /// Removes an action by its ID.
   package func cancelAction(_ number: Int?) {
     guard let number else { return }
     state.withLock { _ = $0.actions.removeValue(forKey: number) }
   }
 
-  /// Ends the work when the request has been made.
+  /// Throws an error if the request has been made.
   ///
   /// - Throws: `Interrupted`.
   package func check() throws(Interrupted) {
@@ -81,7 +83,7 @@ extension Interruption: Equatable {
 }
 
 extension Interruption {
-  /// Waits some seconds, or until a request is made.
+  /// Suspends for a number of seconds or until a request is made.
   package func pause(seconds: Double) async {
     let wait = Task { try? await Task.sleep(for: .seconds(seconds)) }
     let action = onRequest { wait.cancel() }
@@ -89,7 +91,7 @@ extension Interruption {
     cancelAction(action)
   }
 
-  /// Has this thread wait some seconds, or until a request is made.
+  /// Blocks the thread for a number of seconds or until a request is made.
   package func wait(seconds: Double) {
     let end = DispatchSemaphore(value: 0)
     let action = onRequest { end.signal() }
@@ -108,13 +110,13 @@ package struct Interrupted: Error, Hashable, CustomStringConvertible {
 }
 
 extension CommandContext {
-  /// Reports on standard error that the result is partial, when the command was interrupted.
+  /// Reports on standard error that the result is partial, if the command was interrupted.
   package func reportInterruption() {
     if let signal = interruption.signal { complain(Wording.interrupted(signal)) }
   }
 }
 
-/// The names of signals as manuals write them.
+/// The names of signals as in manuals.
 package enum SignalName {
   package static func of(_ number: Int32) -> String {
     names[number] ?? "signal \(number)"

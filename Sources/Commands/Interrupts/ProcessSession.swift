@@ -1,17 +1,17 @@
 import Dispatch
 import Foundation
 
-/// The processes of a session: its leader and all processes that it has started in turn.
+/// The processes of a session: its leader and all descendants.
 ///
-/// Builds start processes in groups of their own, which a signal to the leader's group does not reach, and hosts some in sessions of
-/// their own. The latter inherit the mark of the leader's environment.
+/// A signal to the leader's group does not reach all of them, because builds start processes in their own groups. Some
+/// hosts start processes in their own sessions. These inherit the mark in the leader's environment.
 package struct ProcessSession: Hashable, Sendable {
-  /// The variable of a leader's environment with its mark.
+  /// The environment variable with the leader's mark.
   package static let variable = "TCA_REPLAY_SESSION"
 
-  /// The process that leads the session.
+  /// The process ID of the session's leader.
   package let leader: pid_t
-  /// The value of the leader's variable, which no other leader has.
+  /// The unique value of the leader's variable.
   package let mark: String
 
   package init(leader: pid_t, mark: String) {
@@ -19,23 +19,23 @@ package struct ProcessSession: Hashable, Sendable {
     self.mark = mark
   }
 
-  /// A mark that no other leader has.
+  /// Returns a unique mark.
   package static func makeMark() -> String { UUID().uuidString }
 
-  /// Kills some sessions.
+  /// Kills sessions.
   ///
-  /// A leader that has ended may have left processes in other sessions, which only the mark tells: they are killed as well.
+  /// Also kills processes in other sessions that carry a leader's mark. Their leader may have ended.
   ///
   /// - Parameters:
   ///   - sessions: The sessions.
-  ///   - isOwn: Whether the number of a session's leader is still its own.
+  ///   - isOwn: Whether the process ID of a session's leader still belongs to it.
   package static func kill(
     _ sessions: Set<ProcessSession>,
     isOwn: (ProcessSession) -> Bool = { _ in true }
   ) {
     for session in sessions where isOwn(session) { Foundation.kill(-session.leader, SIGKILL) }
     #if !canImport(Darwin)
-    // Until none is found, because a process may start another one before it is killed.
+    // Repeats the search, because a process may start another one before it is killed.
     for _ in 0..<100 {
       let left = members(of: sessions, isOwn: isOwn)
       guard !left.isEmpty else { return }
@@ -45,13 +45,13 @@ package struct ProcessSession: Hashable, Sendable {
     #endif
   }
 
-  /// Asks some sessions to end, waits, and kills the rest.
+  /// Sends a signal to sessions, waits, and kills the remaining processes.
   ///
   /// - Parameters:
   ///   - sessions: The sessions.
-  ///   - number: The signal that asks.
-  ///   - gracePeriod: The time to wait, in seconds.
-  ///   - isOwn: Whether the number of a session's leader is still its own.
+  ///   - number: The signal.
+  ///   - gracePeriod: The time to wait in seconds.
+  ///   - isOwn: Whether the process ID of a session's leader still belongs to it.
   package static func terminate(
     _ sessions: Set<ProcessSession>,
     by number: Int32,
@@ -59,7 +59,7 @@ package struct ProcessSession: Hashable, Sendable {
     isOwn: (ProcessSession) -> Bool = { _ in true }
   ) {
     guard !sessions.isEmpty else { return }
-    // Processes may have files of their own to remove.
+    // Processes may have to remove their own files.
     for session in sessions where isOwn(session) { Foundation.kill(-session.leader, number) }
     let deadline = DispatchTime.now() + gracePeriod
     while DispatchTime.now() < deadline, isAlive(sessions, isOwn: isOwn) { usleep(5000) }
@@ -84,7 +84,7 @@ package struct ProcessSession: Hashable, Sendable {
   }
 
   #if !canImport(Darwin)
-  /// The processes of sessions that have not ended.
+  /// Returns the running processes of sessions.
   private static func members(
     of sessions: Set<ProcessSession>,
     isOwn: (ProcessSession) -> Bool
@@ -107,9 +107,9 @@ package struct ProcessSession: Hashable, Sendable {
     return members
   }
 
-  /// Whether the environment with which a process was started has one of some marks.
+  /// Whether the initial environment of a process contains one of several marks.
   ///
-  /// While a process is replaced by a program, it has neither an environment nor arguments: then this waits until it has.
+  /// During `exec`, a process has neither an environment nor arguments. The function waits until it has.
   private static func isMarked(_ id: pid_t, by marks: [[UInt8]]) -> Bool {
     for _ in 0..<1000 {
       let environment = bytes(of: "environ", id)
@@ -127,7 +127,7 @@ package struct ProcessSession: Hashable, Sendable {
     return false
   }
 
-  /// A file of a process in proc(5); empty when it cannot be read.
+  /// Returns a file of a process in proc(5), or no bytes if it can't be read.
   private static func bytes(of name: String, _ id: pid_t) -> [UInt8] {
     let file = open("/proc/\(id)/\(name)", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
@@ -141,9 +141,10 @@ package struct ProcessSession: Hashable, Sendable {
     }
   }
 
-  /// The session and state of a process.
+  /// Returns the session and state of a process.
   ///
-  /// In proc(5) state, parent, group, session, terminal, its group and flags follow the name in parentheses.
+  /// In proc(5), the fields after the name in parentheses are state, parent, group, session, terminal, its group, and
+  /// flags.
   private static func status(
     of id: pid_t
   ) -> (session: pid_t, isAlive: Bool, isKernelThread: Bool)? {

@@ -1,33 +1,37 @@
 import Foundation
 import Synchronization
 
-/// The file that a process leaves when code of the app traps in it: it is moved into place before the trap ends the process.
+/// The output file of a process that is moved into place when the app's code traps.
 ///
-/// No code runs after a trap but the handler of its signal. So the calls there are those that are safe in one.
+/// After a trap, only the signal handler runs, so it uses only async-signal-safe calls.
 enum TrapRegistry {
-  /// The signals by which traps end a process.
+  /// The signals of traps.
   private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV]
 
-  /// The addresses of the file's path and of the path where it goes, for the handler; the first one is 0 where there is none.
+  /// The addresses of two C strings for the handler: the temporary path, or 0 if there is none, and the final path.
   private static let file = Atomic<UInt>(0)
   private static let place = Atomic<UInt>(0)
 
-  /// What the signals did before, in the order of `signals`; written before any handler is there that reads it.
+  /// The previous actions in the order of `signals`.
+  ///
+  /// Written before the handler that reads them is installed.
   nonisolated(unsafe) private static let before = UnsafeMutableBufferPointer<sigaction>.allocate(
     capacity: signals.count
   )
 
   private static let isWatching = Mutex(false)
 
-  /// Moves a file into place if a trap comes; there is one such file at a time.
+  /// Registers a file to be moved into place on a trap.
+  ///
+  /// A newer file replaces the registered one.
   static func register(_ temporary: String, as path: String) {
-    // They are never freed: the handler may be about to read them.
+    // The strings are never freed, because the handler may be reading them.
     place.store(UInt(bitPattern: strdup(path)), ordering: .releasing)
     file.store(UInt(bitPattern: strdup(temporary)), ordering: .releasing)
     watch()
   }
 
-  /// Forgets the file, before it is moved or removed.
+  /// Unregisters the file before it is moved or removed.
   static func forget(_ temporary: String) {
     guard let current = text(file.load(ordering: .acquiring)), String(cString: current) == temporary
     else { return }
@@ -62,12 +66,14 @@ enum TrapRegistry {
     }
   }
 
-  /// Gives this thread, which runs the reducer, a stack for the handler: a reducer that calls itself without end has used up its own.
+  /// Gives this thread, which runs the reducer, an alternate stack for the handler.
+  ///
+  /// Infinite recursion in a reducer exhausts the normal stack.
   private static func giveStack() {
     var old = stack_t()
     guard sigaltstack(nil, &old) == 0, Int(old.ss_flags) & Int(SS_DISABLE) != 0 else { return }
     var stack = stack_t()
-    // Signed on some platforms, and not on others.
+    // The type is signed on some platforms and unsigned on others.
     stack.ss_size = .init(stackSize)
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: stackSize, alignment: 16)
     _ = sigaltstack(&stack, nil)
@@ -75,7 +81,7 @@ enum TrapRegistry {
 
   private static let stackSize = 64 * 1024
 
-  /// Moves the file, and lets the signal do what it did before.
+  /// Moves the file, and restores the previous action of the signal.
   private static func handleSignal(_ number: Int32) {
     let code = errno
     if let file = text(file.exchange(0, ordering: .acquiringAndReleasing)),
@@ -86,7 +92,8 @@ enum TrapRegistry {
     for index in 0..<before.count where signals[index] == number {
       _ = sigaction(number, &before[index], nil)
     }
-    // It waits until the handler has returned. A signal that another process has sent does not come again by itself.
+    // Raised again, because a signal from another process does not repeat. It is delivered when the handler has
+    // returned.
     _ = raise(number)
     errno = code
   }

@@ -1,15 +1,19 @@
 import ActionLog
 
-/// A report as an HTML page, which loads nothing.
+/// A report as a self-contained HTML page.
 package struct HTMLReport {
   private let title: String
   private var sections: [String] = []
-  /// What the report adds to the style of all.
+  /// CSS in addition to the common style sheet.
   private let style: String
-  /// What the report allows besides its style; empty for one without images and scripts.
+  /// Additional directives of the content security policy.
+  ///
+  /// Empty for a page without images and scripts.
   private let policy: String
 
-  /// A page with its title, which is its first paragraph, too.
+  /// Creates a page.
+  ///
+  /// The title is also its first paragraph.
   package init(_ title: String, style: String = "", policy: String = "") {
     (self.title, self.style, self.policy) = (title, style, policy)
   }
@@ -20,9 +24,9 @@ package struct HTMLReport {
     var isNumber = false
     var isCode = false
     var isStrong = false
-    /// The path of the file that it leads to, from the report's folder.
+    /// The path of the linked file, relative to the report's folder.
     var link: String?
-    /// The section of that file.
+    /// The section of the linked file.
     var section: String?
 
     package init(
@@ -43,13 +47,13 @@ package struct HTMLReport {
   ///
   /// - Parameters:
   ///   - heading: The heading.
-  ///   - section: The name by which other pages lead to it.
+  ///   - section: The anchor for links from other pages.
   package mutating func add(heading: String, section: String? = nil) {
     let id = section.map { " id=\"\(Self.escaped($0))\"" } ?? ""
     sections.append("<h2\(id)>\(Self.escaped(heading))</h2>")
   }
 
-  /// Adds a paragraph that leads to another file.
+  /// Adds a paragraph that links to another file.
   package mutating func add(paragraph: String, link: String) {
     sections.append("<p>\(Self.anchor(Self.escaped(paragraph), to: link))</p>")
   }
@@ -58,7 +62,7 @@ package struct HTMLReport {
     sections.append("<p>\(Self.escaped(paragraph))</p>")
   }
 
-  /// Adds markup.
+  /// Adds raw HTML.
   package mutating func add(markup: String) { sections.append(markup) }
 
   package mutating func add(table head: [String], _ rows: [[Cell]]) {
@@ -78,7 +82,9 @@ package struct HTMLReport {
     )
   }
 
-  /// A cell; where the window is narrow, the head of its column stands before it.
+  /// Returns a cell.
+  ///
+  /// In a narrow window, it is preceded by the heading of its column.
   private static func cell(_ head: String, _ cell: Cell) -> String {
     var text = escaped(cell.text)
     if cell.isCode { text = "<code>\(text)</code>" }
@@ -93,13 +99,13 @@ package struct HTMLReport {
     return "<a href=\"\(RelativeLink.url(of: path))\(fragment)\">\(markup)</a>"
   }
 
-  /// Text of logs is never markup.
+  /// Escapes text, because text of logs must never become markup.
   package static func escaped(_ text: String) -> String {
     Notation.visible(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
   }
 
-  /// The page.
+  /// The complete HTML page.
   package var text: String {
     """
     <!DOCTYPE html>

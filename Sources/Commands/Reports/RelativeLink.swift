@@ -2,14 +2,16 @@ import Foundation
 
 /// Links from a report to files near it.
 package enum RelativeLink {
-  /// The URL of a file: whatever has a meaning in URLs, HTML or Markdown is encoded.
+  /// Returns the URL of a file.
+  ///
+  /// Characters with a meaning in URLs, HTML or Markdown are encoded.
   ///
   /// ```swift
   /// RelativeLink.url(of: "Pages/a b#1.html")  // ./Pages/a%20b%231.html
   /// ```
   package static func url(of path: String) -> String {
     let url = path.addingPercentEncoding(withAllowedCharacters: unreserved) ?? path
-    // Else what stands before a colon would be a scheme.
+    // Without the prefix, text before a colon would be read as a scheme.
     return path.hasPrefix("/") ? url : "./\(url)"
   }
 

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayEngine
 
 extension ReplayOutcome {
-  /// The verdict, or the failure, for programs.
+  /// The verdict or the failure as JSON.
   package var json: JSON {
     switch self {
     case .verdict(let result):
@@ -27,7 +27,7 @@ extension ReplayOutcome {
     }
   }
 
-  /// The kind of a failure, for reports that have a name for it.
+  /// Returns the kind of a failure, for reports that name it.
   package static func failureName(_ error: any Error) -> String {
     switch ExitStatus(error) {
     case .unreadable: "unreadable"

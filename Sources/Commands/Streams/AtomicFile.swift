@@ -2,9 +2,11 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// A file that appears under its name when it is complete: until then it has another name, and an older file stays.
+/// A file that appears under its final name when it is complete.
 ///
-/// Pipes and devices such as `/dev/null` are written directly. A link stays a link, and a file keeps its rights.
+/// Until then, an existing file stays in place.
+///
+/// Pipes and devices such as `/dev/null` are written directly. A link remains a link, and a file keeps its permissions.
 package final class AtomicFile: ByteSink {
   private let path: String
   /// The path of the file until it is complete.
@@ -34,7 +36,7 @@ package final class AtomicFile: ByteSink {
     if let rights = old.rights { fchmod(descriptor, rights) }
   }
 
-  /// Opens a file that no other process writes: a new one, or one that a killed process has left.
+  /// Opens a file that no other process is writing: a new file, or one that a killed process has left.
   private static func locked(
     _ name: String,
     rights: mode_t
@@ -42,13 +44,13 @@ package final class AtomicFile: ByteSink {
     var code: Int32 = 0
     for number in 1...Self.mostWriters {
       let path = number == 1 ? name : "\(name)-\(number)"
-      // Registered before it exists, so that no signal comes in between.
+      // Registered before it is created, so that a signal in between can't leave it behind.
       guard CleanupRegistry.add(path) else { continue }
       let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, rights)
       code = descriptor < 0 ? errno : EAGAIN
-      // Without locks in the file system, the last of two writers wins.
+      // If the file system has no locks, the last writer wins.
       if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK,
-        // Another process may have moved it into place meanwhile.
+        // Another process may have moved the file into place in the meantime.
         LockedFolder.isFile(descriptor, at: path)
       {
         ftruncate(descriptor, 0)
@@ -60,10 +62,12 @@ package final class AtomicFile: ByteSink {
     throw StreamError(name: name, code: code, isCreation: true)
   }
 
-  /// The number of processes that may write the same file at the same time.
+  /// The maximum number of concurrent writers of a file.
   private static let mostWriters = 100
 
-  /// Moves the file into place as well when a trap ends the process: what was written until then is the result.
+  /// Moves the file into place also when a trap ends the process.
+  ///
+  /// The result is then the output up to the trap.
   package func keepOnTrap() {
     if !isInPlace { TrapRegistry.register(temporary, as: place) }
   }

@@ -4,15 +4,15 @@ import ReplayEngine
 
 /// A destination for bytes.
 package protocol ByteSink: AnyObject {
-  /// Writes all bytes, or throws.
+  /// Writes all bytes, or throws an error.
   func write(_ bytes: some Collection<UInt8>) throws(StreamError)
 }
 
-/// An error of the system while reading or writing.
+/// A system error while reading or writing.
 package struct StreamError: Error, Hashable, CustomStringConvertible {
-  /// The file or stream.
+  /// The name of the file or stream.
   package let name: String
-  /// The system's error number.
+  /// The `errno` value.
   package let code: Int32
   /// Whether a file could not be created.
   let isCreation: Bool
@@ -23,12 +23,12 @@ package struct StreamError: Error, Hashable, CustomStringConvertible {
     self.isCreation = isCreation
   }
 
-  /// The error of a file or folder that Foundation could not create.
+  /// Converts a Foundation error about a file or folder that could not be created.
   ///
   /// - Parameters:
   ///   - name: The file or folder.
-  ///   - error: Foundation's error.
-  ///   - code: The error number when Foundation does not tell the system's.
+  ///   - error: The error of Foundation.
+  ///   - code: The `errno` value to use if Foundation's error has none.
   package init(creating name: String, _ error: any Error, otherwise code: Int32) {
     let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let known = system.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32($0.code) : nil }
@@ -36,7 +36,7 @@ package struct StreamError: Error, Hashable, CustomStringConvertible {
     self.init(name: name, code: known ?? (isFull ? ENOSPC : code), isCreation: true)
   }
 
-  /// Whether the reader at the other end has closed the pipe, which is not a failure.
+  /// Whether the reader has closed its end of the pipe, which is not a failure.
   package var isClosedPipe: Bool { code == EPIPE }
 
   package var description: String { Wording.describe(self) }
@@ -59,7 +59,9 @@ final class DescriptorSink: ByteSink, Sendable {
 }
 
 extension Collection<UInt8> {
-  /// Writes all bytes to a descriptor and returns the system's error number, 0 for success.
+  /// Writes all bytes to a descriptor.
+  ///
+  /// Returns the `errno` value, or 0 on success.
   package func write(to descriptor: Int32) -> Int32 {
     withContiguousStorageIfAvailable { $0.writeAll(to: descriptor) }
       ?? ContiguousArray(self).withUnsafeBufferPointer { $0.writeAll(to: descriptor) }
@@ -82,7 +84,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Sequence<UInt8> {
-  /// A number for the bytes that is the same in every process (FNV-1a, 64 bits), in hexadecimal digits.
+  /// A hash of the bytes that is the same in every process (FNV-1a, 64 bits), in hexadecimal digits.
   package var digest: String {
     let hash = reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return String(hash, radix: 16)

@@ -7,15 +7,15 @@ package struct Console {
   package var input: FileHandle
   package var output: any ByteSink
   package var error: any ByteSink
-  /// Whether results may have colors.
+  /// Whether results may contain colors.
   package var hasColor = false
-  /// The columns of the terminal that results go to; `nil` when they go elsewhere.
+  /// The width in columns of the terminal that displays results, or `nil` if they go elsewhere.
   package var width: Int?
-  /// The columns of the terminal that diagnostics go to; `nil` when they go elsewhere.
+  /// The width in columns of the terminal that displays diagnostics, or `nil` if they go elsewhere.
   package var errorWidth: Int?
-  /// Shows the progress of long work.
+  /// The progress line of long work.
   package var progress = Progress(isShown: false)
-  /// Whether these are the streams of the process itself.
+  /// Whether these are the standard streams of the process itself.
   package var isProcess = false
 
   package init(input: FileHandle, output: any ByteSink, error: any ByteSink) {
@@ -24,7 +24,7 @@ package struct Console {
     self.error = error
   }
 
-  /// The streams of this process.
+  /// Returns the standard streams of this process.
   package static func standard(environment: [String: String]) -> Console {
     let progress = Progress(
       isShown: isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
@@ -36,7 +36,7 @@ package struct Console {
       output: progress.wrapping(output),
       error: progress.wrapping(error)
     )
-    // A terminal that is not named, or `dumb`, would show the escape sequences.
+    // A terminal without a name, or one named `dumb`, would display the escape sequences.
     console.hasColor =
       isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
       && !["", "dumb"].contains(environment["TERM"] ?? "")
@@ -54,32 +54,36 @@ package struct Console {
     return Int(size.ws_col)
   }
 
-  /// Writes text for people, which may have names of a log or of files in it: they cannot control the terminal.
+  /// Writes text for people.
+  ///
+  /// Removes control characters, because names from logs or files may contain them.
   package func print(_ text: String) throws(StreamError) {
     try output.write(text.withoutControls(keepsColors: hasColor).utf8)
   }
 
-  /// Writes a document on a line.
+  /// Writes a JSON document on one line.
   package func print(_ document: JSON) throws(StreamError) {
     try output.write("\(document.description.visibleJSON)\n".utf8)
   }
 
-  /// Writes a document, or text for people.
+  /// Writes a JSON document, or text for people.
   ///
   /// - Parameters:
-  ///   - document: The document, when it is to be written.
-  ///   - text: The text; it is not asked for otherwise.
+  ///   - document: The document, or `nil` to write the text.
+  ///   - text: The text. It is evaluated only without a document.
   /// - Throws: `StreamError`.
   package func print(_ document: JSON?, or text: @autoclosure () -> String) throws(StreamError) {
     if let document { try print(document) } else { try print(text()) }
   }
 
-  /// Writes to a file, which appears when it is complete, or, for `-` and `nil`, to standard output.
+  /// Writes a file that appears when it is complete.
+  ///
+  /// Writes to standard output if the path is `-` or `nil`.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - keepsOnTrap: Whether a trap leaves the file with what was written until then.
-  ///   - body: Writes what the file holds.
+  ///   - keepsOnTrap: Whether the file is kept on a trap, with the output up to then.
+  ///   - body: A closure that writes the content.
   /// - Throws: The errors of `body`, and `StreamError`.
   package func write(
     to path: String?,
@@ -93,7 +97,9 @@ package struct Console {
     try file.finish()
   }
 
-  /// Writes a report beside a file: to standard error when the file itself goes to standard output.
+  /// Writes a report about a file.
+  ///
+  /// It goes to standard error if the file goes to standard output.
   package func report(_ text: String, besides path: String?) throws {
     try (path == "-" ? error : output).write(text.utf8)
   }
@@ -102,7 +108,7 @@ package struct Console {
   package func complain(_ text: String) {
     let text = text.withoutControls()
     let lines = errorWidth.map { text.wrapped(to: $0, indent: "    ") } ?? text
-    // There is no other place to report a failure.
+    // A failure to write to standard error can't be reported.
     try? error.write("\(lines)\n".utf8)
   }
 }
@@ -110,8 +116,8 @@ package struct Console {
 extension Console {
   /// Reserves the standard streams for the caller.
   ///
-  /// Everything else in this process that writes to standard output from now on, such as a `print` in a reducer, goes to
-  /// standard error, and other readers of standard input find its end.
+  /// From then on, other output to standard output, such as a `print` in a reducer, goes to standard error. Other
+  /// readers of standard input find it empty.
   package mutating func reserveStreams() {
     guard isProcess else { return }
     reserveInput()
@@ -120,7 +126,7 @@ extension Console {
     // The buffered output still belongs to standard output.
     fflush(nil)
     dup2(STDERR_FILENO, STDOUT_FILENO)
-    // Line by line, so that output before a trap is not lost.
+    // Buffers by line, so that output before a trap is not lost.
     setvbuf(stdout, nil, _IOLBF, 0)
     output = progress.wrapping(DescriptorSink(reserved, name: Wording.standardOutput))
   }
@@ -136,22 +142,25 @@ extension Console {
   }
 }
 
-/// The standard streams of this process, which the parent may have closed (`tca-replay show log >&-`).
+/// The standard streams of this process.
+///
+/// The parent may have closed some of them (`tca-replay show log >&-`).
 package enum StandardStreams {
-  /// Opens closed ones, so that no file that is opened later gets their number, and their data.
+  /// Opens closed streams, so that no file opened later gets their number and their data.
   ///
-  /// They still cannot be read and written.
+  /// Reading and writing them still fails.
   package static func openClosed() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // The system gives the lowest number that is free, which is this one.
+      // The system assigns the lowest free number, which is this one.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// The number of files that a command has open at least: its log and its output, and those of the system's queues and of signals.
+  /// The minimum number of files that a command has open: its log, its output, and those for dispatch queues and
+  /// signals.
   package static let fewestFiles = 8
 
-  /// How many more files this process can open, up to the number that a command needs.
+  /// Returns the number of files that this process can still open, at most the number that a command needs.
   package static func freeDescriptors() -> Int {
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The events that wait for the actor of a server, from the threads that read and work.
+/// A queue of events from reader and worker threads to the actor of a server.
 package final class EventQueue<Event: Sendable>: Sendable {
   private struct State {
     var events: [Event] = []
@@ -11,7 +11,7 @@ package final class EventQueue<Event: Sendable>: Sendable {
 
   package init() {}
 
-  /// Whether no event waits.
+  /// Whether the queue is empty.
   package var isEmpty: Bool { state.withLock { $0.events.isEmpty } }
 
   /// Adds an event.
@@ -23,7 +23,9 @@ package final class EventQueue<Event: Sendable>: Sendable {
     waiter?.resume()
   }
 
-  /// Takes the next event, and waits for it, on the actor of the caller: there may be no other thread that is free.
+  /// Removes and returns the next event.
+  ///
+  /// Waits on the caller's actor, because all other threads may be busy.
   package func dequeue(isolation: isolated (any Actor)? = #isolation) async -> Event {
     while true {
       if let event = poll() { return event }
@@ -37,7 +39,7 @@ package final class EventQueue<Event: Sendable>: Sendable {
     }
   }
 
-  /// Takes the next event, if there is one.
+  /// Removes and returns the next event, or `nil` if the queue is empty.
   package func poll() -> Event? {
     state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
   }

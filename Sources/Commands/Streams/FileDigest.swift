@@ -1,16 +1,16 @@
 import Foundation
 import ReplayEngine
 
-/// A number for the bytes of a file that is the same on every machine.
+/// A hash of a file's bytes that is the same on every machine.
 ///
-/// It tells files apart that differ by chance, not by intent.
+/// It distinguishes files that differ by accident. It does not protect against intent.
 package struct FileDigest: Sendable, Hashable {
   /// Sixteen hexadecimal digits.
   package let digest: String
-  /// The length of the file.
+  /// The length of the file in bytes.
   package let bytes: Int
 
-  /// Digests the bytes of a file.
+  /// Hashes bytes in memory.
   package init(_ bytes: some ContiguousBytes) {
     var hash = Self.start
     var count = 0
@@ -21,7 +21,9 @@ package struct FileDigest: Sendable, Hashable {
     (digest, self.bytes) = (Self.digits(of: hash), count)
   }
 
-  /// Reads a file; `nil` when it cannot be read.
+  /// Hashes a file.
+  ///
+  /// Returns `nil` if it can't be read.
   package init?(of path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -31,7 +33,7 @@ package struct FileDigest: Sendable, Hashable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
     defer { buffer.deallocate() }
     while true {
-      // Whole chunks, so that words do not depend on how much a call of the system reads.
+      // Fills complete chunks, so that the hash does not depend on the number of bytes that a read returns.
       var count = 0
       while count < Self.chunk {
         let more = read(descriptor, buffer.baseAddress.map { $0 + count }, Self.chunk - count)
@@ -58,8 +60,9 @@ package struct FileDigest: Sendable, Hashable {
 
   private static let chunk = 1 << 20
 
-  /// FNV-1a of words of eight bytes, little-endian, and of the bytes that are left, each rotated: a word's high bytes would never reach
-  /// the low ones by multiplying.
+  /// Adds FNV-1a of the little-endian eight-byte words and of the remaining bytes.
+  ///
+  /// Each step rotates the hash, because a multiplication never carries the high bytes of a word into the low bytes.
   private static func add(_ bytes: UnsafeRawBufferPointer, to hash: inout UInt64) {
     let prime: UInt64 = 0x100_0000_01B3
     var offset = 0

@@ -2,25 +2,25 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// A folder that belongs to this process as long as the object lives, and is removed with it.
+/// A folder that belongs to this process while the object exists, and is removed with it.
 ///
-/// A lock on the folder shows that its owner is alive. The system releases the lock with the process, also when that is
-/// killed, so that the next process can recognize abandoned folders.
+/// A lock on the folder shows that its owner is alive. The system releases the lock when the process ends, even if it
+/// is killed. The next process therefore recognizes abandoned folders.
 package final class LockedFolder: Sendable {
   package let path: String
-  /// Holds the lock.
+  /// The descriptor that holds the lock.
   private let descriptor: Int32
 
   /// Creates a folder.
   ///
   /// - Parameters:
-  ///   - parent: The folder in which it is created.
-  ///   - prefix: The prefix of its name; the rest is random.
+  ///   - parent: The parent folder.
+  ///   - prefix: The prefix of the name. The remaining characters are random.
   /// - Throws: `StreamError`.
   package init(in parent: String, prefix: String) throws(StreamError) {
     while true {
       let path = "\(parent)/\(prefix)\(UUID().uuidString)"
-      // Registered before it exists, so that no signal comes in between.
+      // Registered before it is created, so that a signal in between can't leave it behind.
       CleanupRegistry.add(path)
       guard mkdir(path, 0o700) == 0 else {
         let code = errno
@@ -34,26 +34,26 @@ package final class LockedFolder: Sendable {
         CleanupRegistry.forget(path)
         throw StreamError(name: path, code: code, isCreation: true)
       }
-      // Where the file system has no locks, no other process gets one either.
+      // If the file system has no locks, no other process can get one either.
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       if isLocked, Self.isFile(descriptor, at: path) {
         self.path = path
         self.descriptor = descriptor
         return
       }
-      // Another process removed it as abandoned before it was locked.
+      // Another process removed the folder as abandoned before it was locked.
       if descriptor >= 0 { close(descriptor) }
       CleanupRegistry.forget(path)
     }
   }
 
-  /// Creates a folder of this path, or takes over one that its owner, which was killed, has left.
+  /// Creates a folder at a path, or takes over a folder that a killed process has left.
   ///
-  /// There is none when the folder has another owner, or other files.
+  /// Returns `nil` if another process owns the folder, or if it contains other files.
   ///
   /// - Parameters:
-  ///   - path: The folder. Others may read it.
-  ///   - isOwn: Whether a file of this name is one that an owner writes.
+  ///   - path: The folder. Other users may read it.
+  ///   - isOwn: Whether a file with this name is written by an owner.
   /// - Throws: `StreamError`.
   package init?(at path: String, isOwn: (String) -> Bool) throws(StreamError) {
     let isNew = CleanupRegistry.add(path)
@@ -96,11 +96,11 @@ package final class LockedFolder: Sendable {
       && opened.st_ino == found.st_ino && opened.st_dev == found.st_dev
   }
 
-  /// Removes folders whose owners were killed.
+  /// Removes folders of killed processes.
   ///
   /// - Parameters:
-  ///   - parent: The folder in which they were created.
-  ///   - prefix: The prefix of their names.
+  ///   - parent: The parent folder.
+  ///   - prefix: The prefix of the names.
   package static func removeAbandoned(in parent: String, prefix: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names where name.hasPrefix(prefix) {
@@ -111,7 +111,7 @@ package final class LockedFolder: Sendable {
 
   private static func removeIfAbandoned(_ path: String) {
     var status = stat()
-    // All users share the folder for temporary files: folders of other users, and links, are left alone.
+    // All users share the temporary folder. Folders of other users and links are not touched.
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid()
     else { return }
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

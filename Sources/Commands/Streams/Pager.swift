@@ -1,7 +1,7 @@
 import Foundation
 import ReplayEngine
 
-/// The program through which a person reads long results on a terminal: `$PAGER`, else `less`.
+/// The program that displays long results on a terminal: `$PAGER`, or `less` by default.
 ///
 /// ```swift
 /// let pager = Pager(context)
@@ -10,8 +10,9 @@ import ReplayEngine
 package final class Pager {
   private let process: UnsafeMutablePointer<FILE>
 
-  /// Starts the pager, to which results go from now on; `nil` where there is no terminal to read them on, where the variable
-  /// is empty or `cat`, or where nothing can be started.
+  /// Starts the pager and redirects results to it.
+  ///
+  /// Returns `nil` if there is no terminal, if the variable is empty or `cat`, or if the pager can't be started.
   package init?(_ context: inout CommandContext) {
     guard context.console.isProcess, context.console.width != nil, isatty(STDIN_FILENO) == 1,
       context.environment["TERM"] != "dumb"
@@ -19,22 +20,24 @@ package final class Pager {
     let command = context.environment["PAGER"] ?? "less"
     guard !command.isEmpty, command != "cat" else { return nil }
     guard Self.isThere(command) else {
-      // A pager that does not start would lose the output. Only one that was asked for is worth a word.
+      // A pager that does not start would lose the output. A message appears only if the user asked for a pager.
       if context.environment["PAGER"] != nil { context.complain(Wording.noPager(command)) }
       return nil
     }
-    // Colors, no page for what fits on the screen, and the screen stays as it is afterwards.
+    // `F` prints a single screen without paging, `R` shows colors, `X` keeps the screen afterward.
     setenv("LESS", "FRX", 0)
     fflush(nil)
     guard let process = popen(command, "w") else { return nil }
     self.process = process
-    // Ctrl-C is for the pager, which ends by itself; this process waits for it.
+    // The pager handles Ctrl-C and ends by itself. This process waits for it.
     context.interruption.allowPartialResult()
     context.console.progress.end()
     context.console.output = DescriptorSink(fileno(process), name: command)
   }
 
-  /// Whether the shell finds the program of a command; it is not asked where that is more than a word.
+  /// Whether the shell finds the program of a command.
+  ///
+  /// A command of more than one word is assumed to exist.
   private static func isThere(_ command: String) -> Bool {
     guard let program = command.split(separator: " ").first,
       program.utf8.allSatisfy({ byte in
@@ -44,6 +47,6 @@ package final class Pager {
     return system("command -v \(program) >/dev/null 2>&1") == 0
   }
 
-  /// Waits until the reader is done.
+  /// Waits until the pager ends.
   package func close() { pclose(process) }
 }

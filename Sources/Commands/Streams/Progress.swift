@@ -4,19 +4,21 @@ import Foundation
 import ReplayEngine
 import Synchronization
 
-/// A line on standard error that shows the progress of long work, after its first second.
+/// A line on standard error that shows the progress of long work after its first second.
 ///
-/// Nothing is shown where standard error is not a terminal, and while other output is written.
+/// The line is hidden if standard error is not a terminal, and while other output is written.
 package final class Progress: Sendable {
   private struct State {
     var text: String?
     var isVisible = false
     var isEnded = false
-    /// How often it was begun; what belongs to an earlier time ends.
+    /// The number of starts.
+    ///
+    /// The thread of an earlier start ends when it differs.
     var round = 0
-    /// When the work began, in nanoseconds.
+    /// The start of the work in nanoseconds.
     var start = DispatchTime.now().uptimeNanoseconds
-    /// The time of the last other output, or of the start of the work, in nanoseconds.
+    /// The time in nanoseconds of the last other output, or of the start of the work.
     var quietSince = DispatchTime.now().uptimeNanoseconds
   }
 
@@ -26,9 +28,11 @@ package final class Progress: Sendable {
 
   package init(isShown: Bool) { self.isShown = isShown }
 
-  /// Nanoseconds: shorter work needs no line.
+  /// The delay before the line appears, in nanoseconds.
+  ///
+  /// Shorter work needs no line.
   private static let delay: UInt64 = 1_000_000_000
-  /// Microseconds between two updates of the line, as fast as it can be read.
+  /// The time between two updates in microseconds, as fast as people can read.
   private static let interval: useconds_t = 200_000
 
   /// Starts to show the line.
@@ -38,13 +42,13 @@ package final class Progress: Sendable {
       state.round += 1
       return state.round
     }
-    // A thread of its own, because the work may keep all others busy.
+    // Uses a separate thread, because the work may keep all others busy.
     Thread.detachNewThread { [self] in
       while update(round) { usleep(Self.interval) }
     }
   }
 
-  /// Starts to show the line for the next piece of work, after the end of another.
+  /// Shows the line again for the next piece of work, after the previous one has ended.
   package func beginAgain() {
     guard isShown else { return }
     let now = DispatchTime.now().uptimeNanoseconds
@@ -97,7 +101,7 @@ package final class Progress: Sendable {
     try? sink.write("\r\u{1B}[K".utf8)
   }
 
-  /// A sink that removes the line before it writes.
+  /// Returns a sink that removes the line before it writes.
   func wrapping(_ sink: any ByteSink) -> any ByteSink {
     isShown ? Sink(sink: sink, progress: self) : sink
   }

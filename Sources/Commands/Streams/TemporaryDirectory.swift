@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A folder for temporary files that is removed with the object, and all that is in it then.
+/// A temporary folder that is removed with its content when the object is released.
 ///
-/// All of a process are in one locked folder.
+/// All temporary folders of a process share one locked parent folder.
 package final class TemporaryDirectory {
   package let path: String
   private let root: LockedFolder

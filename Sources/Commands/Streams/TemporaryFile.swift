@@ -3,14 +3,15 @@ import Foundation
 import ReplayEngine
 import Synchronization
 
-/// A file that is removed with the object: a copy of a stream that is read more than once, or a file that another process
-/// reads or writes.
+/// A temporary file that is removed with the object.
+///
+/// It is a copy of a stream that is read more than once, or a file that another process reads or writes.
 package final class TemporaryFile {
   package let path: String
-  /// Another process that is ended while it writes the file may leave other files here.
+  /// A process that is killed while it writes the file may leave other files in this folder.
   private let folder: TemporaryDirectory
 
-  /// A file with this content.
+  /// Creates a file with the given content.
   package init(_ content: some Collection<UInt8>) throws(StreamError) {
     let descriptor: Int32
     (folder, path, descriptor) = try Self.create()
@@ -27,11 +28,11 @@ package final class TemporaryFile {
     return (folder, path, descriptor)
   }
 
-  /// A copy of a stream.
+  /// Copies a stream.
   ///
   /// - Parameters:
   ///   - input: The stream, which is read to its end.
-  ///   - name: Its name in messages.
+  ///   - name: The name of the stream in messages.
   /// - Throws: `StreamError`.
   package init(copying input: FileHandle, name: String = Wording.standardInput) throws(StreamError)
   {
@@ -52,12 +53,12 @@ package final class TemporaryFile {
     }
   }
 
-  /// A copy of the stream that an operand names: standard input for `-`, a pipe.
+  /// Copies the stream that an operand names: standard input for `-`, or a pipe.
   ///
   /// - Parameters:
   ///   - operand: The operand.
-  ///   - input: Standard input; without it `-` is a name like any other.
-  /// - Returns: The copy; `nil` for everything else.
+  ///   - input: Standard input. If `nil`, `-` is an ordinary name.
+  /// - Returns: The copy, or `nil` if the operand is not a stream.
   /// - Throws: `StreamError`.
   package static func copy(
     of operand: String,

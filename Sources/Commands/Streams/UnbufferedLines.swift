@@ -2,13 +2,13 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// The lines of a stream, which is read byte by byte.
+/// The lines of a stream that is read byte by byte.
 package struct UnbufferedLines {
   private let input: FileHandle
 
   package init(_ input: FileHandle) { self.input = input }
 
-  /// The next line without its end; `nil` after the last one.
+  /// Returns the next line without its line feed, or `nil` after the last line.
   ///
   /// - Throws: `LogReadError.system`.
   package func next() throws(LogReadError) -> String? {

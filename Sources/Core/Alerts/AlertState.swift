@@ -1,6 +1,6 @@
 public import Foundation
 
-/// An alert as a state holds it: what it says, and what its buttons send.
+/// The state of an alert: its texts, and the actions of its buttons.
 ///
 /// ```swift
 /// AlertState {
@@ -12,26 +12,26 @@ public import Foundation
 /// }
 /// ```
 ///
-/// It has no reducer: `ifLet` removes it after any of its actions.
+/// An alert has no reducer. `ifLet` removes it after any of its actions.
 @LogValue
 public struct AlertState<Action>: Identifiable {
-  /// Distinguishes equal alerts, so that a new one replaces the last.
+  /// An id that distinguishes equal alerts, so that a new alert replaces the previous one.
   ///
-  /// It is not part of the value.
+  /// Equality, hashes and logs ignore it.
   @LogIgnored public let id = UUID()
   /// The title of the alert.
   public var title: TextState
-  /// Its message.
+  /// The message, if any.
   public var message: TextState?
-  /// Its buttons.
+  /// The buttons, in order.
   public var buttons: [ButtonState<Action>]
 
-  /// Makes an alert.
+  /// Creates an alert.
   ///
   /// - Parameters:
   ///   - title: The title of the alert.
-  ///   - actions: Its buttons.
-  ///   - message: Its message.
+  ///   - actions: Builds the buttons.
+  ///   - message: The message, if any.
   public init(
     title: () -> TextState,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
@@ -42,7 +42,7 @@ public struct AlertState<Action>: Identifiable {
     buttons = actions()
   }
 
-  /// The alert with the actions of its buttons turned into others.
+  /// Returns the alert with the actions of its buttons mapped.
   public func map<Other>(_ transform: (Action?) -> Other?) -> AlertState<Other> {
     AlertState<Other>(
       title: { title },
@@ -57,14 +57,14 @@ public struct AlertState<Action>: Identifiable {
 extension AlertState: _EphemeralState {}
 
 extension AlertState: Equatable where Action: Equatable {
-  /// Whether two alerts look and act alike.
+  /// Returns whether two alerts have equal texts and buttons.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.title == rhs.title && lhs.message == rhs.message && lhs.buttons == rhs.buttons
   }
 }
 
 extension AlertState: Hashable where Action: Hashable {
-  /// Hashes how the alert looks and acts.
+  /// Hashes the texts and buttons.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(message)
@@ -74,7 +74,7 @@ extension AlertState: Hashable where Action: Hashable {
 
 extension AlertState: Sendable where Action: Sendable {}
 
-/// A dialog as a state holds it: what it says, and what its buttons send.
+/// The state of a confirmation dialog: its texts, and the actions of its buttons.
 ///
 /// ```swift
 /// ConfirmationDialogState {
@@ -85,29 +85,29 @@ extension AlertState: Sendable where Action: Sendable {}
 /// }
 /// ```
 ///
-/// It has no reducer: `ifLet` removes it after any of its actions.
+/// A dialog has no reducer. `ifLet` removes it after any of its actions.
 @LogValue
 public struct ConfirmationDialogState<Action>: Identifiable {
-  /// Distinguishes equal dialogs, so that a new one replaces the last.
+  /// An id that distinguishes equal dialogs, so that a new dialog replaces the previous one.
   ///
-  /// It is not part of the value.
+  /// Equality, hashes and logs ignore it.
   @LogIgnored public let id = UUID()
   /// The title of the dialog.
   public var title: TextState
   /// Whether the title is shown.
   public var titleVisibility: ConfirmationDialogTitleVisibility
-  /// Its message.
+  /// The message, if any.
   public var message: TextState?
-  /// Its buttons.
+  /// The buttons, in order.
   public var buttons: [ButtonState<Action>]
 
-  /// Makes a dialog.
+  /// Creates a dialog.
   ///
   /// - Parameters:
   ///   - titleVisibility: Whether the title is shown.
   ///   - title: The title of the dialog.
-  ///   - actions: Its buttons.
-  ///   - message: Its message.
+  ///   - actions: Builds the buttons.
+  ///   - message: The message, if any.
   public init(
     titleVisibility: ConfirmationDialogTitleVisibility = .automatic,
     title: () -> TextState,
@@ -120,7 +120,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
     buttons = actions()
   }
 
-  /// The dialog with the actions of its buttons turned into others.
+  /// Returns the dialog with the actions of its buttons mapped.
   public func map<Other>(_ transform: (Action?) -> Other?) -> ConfirmationDialogState<Other> {
     ConfirmationDialogState<Other>(
       titleVisibility: titleVisibility,
@@ -136,7 +136,7 @@ public struct ConfirmationDialogState<Action>: Identifiable {
 extension ConfirmationDialogState: _EphemeralState {}
 
 extension ConfirmationDialogState: Equatable where Action: Equatable {
-  /// Whether two dialogs look and act alike.
+  /// Returns whether two dialogs have equal texts, visibilities and buttons.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.titleVisibility == rhs.titleVisibility
       && lhs.title == rhs.title && lhs.message == rhs.message && lhs.buttons == rhs.buttons
@@ -144,7 +144,7 @@ extension ConfirmationDialogState: Equatable where Action: Equatable {
 }
 
 extension ConfirmationDialogState: Hashable where Action: Hashable {
-  /// Hashes how the dialog looks and acts.
+  /// Hashes the texts, the visibility and the buttons.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(title)
     hasher.combine(titleVisibility)
@@ -162,11 +162,11 @@ extension ConfirmationDialogState: Sendable where Action: Sendable {}
 /// ```
 @LogValue
 public enum ConfirmationDialogTitleVisibility: Hashable, Sendable {
-  /// As the system does it.
+  /// The system decides.
   case automatic
-  /// It is not.
+  /// The title is hidden.
   case hidden
-  /// It is.
+  /// The title is shown.
   case visible
 }
 

@@ -5,7 +5,7 @@ public import Foundation
 public import SwiftUI
 #endif
 
-/// A button of an alert or a dialog.
+/// The state of a button of an alert or a dialog.
 ///
 /// ```swift
 /// let button = ButtonState(role: .destructive, action: Action.deleteConfirmed) { TextState("Delete") }
@@ -13,7 +13,9 @@ public import SwiftUI
 /// ```
 @LogValue
 public struct ButtonState<Action>: Identifiable {
-  /// Distinguishes equal buttons, and is not part of the value.
+  /// An id that distinguishes equal buttons.
+  ///
+  /// Equality, hashes and logs ignore it.
   @LogIgnored public let id = UUID()
   /// The action of the button.
   public let action: ButtonStateAction<Action>
@@ -22,12 +24,12 @@ public struct ButtonState<Action>: Identifiable {
   /// The role of the button.
   public let role: ButtonStateRole?
 
-  /// Makes a button.
+  /// Creates a button.
   ///
   /// - Parameters:
-  ///   - role: Its role.
-  ///   - action: Its action.
-  ///   - label: Its label.
+  ///   - role: The role, if any.
+  ///   - action: The action, or no action for a button that just closes the alert or dialog.
+  ///   - label: Makes the label.
   public init(
     role: ButtonStateRole? = nil,
     action: ButtonStateAction<Action> = .send(nil),
@@ -38,22 +40,22 @@ public struct ButtonState<Action>: Identifiable {
     self.role = role
   }
 
-  /// Makes a button that sends an action.
+  /// Creates a button that sends an action.
   ///
   /// - Parameters:
-  ///   - role: Its role.
-  ///   - action: The action that it sends.
-  ///   - label: Its label.
+  ///   - role: The role, if any.
+  ///   - action: The action to send.
+  ///   - label: Makes the label.
   public init(role: ButtonStateRole? = nil, action: Action, label: () -> TextState) {
     self.init(role: role, action: .send(action), label: label)
   }
 
-  /// The button with its action turned into another one.
+  /// Returns the button with its action mapped.
   public func map<Other>(_ transform: (Action?) -> Other?) -> ButtonState<Other> {
     ButtonState<Other>(role: role, action: action.map(transform), label: { label })
   }
 
-  /// Calls a function with the action of the button; `nil` for one that only closes what it is on.
+  /// Calls a function with the button's action, or with `nil` for a button that just closes the alert or dialog.
   ///
   /// ```swift
   /// button.withAction { action in
@@ -64,23 +66,26 @@ public struct ButtonState<Action>: Identifiable {
     perform(action.action)
   }
 
-  /// Calls an asynchronous function with the action of the button; `nil` for one that only closes what it is on.
+  /// Calls an asynchronous function with the button's action, or with `nil` for a button that just closes the alert or
+  /// dialog.
   @MainActor
   public func withAction(_ perform: @MainActor (Action?) async -> Void) async {
     await perform(action.action)
   }
 }
 
-/// The action of a button: it sends an action, or closes the alert without one.
+/// The action of a button, which sends an action or just closes the alert or dialog.
 ///
 /// ```swift
 /// ButtonState(action: .send(Action.saved, animation: .default)) { TextState("Save") }
 /// ```
 @LogValue
 public struct ButtonStateAction<Action> {
-  /// The action that is sent.
+  /// The action to send; `nil` for a button that just closes the alert or dialog.
   public let action: Action?
-  /// The animation of the action's changes, where there are views; not part of the value.
+  /// The animation of the action's changes.
+  ///
+  /// Equality, hashes and logs ignore it.
   @LogIgnored public private(set) var animation: Animation?
 
   private init(action: Action?, animation: Animation?) {
@@ -88,17 +93,17 @@ public struct ButtonStateAction<Action> {
     self.animation = animation
   }
 
-  /// Sends an action; without one the button only closes what it is on.
+  /// Sends an action; `nil` just closes the alert or dialog.
   public static func send(_ action: Action?) -> Self {
     Self(action: action, animation: nil)
   }
 
-  /// Sends an action and animates what it changes.
+  /// Sends an action with an animation; `nil` just closes the alert or dialog.
   public static func send(_ action: Action?, animation: Animation?) -> Self {
     Self(action: action, animation: animation)
   }
 
-  /// The button's action, turned into another one.
+  /// Returns the button action with its action mapped.
   public func map<Other>(_ transform: (Action?) -> Other?) -> ButtonStateAction<Other> {
     .send(transform(action), animation: animation)
   }
@@ -111,21 +116,21 @@ public struct ButtonStateAction<Action> {
 /// ```
 @LogValue
 public enum ButtonStateRole: Hashable, Sendable {
-  /// It leaves things as they are.
+  /// The button cancels the operation.
   case cancel
-  /// It destroys something.
+  /// The button deletes data or performs another destructive operation.
   case destructive
 }
 
 extension ButtonState: Equatable where Action: Equatable {
-  /// Whether two buttons look and act alike.
+  /// Returns whether two buttons have equal labels, roles and actions.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.action == rhs.action && lhs.label == rhs.label && lhs.role == rhs.role
   }
 }
 
 extension ButtonState: Hashable where Action: Hashable {
-  /// Hashes how the button looks and acts.
+  /// Hashes the label, the role and the action.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(action)
     hasher.combine(label)
@@ -136,7 +141,7 @@ extension ButtonState: Hashable where Action: Hashable {
 extension ButtonState: Sendable where Action: Sendable {}
 
 extension ButtonStateAction: Equatable where Action: Equatable {
-  /// Whether two buttons send equal actions.
+  /// Returns whether two buttons send equal actions.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.action == rhs.action
   }
@@ -151,7 +156,7 @@ extension ButtonStateAction: Hashable where Action: Hashable {
 
 extension ButtonStateAction: Sendable where Action: Sendable {}
 
-/// Collects the buttons of an alert or a dialog.
+/// A result builder for the buttons of an alert or a dialog.
 ///
 /// ```swift
 /// AlertState {
@@ -164,37 +169,37 @@ extension ButtonStateAction: Sendable where Action: Sendable {}
 /// ```
 @resultBuilder
 public enum ButtonStateBuilder<Action> {
-  /// One button.
+  /// Returns a list with one button.
   public static func buildExpression(_ button: ButtonState<Action>) -> [ButtonState<Action>] {
     [button]
   }
 
-  /// Buttons, one after the other.
+  /// Concatenates lists of buttons.
   public static func buildBlock(_ buttons: [ButtonState<Action>]...) -> [ButtonState<Action>] {
     buttons.flatMap { $0 }
   }
 
-  /// The buttons of a loop.
+  /// Concatenates the buttons of a loop.
   public static func buildArray(_ buttons: [[ButtonState<Action>]]) -> [ButtonState<Action>] {
     buttons.flatMap { $0 }
   }
 
-  /// The buttons of the first branch.
+  /// Returns the buttons of the first branch.
   public static func buildEither(first buttons: [ButtonState<Action>]) -> [ButtonState<Action>] {
     buttons
   }
 
-  /// The buttons of the second branch.
+  /// Returns the buttons of the second branch.
   public static func buildEither(second buttons: [ButtonState<Action>]) -> [ButtonState<Action>] {
     buttons
   }
 
-  /// The buttons of an `if` without `else`.
+  /// Returns the buttons of an `if` without `else`.
   public static func buildOptional(_ buttons: [ButtonState<Action>]?) -> [ButtonState<Action>] {
     buttons ?? []
   }
 
-  /// Buttons that not every system has.
+  /// Returns buttons that are not available on all systems.
   public static func buildLimitedAvailability(
     _ buttons: [ButtonState<Action>]
   ) -> [ButtonState<Action>] {
@@ -202,7 +207,7 @@ public enum ButtonStateBuilder<Action> {
   }
 }
 
-/// Text that a state holds for a view to show.
+/// A text in a state, for a view to show.
 ///
 /// ```swift
 /// TextState("Delete ") + TextState(verbatim: name)
@@ -210,50 +215,50 @@ public enum ButtonStateBuilder<Action> {
 public struct TextState: Hashable, Sendable {
   private let text: String
 
-  /// Text as it is.
+  /// Creates a text without localization.
   public init(verbatim text: String) {
     self.text = text
   }
 
-  /// Text.
+  /// Creates a text.
   public init(_ text: some StringProtocol) {
     self.text = String(text)
   }
 
-  /// One text followed by another.
+  /// Concatenates two texts.
   public static func + (lhs: TextState, rhs: TextState) -> TextState {
     TextState(verbatim: lhs.text + rhs.text)
   }
 }
 
 extension TextState: CustomStringConvertible {
-  /// The text.
+  /// The plain text.
   public var description: String { text }
 }
 
 extension String {
-  /// The text that a state holds.
+  /// Creates the string of a text state.
   public init(state: TextState) {
     self = state.description
   }
 }
 
 extension TextState: LogValue {
-  /// Writes the text.
+  /// Encodes the text.
   public func encode(to encoder: inout LogEncoder) {
     encoder.value(text)
   }
 
-  /// Reads a text.
+  /// Decodes a text.
   public static func decode(from decoder: LogDecoder, over _: TextState?) throws -> TextState {
     TextState(verbatim: try decoder.value(String.self))
   }
 
-  /// Replaces one text by another.
+  /// Adds the replacement of one text by another to a patch.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     String.difference(from: old.text, to: new.text, into: &patch)
   }
 
-  /// Names the type of the text.
+  /// Adds the type of the text to a survey.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(String.self) }
 }

@@ -3,11 +3,11 @@ public import SwiftUI
 #endif
 
 extension Effect {
-  /// Hands another action to the store, within the same `send`, whose animation it shares.
+  /// Sends another action to the store, within the same `send`, with that call's animation.
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - animation: How its changes are animated where they come later than the action before.
+  ///   - action: The action to send.
+  ///   - animation: The animation of changes that are published later than those of the previous action.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -25,20 +25,24 @@ extension Effect {
       .animation(animation)
   }
 
-  /// The effect with all that its operations send animated, where there are views.
+  /// Returns the effect with an animation for all actions that its operations send.
   ///
-  /// - Parameter animation: How the changes are animated.
+  /// Has no visible result on systems without SwiftUI.
+  ///
+  /// - Parameter animation: The animation of the changes.
   /// - Returns: The effect.
   public func animation(_ animation: Animation? = .default) -> Effect {
     transaction(Transaction(animation: animation))
   }
 
-  /// The effect with all that its operations send in a transaction of the views, where there are any.
+  /// Returns the effect with a SwiftUI transaction for all actions that its operations send.
   ///
-  /// - Parameter transaction: What surrounds the changes.
+  /// Has no visible result on systems without SwiftUI.
+  ///
+  /// - Parameter transaction: The transaction of the changes.
   /// - Returns: The effect.
   public func transaction(_ transaction: Transaction) -> Effect {
-    // SwiftUI's type is a value that is only read, but says nothing of that.
+    // SwiftUI's type is not declared as `Sendable`, but it is a value and is never changed here.
     let transaction = UncheckedSendable(transaction)
     return mapRuns { run in
       let (operation, handler) = (run.operation, run.handler)
@@ -68,7 +72,7 @@ extension Send {
 }
 
 extension Send {
-  /// Hands an action to the store and animates what it changes, where there are views.
+  /// Sends an action to the store with an animation, which is ignored on systems without SwiftUI.
   ///
   /// ```swift
   /// return .run { send in
@@ -77,13 +81,13 @@ extension Send {
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - animation: How its changes are animated.
+  ///   - action: The action to send.
+  ///   - animation: The animation of its changes.
   public func callAsFunction(_ action: Action, animation: Animation?) {
     callAsFunction(action, transaction: Transaction(animation: animation))
   }
 
-  /// Hands an action to the store within a transaction of the views, where there are any.
+  /// Sends an action to the store within a SwiftUI transaction, which is ignored on other systems.
   ///
   /// ```swift
   /// return .run { send in
@@ -94,31 +98,31 @@ extension Send {
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - transaction: What surrounds its changes.
+  ///   - action: The action to send.
+  ///   - transaction: The transaction of its changes.
   public func callAsFunction(_ action: Action, transaction: Transaction) {
     withTransaction(transaction) { self(action) }
   }
 }
 
 extension Store {
-  /// Sends an action and animates what it changes, where there are views.
+  /// Sends an action with an animation, which is ignored on systems without SwiftUI.
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - animation: How its changes are animated.
-  /// - Returns: What the action started.
+  ///   - action: The action to send.
+  ///   - animation: The animation of its changes.
+  /// - Returns: A task of the effects that the action started.
   @discardableResult
   public func send(_ action: Action, animation: Animation?) -> StoreTask {
     send(action, transaction: Transaction(animation: animation))
   }
 
-  /// Sends an action within a transaction of the views, where there are any.
+  /// Sends an action within a SwiftUI transaction, which is ignored on other systems.
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - transaction: What surrounds its changes.
-  /// - Returns: What the action started.
+  ///   - action: The action to send.
+  ///   - transaction: The transaction of its changes.
+  /// - Returns: A task of the effects that the action started.
   @discardableResult
   public func send(_ action: Action, transaction: Transaction) -> StoreTask {
     withTransaction(transaction) { send(action) }
@@ -126,23 +130,23 @@ extension Store {
 }
 
 extension ViewActionSending {
-  /// Sends an action of the view and animates what it changes, where there are views.
+  /// Sends a view action with an animation, which is ignored on systems without SwiftUI.
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - animation: How its changes are animated.
-  /// - Returns: What the action started.
+  ///   - action: The action to send.
+  ///   - animation: The animation of its changes.
+  /// - Returns: A task of the effects that the action started.
   @discardableResult
   public func send(_ action: StoreAction.ViewAction, animation: Animation?) -> StoreTask {
     store.send(.view(action), animation: animation)
   }
 
-  /// Sends an action of the view within a transaction of the views, where there are any.
+  /// Sends a view action within a SwiftUI transaction, which is ignored on other systems.
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - transaction: What surrounds its changes.
-  /// - Returns: What the action started.
+  ///   - action: The action to send.
+  ///   - transaction: The transaction of its changes.
+  /// - Returns: A task of the effects that the action started.
   @discardableResult
   public func send(_ action: StoreAction.ViewAction, transaction: Transaction) -> StoreTask {
     store.send(.view(action), transaction: transaction)

@@ -1,5 +1,5 @@
 #if !canImport(SwiftUI)
-/// An animation where there is no SwiftUI: features that name animations build, and nothing moves.
+/// A substitute for SwiftUI's `Animation`, so that features with animations build on systems without SwiftUI.
 ///
 /// ```swift
 /// await send(.loaded, animation: .default)
@@ -8,9 +8,9 @@
 /// let springs: [Animation] = [.spring, .bouncy, .smooth, .snappy, .interactiveSpring]
 /// ```
 ///
-/// All durations, and delays, are in seconds.
+/// It animates no views. All durations and delays are in seconds.
 public struct Animation: Hashable, Sendable, CustomStringConvertible {
-  /// The animation as it was written.
+  /// The animation as a Swift expression.
   public let description: String
 
   private init(_ description: String) {
@@ -23,28 +23,28 @@ public struct Animation: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Animation {
-  /// The system's default.
+  /// The system's default animation.
   public static let `default` = Animation("default")
-  /// At a constant speed.
+  /// An animation with a constant speed.
   public static let linear = Animation("linear")
-  /// Slow at first.
+  /// An animation that starts slowly.
   public static let easeIn = Animation("easeIn")
-  /// Slow at the end.
+  /// An animation that ends slowly.
   public static let easeOut = Animation("easeOut")
-  /// Slow at first and at the end.
+  /// An animation that starts and ends slowly.
   public static let easeInOut = Animation("easeInOut")
-  /// Like a spring.
+  /// A spring animation.
   public static let spring = Animation("spring")
-  /// Like a spring that swings.
+  /// A spring animation with a large bounce.
   public static let bouncy = Animation("bouncy")
-  /// Like a spring that does not swing.
+  /// A spring animation without bounce.
   public static let smooth = Animation("smooth")
-  /// Like a spring that swings a little.
+  /// A spring animation with a small bounce.
   public static let snappy = Animation("snappy")
-  /// Like a spring that follows a finger.
+  /// A spring animation for interactive changes, such as drags.
   public static let interactiveSpring = Animation("interactiveSpring")
 
-  /// At a constant speed, over a number of seconds.
+  /// Returns an animation with a constant speed.
   ///
   /// ```swift
   /// store.send(.progressed, animation: .linear(duration: 0.2))
@@ -53,22 +53,22 @@ extension Animation {
     Animation("linear(duration: \(duration))")
   }
 
-  /// Slow at first, over a number of seconds.
+  /// Returns an animation that starts slowly and lasts a number of seconds.
   public static func easeIn(duration: Double) -> Animation {
     Animation("easeIn(duration: \(duration))")
   }
 
-  /// Slow at the end, over a number of seconds.
+  /// Returns an animation that ends slowly and lasts a number of seconds.
   public static func easeOut(duration: Double) -> Animation {
     Animation("easeOut(duration: \(duration))")
   }
 
-  /// Slow at first and at the end, over a number of seconds.
+  /// Returns an animation that starts and ends slowly and lasts a number of seconds.
   public static func easeInOut(duration: Double) -> Animation {
     Animation("easeInOut(duration: \(duration))")
   }
 
-  /// Along a cubic Bézier curve with two control points, over a number of seconds.
+  /// Returns an animation along a cubic Bézier curve with two control points.
   ///
   /// ```swift
   /// store.send(.panelOpened, animation: .timingCurve(0.2, 0, 0, 1, duration: 0.4))
@@ -83,7 +83,7 @@ extension Animation {
     Animation("timingCurve(\(x0), \(y0), \(x1), \(y1), duration: \(duration))")
   }
 
-  /// Like a spring, over a number of seconds; a `bounce` of 0 does not swing.
+  /// Returns a spring animation that lasts a number of seconds; a `bounce` of 0 means no bounce.
   ///
   /// ```swift
   /// store.send(.panelOpened, animation: .spring(duration: 0.3, bounce: 0.2))
@@ -96,7 +96,7 @@ extension Animation {
     Animation("spring(duration: \(duration), bounce: \(bounce))")
   }
 
-  /// Like a spring with a response in seconds; a `dampingFraction` of 1 does not swing.
+  /// Returns a spring animation with a response in seconds; a `dampingFraction` of 1 means no bounce.
   ///
   /// ```swift
   /// store.send(.cardDropped, animation: .spring(response: 0.4, dampingFraction: 0.7))
@@ -110,7 +110,7 @@ extension Animation {
     Animation("spring(response: \(response), dampingFraction: \(dampingFraction))")
   }
 
-  /// Like a spring that follows a finger, with a response in seconds.
+  /// Returns a spring animation for interactive changes, with a response in seconds.
   ///
   /// ```swift
   /// store.send(.cardDragged, animation: .interactiveSpring(response: 0.1))
@@ -123,7 +123,9 @@ extension Animation {
     Animation("interactiveSpring(response: \(response), dampingFraction: \(dampingFraction))")
   }
 
-  /// Like a spring with a mass, whose movements add up where several overlap.
+  /// Returns a spring animation with a mass.
+  ///
+  /// The movements of overlapping animations are added.
   ///
   /// ```swift
   /// store.send(.cardDropped, animation: .interpolatingSpring(stiffness: 170, damping: 26))
@@ -137,7 +139,9 @@ extension Animation {
     Animation("interpolatingSpring(mass: \(mass), stiffness: \(stiffness), damping: \(damping))")
   }
 
-  /// Like a spring over a number of seconds, whose movements add up where several overlap.
+  /// Returns a spring animation that lasts a number of seconds.
+  ///
+  /// The movements of overlapping animations are added.
   public static func interpolatingSpring(
     duration: Double = 0.5,
     bounce: Double = 0,
@@ -146,7 +150,7 @@ extension Animation {
     Animation("interpolatingSpring(duration: \(duration), bounce: \(bounce))")
   }
 
-  /// Like a spring that swings, over a number of seconds.
+  /// Returns a spring animation with a large bounce that lasts a number of seconds.
   ///
   /// ```swift
   /// store.send(.badgeAdded, animation: .bouncy(duration: 0.4, extraBounce: 0.1))
@@ -155,31 +159,31 @@ extension Animation {
     Animation("bouncy(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
-  /// Like a spring that does not swing, over a number of seconds.
+  /// Returns a spring animation without bounce that lasts a number of seconds.
   public static func smooth(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     Animation("smooth(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
-  /// Like a spring that swings a little, over a number of seconds.
+  /// Returns a spring animation with a small bounce that lasts a number of seconds.
   public static func snappy(duration: Double = 0.5, extraBounce: Double = 0) -> Animation {
     Animation("snappy(duration: \(duration), extraBounce: \(extraBounce))")
   }
 
-  /// The animation, begun after a number of seconds.
+  /// Returns the animation with a delay in seconds.
   ///
   /// ```swift
   /// store.send(.appeared, animation: .default.delay(0.1))
   /// ```
   public func delay(_ delay: Double) -> Animation { then("delay(\(delay))") }
 
-  /// The animation at a multiple of its speed.
+  /// Returns the animation at a multiple of its speed.
   ///
   /// ```swift
   /// store.send(.panelClosed, animation: .easeOut.speed(2))  // in half the time
   /// ```
   public func speed(_ speed: Double) -> Animation { then("speed(\(speed))") }
 
-  /// The animation, repeated a number of times; with `autoreverses`, every other time backwards.
+  /// Returns the animation with a number of repetitions; with `autoreverses`, every second one runs in reverse.
   ///
   /// ```swift
   /// store.send(.alarmRang, animation: .linear.repeatCount(3, autoreverses: false))
@@ -188,7 +192,7 @@ extension Animation {
     then("repeatCount(\(count), autoreverses: \(autoreverses))")
   }
 
-  /// The animation, repeated without an end; with `autoreverses`, every other time backwards.
+  /// Returns the animation with endless repetitions; with `autoreverses`, every second one runs in reverse.
   ///
   /// ```swift
   /// store.send(.recordingStarted, animation: .easeInOut(duration: 1).repeatForever())
@@ -198,7 +202,7 @@ extension Animation {
   }
 }
 
-/// The context of a change, where there is no SwiftUI.
+/// A substitute for SwiftUI's `Transaction`, the context of a change, on systems without SwiftUI.
 ///
 /// ```swift
 /// var transaction = Transaction(animation: .default)
@@ -208,16 +212,16 @@ extension Animation {
 public struct Transaction: Sendable {
   /// The animation of the change.
   public var animation: Animation?
-  /// Whether nothing is animated at all.
+  /// Whether animations are disabled.
   public var disablesAnimations = false
 
-  /// Makes one.
+  /// Creates a transaction.
   public init(animation: Animation? = nil) {
     self.animation = animation
   }
 }
 
-/// Makes changes in a context, which has no effect where nothing is shown.
+/// Runs changes within a transaction, which has no effect on systems without SwiftUI.
 func withTransaction<Result>(
   _: Transaction,
   _ body: () throws -> Result

@@ -1,21 +1,25 @@
 public import ActionLog
 
-/// The change of one property of a state, as a control of a view makes it.
+/// A change of one property of a state, typically by a control in a view.
 ///
 /// ```swift
 /// store.send(.binding(.set(\.name, "Blob")))
 /// ```
 ///
-/// Two are equal if they set the same property to equal values.
+/// Two binding actions are equal if they set the same property to equal values.
 public struct BindingAction<Root>: Sendable {
   private let sendableKeyPath: SendableKeyPath<PartialKeyPath<Root>>
-  /// The property.
+  /// The key path to the property.
   public var keyPath: PartialKeyPath<Root> { sendableKeyPath.path }
-  /// Only `Sendable` values come in, but one that was read from a log can't be known to be.
+  /// Unsafe because the compiler can't verify that a value decoded from a log is `Sendable`.
+  ///
+  /// All other values are.
   nonisolated(unsafe) let value: Any
-  /// Holds nothing but the two above.
+  /// Unsafe, but the function captures just the key path and the value.
   nonisolated(unsafe) let set: (inout Root) -> Void
-  /// Notices whether the change reaches a reducer; set in actions that a store makes.
+  /// The receipt that detects whether the action reaches a reducer.
+  ///
+  /// Set in actions that a store makes.
   var receipt: BindingReceipt?
 
   init<Value>(keyPath: WritableKeyPath<Root, Value>, value: Value) {
@@ -24,11 +28,11 @@ public struct BindingAction<Root>: Sendable {
     set = { $0[keyPath: keyPath] = value }
   }
 
-  /// Sets a property.
+  /// Creates an action that sets a property.
   ///
   /// - Parameters:
-  ///   - keyPath: The property.
-  ///   - value: What it is set to.
+  ///   - keyPath: The key path to the property.
+  ///   - value: The new value.
   /// - Returns: The action.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<Root, Value>,
@@ -37,7 +41,7 @@ public struct BindingAction<Root>: Sendable {
     Self(keyPath: keyPath, value: value)
   }
 
-  /// Whether an action sets a property, so that `switch` understands `case .binding(\.name):`.
+  /// Returns whether an action sets a property, for `switch` patterns such as `case .binding(\.name):`.
   public static func ~= <Value>(
     keyPath: WritableKeyPath<Root, Value>,
     action: Self
@@ -47,7 +51,7 @@ public struct BindingAction<Root>: Sendable {
 }
 
 extension BindingAction: Equatable {
-  /// Whether both set the same property to equal values.
+  /// Returns whether both actions set the same property to equal values.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     func isEqual<Value: Equatable>(_ value: Value) -> Bool { rhs.value as? Value == value }
     return lhs.keyPath == rhs.keyPath && (lhs.value as? any Equatable).map { isEqual($0) } == true
@@ -55,15 +59,15 @@ extension BindingAction: Equatable {
 }
 
 extension BindingAction: CustomStringConvertible {
-  /// The change as it is written in code.
+  /// The Swift expression of the change.
   public var description: String { ".set(\\.\(ChildPlace(keyPath).name), \(value))" }
 }
 
 extension BindingAction: CasePathable {
-  /// A case path for each property: `\.binding.name`.
+  /// The case paths of binding actions, one for each property: `\.binding.name`.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
-    /// The changes of a property.
+    /// The case path of the actions that set a property.
     public subscript<Value: Equatable & Sendable>(
       dynamicMember keyPath: WritableKeyPath<Root, Value>
     ) -> AnyCasePath<BindingAction, Value> {
@@ -75,11 +79,11 @@ extension BindingAction: CasePathable {
     }
   }
 
-  /// A case path for each property.
+  /// The case paths of binding actions, one for each property.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
-/// An action that can set properties of the state.
+/// An action type that can set properties of the state.
 ///
 /// ```swift
 /// enum Action: BindableAction {
@@ -87,27 +91,27 @@ extension BindingAction: CasePathable {
 /// }
 /// ```
 public protocol BindableAction<State> {
-  /// The state whose properties are set.
+  /// The state type whose properties are set.
   associatedtype State
 
-  /// Makes an action of a change.
+  /// Wraps a binding action.
   static func binding(_ action: BindingAction<State>) -> Self
 
-  /// The change, if the action is one.
+  /// The binding action, if the action wraps one.
   var binding: BindingAction<State>? { get }
 }
 
 extension BindableAction {
-  /// The payload of the case `binding`.
+  /// The payload of the case `binding`, if the action has this case.
   public var binding: BindingAction<State>? {
     enumCase(of: self).flatMap { $0.label == "binding" ? $0.payload as? BindingAction<State> : nil }
   }
 
-  /// Sets a property.
+  /// Creates an action that sets a property.
   ///
   /// - Parameters:
-  ///   - keyPath: The property.
-  ///   - value: What it is set to.
+  ///   - keyPath: The key path to the property.
+  ///   - value: The new value.
   /// - Returns: The action.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<State, Value>,
@@ -117,7 +121,7 @@ extension BindableAction {
   }
 }
 
-/// A property on the way to a property of its own: `\.binding.card` in `\.binding.card.title`.
+/// An intermediate path to a nested property: `\.binding.card` in `\.binding.card.title`.
 ///
 /// ```swift
 /// await store.send(\.binding.card.title, "Paint") {
@@ -135,7 +139,7 @@ public struct BindingCase<Root, Value>: Sendable {
     sendableKeyPath = SendableKeyPath(keyPath)
   }
 
-  /// The changes of a property of the property.
+  /// The case path of the actions that set a nested property.
   public subscript<Member: Equatable & Sendable>(
     dynamicMember keyPath: WritableKeyPath<Value, Member>
   ) -> Case<Member> {
@@ -143,7 +147,7 @@ public struct BindingCase<Root, Value>: Sendable {
     return binding.appending(BindingAction.allCasePaths[dynamicMember: keyPath])
   }
 
-  /// Goes on to a property of the property.
+  /// The intermediate path to a deeper property.
   @_disfavoredOverload
   public subscript<Member>(
     dynamicMember keyPath: WritableKeyPath<Value, Member>
@@ -153,7 +157,7 @@ public struct BindingCase<Root, Value>: Sendable {
 }
 
 extension Case {
-  /// Goes on to a property of a property: `\.binding.card.title`.
+  /// The intermediate path to a property of a property: `\.binding.card.title`.
   @_disfavoredOverload
   public subscript<Root, Member>(
     dynamicMember keyPath: WritableKeyPath<Root, Member>
@@ -176,7 +180,7 @@ extension BindingCase: PartialCase {
 }
 
 extension BindingAction: LogValue {
-  /// Writes the names that lead to the property, and the value: `{"set":{"_0":"user.name","_1":"Blob"}}`.
+  /// Encodes the names in the property's key path, and the value: `{"set":{"_0":"user.name","_1":"Blob"}}`.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.key("set")
@@ -190,7 +194,7 @@ extension BindingAction: LogValue {
     encoder.endObject()
   }
 
-  /// Reads a change of a property that the log's names lead to.
+  /// Decodes a change of the property with the recorded names.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     let (name, payload) = try decoder.enumCase(of: Self.self)
     guard name == "set" else { throw decoder.error(.unknownCase(name), type: Self.self) }
@@ -213,7 +217,7 @@ extension BindingAction: LogValue {
     return action
   }
 
-  /// Reads a change of a property that the log's names lead to.
+  /// Decodes a change of the property with the recorded names.
   public static func _$read(from text: inout LogText) throws -> Self {
     try text.beginEnum()
     guard text.takeCase("set"), let keyPath = keyPath(named: try text.member("_0")) else {

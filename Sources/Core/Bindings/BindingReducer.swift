@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Sets the properties that binding actions name.
+/// A reducer that sets the properties that binding actions specify.
 ///
-/// Reducers below it see the new values.
+/// Reducers that follow it see the new values.
 ///
 /// ```swift
 /// var body: some ReducerOf<Self> {
@@ -15,22 +15,22 @@ public struct BindingReducer<State, Action, ViewAction: BindableAction>: Reducer
 where State == ViewAction.State {
   private let extract: (Action) -> ViewAction?
 
-  /// Handles the binding actions of a feature.
+  /// Creates a reducer for the binding actions of a feature.
   public init() where Action == ViewAction {
     extract = { $0 }
   }
 
-  /// Handles the binding actions inside a case, such as that of a view.
+  /// Creates a reducer for the binding actions in a case, such as the one for view actions.
   public init(action: CaseKeyPath<Action, ViewAction>) {
     extract = AnyCasePath(action).extract(from:)
   }
 
-  /// Handles the binding actions that a function finds.
+  /// Creates a reducer for the binding actions that a function extracts.
   public init(action extract: @escaping (_ action: Action) -> ViewAction?) {
     self.extract = extract
   }
 
-  /// Sets the property that the action names.
+  /// Sets the property that the action specifies.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     guard let binding = extract(action)?.binding else { return .none }
     binding.receipt?.markHandled()
@@ -40,7 +40,7 @@ where State == ViewAction.State {
 }
 
 extension Store {
-  /// Sends a change of a property, and finds out whether any reducer makes it.
+  /// Sends a binding action with a receipt, which detects whether a reducer handles it.
   fileprivate func set<Root, Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<Root, Value>,
     _ value: Value,
@@ -83,15 +83,15 @@ where
   }
 }
 
-/// Reports an issue when the action of a store's property is let go of and no reducer has handled it.
+/// A receipt that reports an issue if a store's binding action is released before a reducer has handled it.
 final class BindingReceipt: Sendable {
   private let isHandled = Atomic(false)
-  /// The action, without its receipt.
+  /// The action without its receipt.
   ///
-  /// Never changes, and is only shown.
+  /// Unsafe, but immutable and used just for messages.
   nonisolated(unsafe) private let action: Any
   private let state: Any.Type
-  /// Where the store was made.
+  /// The source location of the store's initializer call.
   private let location: IssueLocation
 
   init(of action: Any, settingPropertyOf state: Any.Type, at location: IssueLocation) {

@@ -1,4 +1,4 @@
-/// The two ways between an enum and the payload of one of its cases: put in, take out.
+/// A case of an enum as a pair of functions: one embeds a payload in the enum, and one extracts it.
 ///
 /// ```swift
 /// AnyCasePath(embed: Action.rename) { action in
@@ -7,15 +7,16 @@
 /// }
 /// ```
 public struct AnyCasePath<Root, Value>: Sendable {
-  // Either "@Sendable" or generated; wrapping the latter in closures would cost two more of these for each use of a path.
+  // Either `@Sendable` or generated. Wrapping generated functions in `@Sendable` closures would add two closures to
+  // each use.
   @usableFromInline nonisolated(unsafe) let _embed: (Value) -> Root
   @usableFromInline nonisolated(unsafe) let _extract: (Root) -> Value?
 
-  /// Makes a case path of its two directions.
+  /// Creates a case path from two functions.
   ///
   /// - Parameters:
-  ///   - embed: Makes the enum of a payload.
-  ///   - extract: Takes the payload out, nil when the enum has another case.
+  ///   - embed: Makes the enum value of a payload.
+  ///   - extract: Returns the payload, or `nil` if the enum has another case.
   public init(
     embed: @escaping @Sendable (Value) -> Root,
     extract: @escaping @Sendable (Root) -> Value?
@@ -24,10 +25,10 @@ public struct AnyCasePath<Root, Value>: Sendable {
     self._extract = extract
   }
 
-  /// Makes a case path of generated functions.
+  /// Creates a case path from generated functions.
   ///
-  /// These capture nothing but the generic parameters of the enum, so they can go anywhere. The language does not see that
-  /// of cases as functions in Swift 5, nor of parameters whose metatypes might be bound to an actor.
+  /// These capture just the generic parameters of the enum, so any thread may call them. In Swift 5, the compiler can't
+  /// verify this for cases used as functions, or for parameters whose metatypes may be isolated to an actor.
   public init(
     _$embed embed: @escaping (Value) -> Root,
     extract: @escaping (Root) -> Value?
@@ -36,13 +37,13 @@ public struct AnyCasePath<Root, Value>: Sendable {
     self._extract = extract
   }
 
-  /// Makes an enum of a payload.
+  /// Returns the enum value of a payload.
   @inlinable
   public func embed(_ value: Value) -> Root {
     _embed(value)
   }
 
-  /// Takes the payload out of an enum, nil when it has another case.
+  /// Returns the payload of an enum value, or `nil` if it has another case.
   @inlinable
   public func extract(from root: Root) -> Value? {
     _extract(root)
@@ -50,19 +51,19 @@ public struct AnyCasePath<Root, Value>: Sendable {
 }
 
 extension AnyCasePath {
-  /// The case path that leads from a value to itself.
+  /// Creates the identity path, from a value to itself.
   ///
-  /// It asks nothing of the type, so `\.self` works for actions that are no enums at all.
+  /// It has no requirements, so `\.self` also works for actions that are not enums.
   public init() where Root == Value {
     self.init(embed: { $0 }, extract: { $0 })
   }
 
-  /// Resolves a case key path, such as `\.child.tap`.
+  /// Creates the case path of a case key path, such as `\.child.tap`.
   public init(_ keyPath: CaseKeyPath<Root, Value>) {
     self = Case<Root>()[keyPath: keyPath].path(from: Root.self)
   }
 
-  /// Goes on from this path's payload along a second path.
+  /// Returns the case path from this path's root to the payload of a second path.
   public func appending<Next>(path next: AnyCasePath<Value, Next>) -> AnyCasePath<Root, Next> {
     AnyCasePath<Root, Next>(
       embed: { self.embed(next.embed($0)) },
@@ -72,7 +73,7 @@ extension AnyCasePath {
 }
 
 extension AnyCasePath where Value == Void {
-  /// Makes an enum of a case that has no payload.
+  /// Returns the enum value of a case without a payload.
   public func embed() -> Root {
     _embed(())
   }

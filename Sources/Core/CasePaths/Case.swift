@@ -1,6 +1,6 @@
-/// A case of an enum as key paths see it: the type at which a case key path starts and ends.
+/// A case of an enum, as the root and the value of case key paths.
 ///
-/// Members of a case are the case paths of its payload, so `\.child.tap` is a key path from
+/// The members of a case are the case paths of its payload. For example, the key path `\.child.tap` leads from
 /// `Case<Parent>` through `Case<Child>` to `Case<Void>`.
 ///
 /// ```swift
@@ -9,19 +9,19 @@
 /// ```
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
-  /// How to get here; nil at the start of a key path, which is the whole value.
+  /// The case path from the root to this case; `nil` for the root itself.
   private let way: (any ErasedCasePath<Value>)?
 
   private init(way: any ErasedCasePath<Value>) {
     self.way = way
   }
 
-  /// The place where each case key path starts: the whole value.
+  /// Creates the root of case key paths, which represents the complete value.
   public init() {
     self.way = nil
   }
 
-  /// Goes on to a case of the payload.
+  /// The case of the payload at a key path.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Member>>
   ) -> Case<Member> where Value: CasePathable {
@@ -35,14 +35,14 @@ public struct Case<Value>: Sendable {
   func path<Root>(from root: Root.Type) -> AnyCasePath<Root, Value> {
     let way = way ?? AnyCasePath<Value, Value>()
     guard let path = way as? AnyCasePath<Root, Value> else {
-      // A key path from `Case<Root>` is always resolved on a whole `Root`.
+      // A key path from `Case<Root>` is always resolved on the root case of `Root`.
       preconditionFailure("\(way) does not start at \(root)")
     }
     return path
   }
 }
 
-/// A case path whose start is not known to the type system any more.
+/// A case path with an erased root type.
 private protocol ErasedCasePath<Value>: Sendable {
   associatedtype Value
   func appending<Next>(erased next: AnyCasePath<Value, Next>) -> any ErasedCasePath<Next>
@@ -67,7 +67,7 @@ extension AnyCasePath: ErasedCasePath {
   }
 }
 
-/// A case whose payload type is not known: the end of a partial key path.
+/// A case with an erased payload type: the value of a partial case key path.
 protocol PartialCase {
   func embed(any value: Any) -> Any?
   func extract(from root: Any) -> Any?
@@ -83,19 +83,19 @@ extension Case: PartialCase {
   }
 }
 
-/// A key path to a case of an enum, such as `\Action.Cases.tap` or, where the enum is known, `\.tap`.
+/// A key path to a case of an enum: `\Action.Cases.tap`, or `\.tap` if the enum can be inferred.
 public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
 
-/// A key path to a case whose payload type is not stated.
+/// A key path to a case with an erased payload type.
 public typealias PartialCaseKeyPath<Root> = PartialKeyPath<Case<Root>>
 
 extension CasePathable {
-  /// The root of key paths to cases of this enum: `\Action.Cases.tap`.
+  /// The root type of case key paths to this enum: `\Action.Cases.tap`.
   public typealias Cases = Case<Self>
 }
 
 extension KeyPath {
-  /// Makes an enum of a payload.
+  /// Returns the enum value of a payload.
   ///
   /// ```swift
   /// (\Action.Cases.rename)("Blob")  // Action.rename("Blob")
@@ -105,7 +105,7 @@ extension KeyPath {
     AnyCasePath(self).embed(payload)
   }
 
-  /// Makes an enum of a case that has no payload.
+  /// Returns the enum value of a case without a payload.
   ///
   /// ```swift
   /// (\Action.Cases.tap)()  // Action.tap
@@ -116,7 +116,7 @@ extension KeyPath {
 }
 
 extension PartialKeyPath {
-  /// Makes an enum of a payload of any type, nil when the case holds another type.
+  /// Returns the enum value of a payload, or `nil` if the case has a payload of another type.
   ///
   /// ```swift
   /// let path: PartialCaseKeyPath<Action> = \.rename
@@ -124,14 +124,14 @@ extension PartialKeyPath {
   /// path(42)      // nil
   /// ```
   ///
-  /// Where the type of the payload is known, so is the enum: this is not for those key paths.
+  /// Disfavored, because key paths with a static payload type have an overload that can't fail.
   @_disfavoredOverload
   public func callAsFunction<Enum>(_ payload: Any) -> Enum? where Root == Case<Enum> {
     (Case<Enum>()[keyPath: self] as? any PartialCase)?.embed(any: payload) as? Enum
   }
 }
 
-/// Whether a value has a case, so that `switch` understands `case \.tap:`.
+/// Returns whether a value has a case, for `switch` patterns such as `case \.tap:`.
 public func ~= <Enum: CasePathable>(pattern: PartialCaseKeyPath<Enum>, value: Enum) -> Bool {
   value.is(pattern)
 }

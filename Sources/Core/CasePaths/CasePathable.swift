@@ -1,6 +1,6 @@
-/// An enum that has a case path for each of its cases.
+/// An enum with a case path for each of its cases.
 ///
-/// `@CasePathable` writes the conformance. By hand it is one property for each case:
+/// `@CasePathable` generates the conformance. A manual conformance needs one property for each case:
 ///
 /// ```swift
 /// enum Action: CasePathable {
@@ -29,7 +29,7 @@ public protocol CasePathable: SendableMetatype {
   static var allCasePaths: AllCasePaths { get }
 }
 
-/// An enum whose case paths can be gone through in order.
+/// An enum with a sequence of its case paths.
 ///
 /// ```swift
 /// for path in Tab.allCasePaths { print(tab.is(path)) }  // one line for each case, in the order of the enum
@@ -37,34 +37,34 @@ public protocol CasePathable: SendableMetatype {
 public protocol CasePathIterable: CasePathable
 where AllCasePaths: Sequence, AllCasePaths.Element == PartialCaseKeyPath<Self> {}
 
-/// Case paths that find the case of a value.
+/// Case paths that return the case of a value.
 ///
 /// ```swift
 /// Tab.allCasePaths[Tab.search] == \.search  // true
 /// ```
 public protocol CasePathReflectable<Root> {
-  /// The enum whose cases these are.
+  /// The enum that the case paths belong to.
   associatedtype Root: CasePathable
 
-  /// The case path of a value.
+  /// The case key path of a value's case.
   subscript(root: Root) -> PartialCaseKeyPath<Root> { get }
 }
 
-/// Case paths that are known by a list of them, as macros generate it.
+/// Case paths with a list of themselves, which macros generate.
 public protocol _$ListedCasePaths<Root>: CasePathReflectable, Sendable, Sequence
 where Element == PartialCaseKeyPath<Root>, Iterator == IndexingIterator<[PartialCaseKeyPath<Root>]>
 {
-  /// A case path for each case, in the order of the enum.
+  /// The case key paths, in the order of the enum's cases.
   var _$all: [PartialCaseKeyPath<Root>] { get }
 }
 
 extension _$ListedCasePaths {
-  /// Goes through the cases.
+  /// Returns an iterator over the case key paths.
   public func makeIterator() -> IndexingIterator<[PartialCaseKeyPath<Root>]> {
     _$all.makeIterator()
   }
 
-  /// The case path of a value.
+  /// The case key path of a value's case.
   public subscript(root: Root) -> PartialCaseKeyPath<Root> {
     guard let path = _$all.first(where: { root.is($0) }) else {
       preconditionFailure("A value stands in none of its cases.")
@@ -74,9 +74,9 @@ extension _$ListedCasePaths {
 }
 
 extension CasePathable {
-  /// The payload of a case, nil when the value has another one.
+  /// The payload of a case; `nil` if the value has another case.
   ///
-  /// Setting replaces the payload; it does nothing when the value has another case.
+  /// Setting replaces the payload. If the value has another case, setting has no effect.
   public subscript<Payload>(case keyPath: CaseKeyPath<Self, Payload>) -> Payload? {
     get { AnyCasePath(keyPath).extract(from: self) }
     set {
@@ -86,7 +86,7 @@ extension CasePathable {
     }
   }
 
-  /// The payload of a case whose type is not stated, nil when the value has another one.
+  /// The payload of a case with an erased payload type; `nil` if the value has another case.
   ///
   /// ```swift
   /// let paths: [PartialCaseKeyPath<Action>] = [\.rename, \.tap]
@@ -97,14 +97,14 @@ extension CasePathable {
     (Case<Self>()[keyPath: keyPath] as? any PartialCase)?.extract(from: self)
   }
 
-  /// The payload of a case as a property, for enums marked `@dynamicMemberLookup`.
+  /// The payload of a case as a property, for enums with `@dynamicMemberLookup`; `nil` if the value has another case.
   public subscript<Payload>(
     dynamicMember keyPath: KeyPath<AllCasePaths, AnyCasePath<Self, Payload>>
   ) -> Payload? {
     Self.allCasePaths[keyPath: keyPath].extract(from: self)
   }
 
-  /// Whether the value has a case.
+  /// Returns whether the value has a case.
   ///
   /// ```swift
   /// if state.is(\.loading) { ... }
@@ -113,10 +113,10 @@ extension CasePathable {
     (Case<Self>()[keyPath: keyPath] as? any PartialCase)?.extract(from: self) != nil
   }
 
-  /// Changes the payload of a case in place, and reports an issue when the value has another.
+  /// Changes the payload of a case in place; reports an issue if the value has another case.
   ///
   /// - Parameters:
-  ///   - keyPath: The case.
+  ///   - keyPath: The case to change.
   ///   - body: Changes the payload.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
@@ -147,7 +147,7 @@ extension CasePathable {
 }
 
 extension CasePathable where AllCasePaths: CasePathReflectable<Self> {
-  /// The case path of the value.
+  /// The case key path of the value's case.
   ///
   /// ```swift
   /// if action.case == \.tap { ... }
@@ -155,5 +155,5 @@ extension CasePathable where AllCasePaths: CasePathReflectable<Self> {
   public var `case`: PartialCaseKeyPath<Self> { Self.allCasePaths[self] }
 }
 
-/// Converts a value that cannot exist to any type, so that a case with the payload `Never` has a case path as well.
+/// Converts a value that can't exist to any type, so that a case with the payload `Never` also has a case path.
 public func _$absurd<Value>(_ never: Never) -> Value {}

@@ -1,23 +1,23 @@
 extension Optional: CasePathable {
-  /// The case paths of an optional, and those of what it wraps.
+  /// The case paths of an optional and of the enum that it wraps.
   @dynamicMemberLookup
   public struct AllCasePaths: CasePathReflectable, Sendable, Sequence {
-    /// The case path of an optional.
+    /// The case key path of an optional's case.
     public subscript(root: Optional) -> PartialCaseKeyPath<Optional> {
       root == nil ? \.none : \.some
     }
 
-    /// The absence of a value.
+    /// The case path of `nil`.
     public var none: AnyCasePath<Optional, Void> {
       AnyCasePath(embed: { .none }, extract: { $0 == nil ? () : nil })
     }
 
-    /// The presence of a value.
+    /// The case path of the wrapped value.
     public var some: AnyCasePath<Optional, Wrapped> {
       AnyCasePath(embed: { .some($0) }, extract: { $0 })
     }
 
-    /// A case of the wrapped enum.
+    /// The case path of a case of the wrapped enum.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Case<Wrapped>, Case<Member>>
     ) -> AnyCasePath<Optional, Member> where Wrapped: CasePathable {
@@ -28,7 +28,7 @@ extension Optional: CasePathable {
       )
     }
 
-    /// A case of the wrapped enum, where an optional is asked for; nil goes through as nil.
+    /// The case path of a case of the wrapped enum, with an optional payload; `nil` maps to `nil`.
     @_disfavoredOverload
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Case<Wrapped>, Case<Member>>
@@ -43,7 +43,7 @@ extension Optional: CasePathable {
       )
     }
 
-    /// A case of the wrapped enum whose payload is optional itself; nil goes through as nil.
+    /// The case path of a case of the wrapped enum whose payload is itself optional; `nil` maps to `nil`.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Case<Wrapped>, Case<Member?>>
     ) -> AnyCasePath<Optional, Member?> where Wrapped: CasePathable {
@@ -57,7 +57,7 @@ extension Optional: CasePathable {
       )
     }
 
-    /// Goes through the cases.
+    /// Returns an iterator over the case key paths.
     public func makeIterator() -> some IteratorProtocol<PartialCaseKeyPath<Optional>> {
       [\.none, \.some].makeIterator()
     }
@@ -70,7 +70,7 @@ extension Optional: CasePathable {
 extension Optional: CasePathIterable {}
 
 extension Case {
-  /// Goes on to what an optional payload wraps, where no optional is asked for.
+  /// Appends the value that an optional payload wraps, if the result is not optional.
   ///
   /// ```swift
   /// enum Action { case show(User?) }
@@ -86,12 +86,12 @@ extension Case {
 }
 
 extension Optional where Wrapped: CasePathable {
-  /// Whether there is a value with a case.
+  /// Returns whether the optional wraps a value with a case.
   public func `is`(_ keyPath: PartialCaseKeyPath<Wrapped>) -> Bool {
     self?.is(keyPath) ?? false
   }
 
-  /// Changes the payload of a case of the wrapped value, and reports an issue when that is not there.
+  /// Changes the payload of a case of the wrapped value in place; reports an issue for `nil` or another case.
   ///
   /// - Parameters:
   ///   - keyPath: The case of the wrapped enum.
@@ -133,7 +133,7 @@ extension Optional where Wrapped: CasePathable {
 extension Result: CasePathable, CasePathIterable {
   /// The case paths of a result.
   public struct AllCasePaths: CasePathReflectable, Sendable, Sequence {
-    /// The case path of a result.
+    /// The case key path of a result's case.
     public subscript(root: Result) -> PartialCaseKeyPath<Result> {
       switch root {
       case .success: \.success
@@ -141,7 +141,7 @@ extension Result: CasePathable, CasePathIterable {
       }
     }
 
-    /// The value of a success.
+    /// The case path of a success.
     public var success: AnyCasePath<Result, Success> {
       AnyCasePath(
         embed: { .success($0) },
@@ -149,7 +149,7 @@ extension Result: CasePathable, CasePathIterable {
       )
     }
 
-    /// The error of a failure.
+    /// The case path of a failure.
     public var failure: AnyCasePath<Result, Failure> {
       AnyCasePath(
         embed: { .failure($0) },
@@ -157,7 +157,7 @@ extension Result: CasePathable, CasePathIterable {
       )
     }
 
-    /// Goes through the cases.
+    /// Returns an iterator over the case key paths.
     public func makeIterator() -> some IteratorProtocol<PartialCaseKeyPath<Result>> {
       [\.success, \.failure].makeIterator()
     }
@@ -170,7 +170,7 @@ extension Result: CasePathable, CasePathIterable {
 extension Never: CasePathable, CasePathIterable {
   /// The case paths of an enum without cases.
   public struct AllCasePaths: Sendable, Sequence {
-    /// Goes through no cases.
+    /// Returns an empty iterator.
     public func makeIterator() -> some IteratorProtocol<PartialCaseKeyPath<Never>> {
       EmptyCollection<PartialCaseKeyPath<Never>>.Iterator()
     }

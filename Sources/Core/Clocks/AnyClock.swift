@@ -1,19 +1,23 @@
-/// A clock of any type, whose instants count from when it was wrapped.
+/// A type-erased clock.
+///
+/// Its instants are relative to the creation of the erased clock.
 ///
 /// ```swift
 /// let clocks: [AnyClock<Duration>] = [AnyClock(ContinuousClock()), AnyClock(TestClock())]
 /// clocks.map(\.minimumResolution)  // [1e-09 seconds, 0.0 seconds]
 /// ```
 public final class AnyClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
-  /// An instant of the clock, counted from when it was wrapped.
+  /// An instant of the clock, relative to the creation of the erased clock.
   public struct Instant: InstantProtocol {
     fileprivate let offset: Duration
 
-    /// The instant that lies a duration later.
+    /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// The time until another instant; negative when that lies before this one.
+    /// Returns the duration to another instant.
+    ///
+    /// It is negative if the other instant is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether one instant comes before another.
+    /// Whether one instant is earlier than another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
@@ -21,7 +25,7 @@ public final class AnyClock<Duration: DurationProtocol & Hashable>: Clock, Senda
   private let readResolution: @Sendable () -> Duration
   private let wait: @Sendable (Instant, Duration?) async throws -> Void
 
-  /// Wraps a clock.
+  /// Creates a type-erased copy of a clock.
   public init<C: Clock<Duration>>(_ clock: C) {
     let start = clock.now
     self.readNow = { Instant(offset: start.duration(to: clock.now)) }
@@ -34,30 +38,30 @@ public final class AnyClock<Duration: DurationProtocol & Hashable>: Clock, Senda
   /// The current instant.
   public var now: Instant { readNow() }
 
-  /// The resolution of the clock.
+  /// The resolution of the wrapped clock.
   public var minimumResolution: Duration { readResolution() }
 
-  /// Sleeps on the wrapped clock.
+  /// Suspends until a deadline of the wrapped clock.
   ///
-  /// - Throws: What the wrapped clock throws: `CancellationError` when the task is cancelled.
+  /// - Throws: The error of the wrapped clock, which is `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await wait(deadline, tolerance)
   }
 }
 
 extension Clock where Duration: Sendable {
-  /// Ticks at an interval until the task is cancelled.
+  /// Ticks at regular intervals until the task is cancelled.
   ///
   /// ```swift
   /// for await _ in clock.timer(interval: .seconds(1)) { await send(.tick) }
   /// ```
   ///
-  /// Ticks that were missed are left out.
+  /// Skips missed ticks.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks.
-  ///   - tolerance: How late a tick may be.
-  /// - Returns: The ticks, each with the time since the first interval began.
+  ///   - tolerance: The maximum delay of a tick.
+  /// - Returns: A sequence of the durations since the start of the first interval.
   public func timer(interval: Duration, tolerance: Duration? = nil) -> ClockTimer<Duration> {
     let start = now
     return ClockTimer(interval: interval) { last in
@@ -70,13 +74,13 @@ extension Clock where Duration: Sendable {
   }
 }
 
-/// The ticks of a clock.
+/// A sequence of the ticks of a clock.
 ///
 /// ```swift
 /// for await time in clock.timer(interval: .seconds(1)) { await send(.ticked(time)) }
 /// ```
 public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, Sendable {
-  /// The time since the first interval began.
+  /// The duration since the start of the first interval.
   public typealias Element = Duration
 
   fileprivate let interval: Duration
@@ -90,7 +94,9 @@ public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, 
     self.wait = wait
   }
 
-  /// Begins to tick.
+  /// Returns an iterator over the ticks.
+  ///
+  /// The first interval starts when `timer` is called.
   ///
   /// ```swift
   /// var ticks = clock.timer(interval: .seconds(1)).makeAsyncIterator()
@@ -100,12 +106,14 @@ public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, 
     Iterator(last: .zero, wait: wait)
   }
 
-  /// Waits for one tick after the other.
+  /// An iterator over the ticks of a clock.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var last: Duration
     fileprivate let wait: @Sendable (_ last: Duration) async throws -> Duration
 
-    /// Waits for the next tick; nil when the task is cancelled.
+    /// Waits for the next tick.
+    ///
+    /// Returns `nil` if the task is cancelled.
     public mutating func next() async -> Duration? {
       guard let tick = try? await wait(last) else { return nil }
       last = tick
@@ -114,9 +122,9 @@ public struct ClockTimer<Duration: DurationProtocol & Sendable>: AsyncSequence, 
   }
 }
 
-/// A clock whose `now` is a read, so that a reducer that looks at it can be replayed.
+/// A clock that records each read of `now`, so that reducers that use it can be replayed.
 ///
-/// Its instants are durations since the clock was set as a dependency.
+/// Its instants are durations since the clock became a dependency.
 private struct ReadClock<Base: Clock<Duration>>: Clock {
   struct Instant: InstantProtocol {
     var offset: Duration
@@ -144,9 +152,9 @@ private struct ReadClock<Base: Clock<Duration>>: Clock {
 }
 
 extension Clock<Duration> {
-  /// This clock with its `now` a read, itself when it is that already.
+  /// Returns a clock that records each read of `now`, or this clock if it already does.
   func reading(as key: String) -> any Clock<Duration> {
-    // An unimplemented clock reports its use, not that it is handed on.
+    // An unimplemented clock must report its use, not its assignment.
     if self is any DependencyWrapping || self is UnimplementedClock<Swift.Duration> { return self }
     return ReadClock(base: self, key: key, origin: now)
   }

@@ -9,25 +9,27 @@
 /// await clock.advance(by: .seconds(1))
 /// ```
 ///
-/// Sleepers wake in the order of their deadlines, and each gets its turn before the next wakes.
-/// A sleep of no time at all waits for the clock to be moved too.
+/// Sleeping tasks resume in the order of their deadlines, and each may run before the next one resumes. A sleep of zero
+/// duration also waits until the clock is advanced.
 public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
-  /// An instant of the clock, counted from where it began.
+  /// An instant of the clock, relative to its start.
   public struct Instant: InstantProtocol {
-    /// The distance from the clock's beginning.
+    /// The duration since the start of the clock.
     public let offset: Duration
 
-    /// Makes an instant.
+    /// Creates an instant with an offset from the start of the clock.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// The instant that lies a duration later.
+    /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
-    /// The time until another instant; negative when that lies before this one.
+    /// Returns the duration to another instant.
+    ///
+    /// It is negative if the other instant is earlier.
     ///
     /// ```swift
     /// let start = clock.now
@@ -38,7 +40,7 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
       other.offset - offset
     }
 
-    /// Whether one instant comes before another.
+    /// Whether one instant is earlier than another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool {
       lhs.offset < rhs.offset
     }
@@ -49,12 +51,12 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
 
   private let sleepers: LockIsolated<Sleepers>
 
-  /// Makes a clock at an instant.
+  /// Creates a clock whose current instant is the given one.
   public init(now: Instant) {
     self.sleepers = LockIsolated(Sleepers(now: now))
   }
 
-  /// The instant of the clock.
+  /// The current instant, which changes only when a test advances the clock.
   public var now: Instant {
     sleepers.withValue { $0.now }
   }
@@ -64,14 +66,14 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
     sleepers.withValue { $0.count }
   }
 
-  /// Waits until the clock has been moved to an instant, or past it.
+  /// Suspends until the clock is advanced to or past a deadline.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     guard let id = try sleepers.withValue({ try $0.register(deadline) }) else { return }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        // The handler below comes either before this, which then sees the cancellation, or after.
+        // The cancellation handler below runs before this closure, which then sees the cancellation, or after it.
         let isCancelled = sleepers.withValue { sleepers in
           sleepers.add(continuation, as: id, until: deadline)
         }
@@ -84,38 +86,40 @@ public final class TestClock<Duration: DurationProtocol & Hashable>: Clock, Send
 }
 
 extension TestClock where Duration == Swift.Duration {
-  /// Makes a clock at its beginning.
+  /// Creates a clock at offset zero.
   public convenience init() {
     self.init(now: Instant())
   }
 }
 
 extension TestClock {
-  /// Moves the clock on by a duration.
+  /// Advances the clock by a duration.
   public func advance(by duration: Duration = .zero) async {
     await advance(to: now.advanced(by: duration))
   }
 
-  /// Moves the clock on to an instant.
+  /// Advances the clock to an instant.
   public func advance(to deadline: Instant) async {
     await Task.megaYield()
     while wakeFirst(until: deadline) { await Task.megaYield() }
     await Task.megaYield()
   }
 
-  /// Moves the clock on to the first deadline until an instant and wakes one sleeper, or moves it on to that instant.
+  /// Advances the clock to the first deadline and resumes one task.
   ///
-  /// - Returns: Whether one woke.
+  /// If no deadline is due, advances it to the given instant.
+  ///
+  /// - Returns: Whether a task was resumed.
   package func wakeFirst(until end: Instant) -> Bool {
     guard let sleeper = sleepers.withValue({ $0.wakeFirst(until: end) }) else { return false }
     sleeper.resume()
     return true
   }
 
-  /// Moves the clock on until no task sleeps on it.
+  /// Advances the clock until no task sleeps on it.
   ///
   /// - Parameters:
-  ///   - timeout: How long to try, in real time, before that is an issue.
+  ///   - timeout: The maximum duration of the call in real time. Longer calls report an issue.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -139,21 +143,21 @@ extension TestClock {
     }
   }
 
-  /// Checks that no task sleeps on the clock.
+  /// Verifies that no task sleeps on the clock.
   ///
   /// ```swift
   /// task.cancel()
   /// try await clock.checkSuspension()
   /// ```
   ///
-  /// - Throws: `SuspensionError` if one does.
+  /// - Throws: `SuspensionError` if a task sleeps.
   public func checkSuspension() async throws {
     await Task.megaYield()
     guard sleepers.withValue({ $0.firstDeadline }) == nil else { throw SuspensionError() }
   }
 }
 
-/// A task still sleeps on a test clock.
+/// An error that indicates that a task still sleeps on a test clock.
 ///
 /// ```swift
 /// let clock = TestClock()
@@ -161,10 +165,10 @@ extension TestClock {
 /// do { try await clock.checkSuspension() } catch is SuspensionError { task.cancel() }
 /// ```
 public struct SuspensionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Makes the error.
+  /// Creates the error.
   public init() {}
 
-  /// Says what was found and what to do.
+  /// A message with the finding and a suggested fix.
   public var description: String { Messages.clockHasSleepers }
 }
 
@@ -188,7 +192,7 @@ extension TestClock {
     var count: Int { sleepers.count }
     var firstDeadline: Instant? { sleepers.first?.deadline }
 
-    /// A name for a sleeper, nil when there is nothing to wait for.
+    /// Returns the number of a new sleeper, or `nil` if the deadline has passed.
     mutating func register(_ deadline: Instant) throws -> Int? {
       try Task.checkCancellation()
       guard deadline >= now else { return nil }
@@ -203,7 +207,7 @@ extension TestClock {
     ) -> Bool {
       if Task.isCancelled { return true }
       let sleeper = Sleeper(id: id, deadline: deadline, continuation: continuation)
-      // After all with the same deadline: they wake in the order in which they began to sleep.
+      // Inserts after equal deadlines, so that those tasks resume in the order in which they began to sleep.
       let index = sleepers.firstIndex { deadline < $0.deadline } ?? sleepers.endIndex
       sleepers.insert(sleeper, at: index)
       return false
@@ -214,7 +218,7 @@ extension TestClock {
       return sleepers.remove(at: index).continuation
     }
 
-    /// Moves on to the first deadline, or to the end if there is none before it.
+    /// Advances to the first deadline, or to the end if no deadline is due.
     mutating func wakeFirst(until end: Instant) -> CheckedContinuation<Void, any Error>? {
       guard let first = sleepers.first, first.deadline <= end else {
         now = Swift.max(now, end)
@@ -226,7 +230,9 @@ extension TestClock {
   }
 }
 
-/// A clock on which no sleep takes time: it jumps to each deadline.
+/// A clock on which sleeps take no time.
+///
+/// It jumps to each deadline.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Feature.State()) {
@@ -236,39 +242,41 @@ extension TestClock {
 /// }
 /// ```
 public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock, Sendable {
-  /// An instant of the clock, counted from where it began.
+  /// An instant of the clock, relative to its start.
   public struct Instant: InstantProtocol {
     fileprivate let offset: Duration
 
-    /// Makes an instant.
+    /// Creates an instant with an offset from the start of the clock.
     public init(offset: Duration = .zero) {
       self.offset = offset
     }
 
-    /// The instant that lies a duration later.
+    /// Returns the instant after a duration.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// The time until another instant; negative when that lies before this one.
+    /// Returns the duration to another instant.
+    ///
+    /// It is negative if the other instant is earlier.
     public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether one instant comes before another.
+    /// Whether one instant is earlier than another.
     public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
   private let instant: LockIsolated<Instant>
 
-  /// Makes a clock at an instant.
+  /// Creates a clock whose current instant is the given one.
   public init(now: Instant) {
     self.instant = LockIsolated(now)
   }
 
-  /// The last deadline that a task slept to.
+  /// The current instant: the latest deadline to which the clock has jumped.
   public var now: Instant { instant.withValue { $0 } }
 
   /// The resolution of the clock: zero, because it is exact.
   public let minimumResolution: Duration = .zero
 
-  /// Jumps to the deadline.
+  /// Jumps to a deadline and returns without suspending for its duration.
   ///
-  /// - Throws: `CancellationError` in a cancelled task.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     instant.withValue { $0 = max($0, deadline) }
@@ -277,18 +285,20 @@ public final class ImmediateClock<Duration: DurationProtocol & Hashable>: Clock,
 }
 
 extension ImmediateClock where Duration == Swift.Duration {
-  /// Makes a clock at its beginning.
+  /// Creates a clock at offset zero.
   public convenience init() {
     self.init(now: Instant())
   }
 }
 
 extension Clock where Self == ImmediateClock<Swift.Duration> {
-  /// A clock on which no sleep takes time.
+  /// A new clock on which sleeps take no time.
   public static var immediate: ImmediateClock<Swift.Duration> { ImmediateClock() }
 }
 
-/// The clock of a test that has not set one: it says so when it is used, and goes on as another clock does.
+/// The default clock of tests.
+///
+/// It behaves like another clock and reports an issue at each use.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Timer.State()) { Timer() } withDependencies: {
@@ -296,37 +306,41 @@ extension Clock where Self == ImmediateClock<Swift.Duration> {
 /// }
 /// ```
 public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
-  /// An instant of the clock, counted from where it began.
+  /// An instant of the clock, relative to its start.
   public typealias Instant = AnyClock<Duration>.Instant
 
   private let base: AnyClock<Duration>
   private let name: String
 
-  /// Makes the clock.
+  /// Creates a clock that reports issues.
   ///
   /// - Parameters:
-  ///   - base: What the clock does besides reporting issues.
-  ///   - name: What the issues call it.
+  ///   - base: The clock that provides the behavior.
+  ///   - name: The name of the clock in issues.
   public init<C: Clock<Duration>>(_ base: C, name: String = "\(C.self)") {
     self.base = AnyClock(base)
     self.name = name
   }
 
-  /// The current instant, and an issue.
+  /// The current instant.
+  ///
+  /// Reading it reports an issue.
   public var now: Instant {
     reportIssue(Messages.unimplemented(name + ".now"))
     return base.now
   }
 
-  /// The resolution of the clock, and an issue.
+  /// The resolution of the base clock.
+  ///
+  /// Reading it reports an issue.
   public var minimumResolution: Duration {
     reportIssue(Messages.unimplemented(name + ".minimumResolution"))
     return base.minimumResolution
   }
 
-  /// Sleeps as the other clock does, with an issue.
+  /// Suspends until a deadline of the base clock and reports an issue.
   ///
-  /// - Throws: What the other clock throws.
+  /// - Throws: The error of the base clock.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     reportIssue(Messages.unimplemented(name + ".sleep"))
     try await base.sleep(until: deadline, tolerance: tolerance)
@@ -334,21 +348,21 @@ public struct UnimplementedClock<Duration: DurationProtocol & Hashable>: Clock {
 }
 
 extension UnimplementedClock where Duration == Swift.Duration {
-  /// Makes a clock on which no sleep takes time.
+  /// Creates a clock on which sleeps take no time and report an issue.
   ///
-  /// - Parameter name: What the issues call it.
+  /// - Parameter name: The name of the clock in issues.
   public init(name: String = "Clock") {
     self.init(ImmediateClock(), name: name)
   }
 }
 
 extension Clock where Self == UnimplementedClock<Swift.Duration> {
-  /// A clock that reports an issue whenever it is used.
+  /// A clock that reports an issue at each use.
   public static var unimplemented: Self { UnimplementedClock() }
 
-  /// A clock that reports an issue whenever it is used.
+  /// Returns a clock that reports an issue at each use.
   ///
-  /// - Parameter name: What the issues call it.
+  /// - Parameter name: The name of the clock in issues.
   /// - Returns: The clock.
   public static func unimplemented(_ name: String = "Clock") -> Self {
     UnimplementedClock(name: name)

@@ -1,17 +1,17 @@
 extension AsyncStream {
-  /// A stream that gives nothing and ends when its task is cancelled.
+  /// A stream without elements that ends when its task is cancelled.
   public static var never: AsyncStream {
     AsyncStream { _ in }
   }
 
-  /// A stream that gives nothing and ends at once.
+  /// A stream without elements that has already ended.
   public static var finished: AsyncStream {
     AsyncStream { $0.finish() }
   }
 
-  /// The elements of a sequence, as a stream; an error of the sequence ends it.
+  /// Creates a stream of a sequence's elements; an error of the sequence ends the stream.
   ///
-  /// The sequence is asked for an element when the stream is.
+  /// The stream requests an element from the sequence whenever one is requested from the stream.
   public init<S: AsyncSequence & Sendable>(_ sequence: S) where S.Element == Element {
     let elements = ErasedElements(sequence)
     self.init { try? await elements.next() }
@@ -19,19 +19,19 @@ extension AsyncStream {
 }
 
 extension AsyncThrowingStream where Failure == any Error {
-  /// A stream that gives nothing and ends when its task is cancelled.
+  /// A stream without elements that ends when its task is cancelled.
   public static var never: AsyncThrowingStream {
     AsyncThrowingStream { _ in }
   }
 
-  /// A stream that gives nothing and ends at once, with an error if there is one.
+  /// Returns a stream without elements that has already ended, with an error if there is one.
   public static func finished(throwing error: (any Error)? = nil) -> AsyncThrowingStream {
     AsyncThrowingStream { $0.finish(throwing: error) }
   }
 
-  /// The elements of a sequence, as a stream.
+  /// Creates a stream of a sequence's elements.
   ///
-  /// The sequence is asked for an element when the stream is.
+  /// The stream requests an element from the sequence whenever one is requested from the stream.
   public init<S: AsyncSequence & Sendable>(_ sequence: S) where S.Element == Element {
     let elements = ErasedElements(sequence)
     self.init { try await elements.next() }
@@ -39,7 +39,7 @@ extension AsyncThrowingStream where Failure == any Error {
 }
 
 extension AsyncSequence where Self: Sendable {
-  /// The elements of this sequence as a stream; an error ends it.
+  /// Returns the elements of this sequence as a stream; an error ends the stream.
   ///
   /// ```swift
   /// let updates: AsyncStream<Int> = values.map { $0 + 1 }.eraseToStream()
@@ -48,7 +48,7 @@ extension AsyncSequence where Self: Sendable {
     AsyncStream(self)
   }
 
-  /// The elements of this sequence as a stream that throws what the sequence throws.
+  /// Returns the elements of this sequence as a stream that throws the errors of the sequence.
   ///
   /// ```swift
   /// let messages: AsyncThrowingStream<String, any Error> = socket.frames.map(\.text).eraseToThrowingStream()
@@ -58,9 +58,9 @@ extension AsyncSequence where Self: Sendable {
   }
 }
 
-/// The iterator of a sequence, made when the first element is asked for.
+/// A sequence with its iterator, which is created for the first element.
 ///
-/// Unchecked: a stream asks for one element after the other, so the iterator is never used from two places at once.
+/// Unchecked: a stream requests one element at a time, so the iterator is never used concurrently.
 private final class ErasedElements<S: AsyncSequence & Sendable>: @unchecked Sendable {
   private let sequence: S
   private var iterator: S.AsyncIterator?
@@ -77,7 +77,9 @@ private final class ErasedElements<S: AsyncSequence & Sendable>: @unchecked Send
 }
 
 extension Task where Failure == any Error {
-  /// The result of the task, which is cancelled when the one that waits for it is.
+  /// The task's result.
+  ///
+  /// Cancelling the task that waits for it cancels this task.
   ///
   /// ```swift
   /// return .run { send in
@@ -86,9 +88,9 @@ extension Task where Failure == any Error {
   /// }
   /// ```
   ///
-  /// `value` alone leaves the task running.
+  /// By contrast, `value` leaves this task running.
   ///
-  /// - Throws: What the task threw.
+  /// - Throws: The error of the task.
   public var cancellableValue: Success {
     get async throws {
       try await withTaskCancellationHandler {
@@ -101,7 +103,9 @@ extension Task where Failure == any Error {
 }
 
 extension Task where Failure == Never {
-  /// The result of the task, which is cancelled when the one that waits for it is.
+  /// The task's result.
+  ///
+  /// Cancelling the task that waits for it cancels this task.
   public var cancellableValue: Success {
     get async {
       await withTaskCancellationHandler {
@@ -112,7 +116,7 @@ extension Task where Failure == Never {
     }
   }
 
-  /// Suspends until the task is cancelled, in place of a value.
+  /// Suspends until the task is cancelled and never returns a value.
   ///
   /// ```swift
   /// $0.api.fetch = { _ in try await Task.never() }
@@ -125,7 +129,7 @@ extension Task where Failure == Never {
 }
 
 extension Result {
-  /// The value or the error of an asynchronous operation.
+  /// Creates a result from the value or the error of an asynchronous operation.
   ///
   /// ```swift
   /// await send(.response(Result { try await api.fetch() }))
@@ -133,7 +137,7 @@ extension Result {
   ///
   /// - Parameters:
   ///   - isolation: The actor of the caller.
-  ///   - operation: The operation.
+  ///   - operation: The code to run.
   public init(
     isolation: isolated (any Actor)? = #isolation,
     catching operation: () async throws(Failure) -> Success

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A lock for each key, for values that are made once, on demand, by code of the user.
+/// A lock for each key, for values that code of the app makes once, on demand.
 ///
-/// While one thread makes the value of a key, others wait for it, and values of other keys are made at the same time. Making one
-/// value may ask for another. Two threads wait for each other only if two values need each other, which no order of making
-/// them can satisfy.
+/// While one thread makes the value of a key, other threads wait for it. Values of other keys are made concurrently.
+/// Making a value may require another value. A deadlock needs two values that require each other, and those can't be
+/// made in any order.
 final class KeyedLock<Key: Hashable & SendableMetatype>: Sendable {
   private struct CountedLock {
-    /// Recursive, so that a value that needs itself is no deadlock.
+    /// Recursive, so that a value that requires itself causes no deadlock.
     let lock = NSRecursiveLock()
     var users = 0
   }

@@ -9,19 +9,19 @@ import Foundation
 /// ```
 @dynamicMemberLookup
 public final class LockIsolated<Value>: @unchecked Sendable {
-  // Unchecked, and no `Mutex`: the lock is recursive, because code under it may be the user's.
+  // Unchecked, and not a `Mutex`: the lock must be recursive, because it may be held while code of the app runs.
   private var storage: Value
   private let lock = NSRecursiveLock()
 
-  /// Protects a value with a lock.
+  /// Creates a value that is protected by a lock.
   public init(_ value: @autoclosure @Sendable () throws -> Value) rethrows {
     self.storage = try value()
   }
 
-  /// Works with the value with exclusive access.
+  /// Runs an operation with exclusive access to the value.
   public func withValue<R>(_ operation: (inout Value) throws -> R) rethrows -> R {
     try lock.withLock {
-      // A copy, so that a call from inside the operation is no overlapping access.
+      // Changes a copy, because a nested call would be an overlapping access.
       var value = storage
       defer { storage = value }
       return try operation(&value)
@@ -30,63 +30,63 @@ public final class LockIsolated<Value>: @unchecked Sendable {
 
   /// Replaces the value.
   ///
-  /// - Throws: What the expression throws.
+  /// - Throws: The errors of the expression.
   public func setValue(_ value: @autoclosure () throws -> Value) rethrows {
     try lock.withLock { storage = try value() }
   }
 }
 
 extension LockIsolated where Value: Sendable {
-  /// The value as it is now.
+  /// The current value.
   public var value: Value {
     lock.withLock { storage }
   }
 
-  /// A member of the value as it is now.
+  /// A member of the current value.
   public subscript<Member: Sendable>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member {
     lock.withLock { storage[keyPath: keyPath] }
   }
 }
 
-/// A value that goes to other tasks although the compiler cannot see that this is safe.
+/// A value that is passed to other tasks although the compiler can't verify that this is safe.
 ///
 /// ```swift
 /// let formatter = UncheckedSendable(DateFormatter())
 /// formatter.value.string(from: date)
 /// ```
 ///
-/// As a wrapper, with `$` for what can be handed on:
+/// As a property wrapper, `$` returns the value to pass on:
 ///
 /// ```swift
 /// @UncheckedSendable var formatter = DateFormatter()
 /// let task = Task { [formatter = $formatter] in formatter.wrappedValue.string(from: date) }
 /// ```
 ///
-/// Make one only for a value that is never used from two threads at once.
+/// Use it just for values that two threads never use at the same time.
 @dynamicMemberLookup
 @propertyWrapper
 public struct UncheckedSendable<Value>: @unchecked Sendable {
-  // Unchecked is what the type is for.
-  /// The value.
+  // Unchecked by design: the user of the type guarantees safety.
+  /// The wrapped value.
   public var value: Value
 
-  /// Lets a value go anywhere.
+  /// Wraps a value.
   public init(_ value: Value) {
     self.value = value
   }
 
-  /// Lets a value go anywhere.
+  /// Wraps a value.
   public init(wrappedValue: Value) {
     self.value = wrappedValue
   }
 
-  /// The value.
+  /// The wrapped value.
   public var wrappedValue: Value {
     get { value }
     _modify { yield &value }
   }
 
-  /// The value with its wrapper.
+  /// The wrapper, which is `Sendable`.
   public var projectedValue: UncheckedSendable<Value> {
     get { self }
     set { self = newValue }
@@ -108,83 +108,83 @@ extension UncheckedSendable: Equatable where Value: Equatable {}
 extension UncheckedSendable: Hashable where Value: Hashable {}
 
 extension UncheckedSendable: Encodable where Value: Encodable {
-  /// Writes the value alone.
+  /// Encodes the value without its wrapper.
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension UncheckedSendable: Decodable where Value: Decodable {
-  /// Reads the value alone.
+  /// Decodes the value without its wrapper.
   public init(from decoder: any Decoder) throws { self.init(try Value(from: decoder)) }
 }
 
-/// A hashable value of any type that can be handed to other tasks.
+/// A type-erased hashable value that can be passed to other tasks.
 ///
 /// ```swift
 /// let ids: Set<AnyHashableSendable> = [AnyHashableSendable(1), AnyHashableSendable("a")]
 /// ids.compactMap { $0.base as? Int }  // [1]
 /// ```
 ///
-/// Values of different types are equal when they are equal as `AnyHashable`.
+/// Values of different types are equal if they are equal as `AnyHashable`.
 public struct AnyHashableSendable: Hashable, Sendable {
-  /// The value itself.
+  /// The wrapped value.
   public let base: any Hashable & Sendable
 
-  /// Hides the type of a value; a value whose type is hidden already is taken as it is.
+  /// Erases the type of a value; copies a value that is already erased.
   public init(_ base: some Hashable & Sendable) {
     self.base = (base as? AnyHashableSendable)?.base ?? base
   }
 
-  /// Takes a value whose type is not known.
+  /// Wraps an existential value.
   @_disfavoredOverload
   public init(_ base: any Hashable & Sendable) {
     self.init(base)
   }
 
-  /// Whether two values are equal as `AnyHashable`.
+  /// Returns whether two values are equal as `AnyHashable`.
   public static func == (lhs: AnyHashableSendable, rhs: AnyHashableSendable) -> Bool {
     AnyHashable(lhs.base) == AnyHashable(rhs.base)
   }
 
-  /// Feeds the value to a hasher.
+  /// Hashes the value.
   public func hash(into hasher: inout Hasher) {
-    // As the hash of `AnyHashable`: equal numbers of different types hash alike.
+    // Hashes as `AnyHashable`, so that equal numbers of different types have the same hash.
     hasher.combine(AnyHashable(base))
   }
 }
 
 extension AnyHashableSendable: _HasCustomAnyHashableRepresentation {
-  /// The value itself: as `AnyHashable` it equals, hashes and casts as its value does.
+  /// Converts to the `AnyHashable` of the wrapped value, so that equality, hashes and casts behave like the value's.
   public func _toCustomAnyHashable() -> AnyHashable? { AnyHashable(base) }
 }
 
 extension AnyHashableSendable: CustomStringConvertible, CustomDebugStringConvertible {
   /// The description of the value.
   public var description: String { String(describing: base) }
-  /// The description of the value with its type.
+  /// The debug description of the value, with the name of the wrapper.
   public var debugDescription: String { "AnyHashableSendable(\(String(reflecting: base)))" }
 }
 
 extension AnyHashableSendable: CustomReflectable {
-  /// Shows what the value shows.
+  /// The mirror of the value.
   public var customMirror: Mirror { Mirror(reflecting: base) }
 }
 
 extension AnyHashableSendable: ExpressibleByBooleanLiteral {
-  /// A Boolean value.
+  /// Creates a value from a Boolean literal.
   public init(booleanLiteral value: Bool) { self.init(value) }
 }
 
 extension AnyHashableSendable: ExpressibleByIntegerLiteral {
-  /// A whole number.
+  /// Creates a value from an integer literal.
   public init(integerLiteral value: Int) { self.init(value) }
 }
 
 extension AnyHashableSendable: ExpressibleByFloatLiteral {
-  /// A number.
+  /// Creates a value from a floating-point literal.
   public init(floatLiteral value: Double) { self.init(value) }
 }
 
 extension AnyHashableSendable: ExpressibleByStringLiteral {
-  /// A string.
+  /// Creates a value from a string literal.
   public init(stringLiteral value: String) { self.init(value) }
 }

@@ -12,11 +12,11 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A race of tasks becomes an order that repeats. This holds for the whole process while the
-/// operation runs, so tests that use it must not run in parallel with others.
+/// Tasks that would race run in a repeatable order. The change affects the complete process while the operation runs.
+/// Tests that use it must not run in parallel with others.
 ///
-/// - Parameter operation: What is run.
-/// - Throws: What the operation throws.
+/// - Parameter operation: The code to run.
+/// - Throws: The errors of the operation.
 @MainActor
 public func withMainSerialExecutor(
   operation: @MainActor @Sendable () async throws -> Void
@@ -26,7 +26,7 @@ public func withMainSerialExecutor(
   try await operation()
 }
 
-/// Runs a synchronous operation whose tasks go to the main actor's executor.
+/// Runs a synchronous operation whose tasks run on the main actor's executor.
 ///
 /// ```swift
 /// // In an `XCTestCase`, for all of its tests.
@@ -35,8 +35,8 @@ public func withMainSerialExecutor(
 /// }
 /// ```
 ///
-/// - Parameter operation: What is run.
-/// - Throws: What the operation throws.
+/// - Parameter operation: The code to run.
+/// - Throws: The errors of the operation.
 public func withMainSerialExecutor(
   operation: () throws -> Void
 ) rethrows {
@@ -47,8 +47,8 @@ public func withMainSerialExecutor(
 
 /// Whether all tasks of the process are enqueued on the main actor's executor.
 ///
-/// Unchecked: nothing restores it, and a test that runs at the same time may set it to something else. Prefer `withMainSerialExecutor`.
-/// On a runtime without the hook that this needs, it is always false.
+/// Unchecked: no code restores the previous value, and concurrent tests can overwrite it. Prefer
+/// `withMainSerialExecutor`. On a runtime without the required hook, the value is always `false`.
 ///
 /// ```swift
 /// override func setUp() { uncheckedUseMainSerialExecutor = true }
@@ -62,9 +62,11 @@ public var uncheckedUseMainSerialExecutor: Bool {
   }
 }
 
-/// A claim to the main serial executor for the whole process, which holds as long as there is any claim.
+/// A claim to the main serial executor.
 ///
-/// Claims are counted: those of tests that run at the same time end in any order.
+/// The process uses that executor while any claim exists.
+///
+/// Claims are counted, because those of concurrent tests end in any order.
 final class MainSerialExecutorClaim: Sendable {
   private struct Claims {
     var count = 0
@@ -89,29 +91,29 @@ final class MainSerialExecutorClaim: Sendable {
   }
 }
 
-/// The Swift runtime asks this hook, when it is set, where to put a job.
+/// The hook of the Swift runtime that replaces the enqueuing of jobs.
 private enum ExecutorHook {
   typealias Original = @convention(thin) (UnownedJob) -> Void
   typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
-  /// Nil on a runtime without the hook, where tasks keep their usual executors.
+  /// The address of the hook; `nil` on a runtime without it, where tasks keep their usual executors.
   nonisolated(unsafe) static let pointer: UnsafeMutablePointer<Hook?>? =
     dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook")?
     .assumingMemoryBound(to: Hook?.self)
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Suspends many times, so that whatever can run gets its turn.
+  /// Suspends repeatedly, so that other tasks can run.
   ///
   /// ```swift
   /// let task = Task { await loader.load() }
   /// await Task.megaYield()  // so that the task reaches its first suspension
   /// ```
   ///
-  /// - Parameter count: How often.
+  /// - Parameter count: The number of suspensions.
   public static func megaYield(count: Int = 20) async {
     for _ in 0..<count {
-      // The lowest priority, so that all others come first.
+      // Uses the lowest priority, so that all other tasks run first.
       await Task<Void, Never>.detached(priority: .background) { await Task.yield() }.value
     }
   }

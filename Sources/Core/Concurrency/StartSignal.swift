@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Holds a task back until its maker can cancel it.
+/// A signal that delays a task until its creator can cancel it.
 ///
-/// A task may run as soon as it is made, on another thread, and its own code may cancel it. It waits until it is registered.
+/// A new task may start at once on another thread, and its own code may cancel it. It must wait until it is registered.
 final class StartSignal: Sendable {
   private enum State {
     case pending
@@ -14,7 +14,7 @@ final class StartSignal: Sendable {
 
   private let state = Mutex(State.pending)
 
-  /// Lets the task go on.
+  /// Resumes the task.
   func send() {
     let waiter = state.withLock { state in
       defer { state = .sent }
@@ -24,9 +24,9 @@ final class StartSignal: Sendable {
     waiter?.resume()
   }
 
-  /// Waits for the signal, also in a cancelled task: it comes right after the task was made.
+  /// Waits for the signal, even in a cancelled task, because the signal follows the task's creation immediately.
   func wait() async {
-    // The signal has usually been sent by now. A suspension would change the order of tasks.
+    // The signal has usually been sent by now. An unnecessary suspension would change the order of tasks.
     guard !state.withLock({ $0.isSent }) else { return }
     await withCheckedContinuation { continuation in
       let isSent = state.withLock { state in

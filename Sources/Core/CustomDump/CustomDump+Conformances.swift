@@ -2,64 +2,64 @@ import ActionLog
 public import Foundation
 
 extension AnyHashable: CustomDumpRepresentable {
-  /// The value inside.
+  /// The wrapped value, which represents the `AnyHashable`.
   public var customDumpValue: Any { base }
 }
 
 extension Duration: CustomDumpStringConvertible {
-  /// The seconds.
+  /// The duration in seconds: `Duration(1.5 seconds)`.
   public var customDumpDescription: String { "Duration(\(self))" }
 }
 
 extension Range: CustomDumpStringConvertible {
-  /// The bounds.
+  /// The bounds of the range.
   public var customDumpDescription: String {
     "\(DumpText.key(lowerBound))..<\(DumpText.key(upperBound))"
   }
 }
 
 extension ClosedRange: CustomDumpStringConvertible {
-  /// The bounds.
+  /// The bounds of the range.
   public var customDumpDescription: String {
     "\(DumpText.key(lowerBound))...\(DumpText.key(upperBound))"
   }
 }
 
 extension LockIsolated: CustomDumpRepresentable {
-  /// The protected value.
+  /// The protected value, which represents the container.
   public var customDumpValue: Any {
     withValue { $0 as Any }
   }
 }
 
 extension KeyValuePairs: CustomDumpReflectable {
-  /// The pairs, in their order.
+  /// The key-value pairs in order.
   public var customDumpMirror: Mirror {
     Mirror(self, unlabeledChildren: Array(self), displayStyle: .dictionary)
   }
 }
 
 extension Date: CustomDumpStringConvertible {
-  /// The instant in UTC, exactly.
+  /// The instant in UTC, without loss of precision.
   public var customDumpDescription: String {
     "Date(\(iso8601 ?? "timeIntervalSinceReferenceDate: \(timeIntervalSinceReferenceDate)"))"
   }
 }
 
 extension URL: CustomDumpStringConvertible {
-  /// The whole URL.
+  /// The absolute URL.
   public var customDumpDescription: String { "URL(\(absoluteString))" }
 }
 
 extension UUID: CustomDumpStringConvertible {
-  /// The digits.
+  /// The UUID in hexadecimal.
   public var customDumpDescription: String { "UUID(\(uuidString))" }
 }
 
 extension Data: CustomDumpStringConvertible {
   private static let mostBytes = 32
 
-  /// The number of bytes, and the first of them in hexadecimal.
+  /// The number of bytes, followed by the first bytes in hexadecimal.
   public var customDumpDescription: String {
     guard !isEmpty else { return "Data(0 bytes)" }
     let digits = prefix(Self.mostBytes).map { byte in
@@ -71,22 +71,22 @@ extension Data: CustomDumpStringConvertible {
 }
 
 extension Decimal: CustomDumpStringConvertible {
-  /// The number.
+  /// The number in decimal notation.
   public var customDumpDescription: String { description }
 }
 
 extension Locale: CustomDumpStringConvertible {
-  /// The identifier.
+  /// The identifier of the locale.
   public var customDumpDescription: String { "Locale(\(identifier))" }
 }
 
 extension TimeZone: CustomDumpStringConvertible {
-  /// The identifier.
+  /// The identifier of the time zone.
   public var customDumpDescription: String { "TimeZone(\(identifier))" }
 }
 
 extension Calendar: CustomDumpStringConvertible {
-  /// The calendar's kind, time zone and locale.
+  /// The identifier, time zone and locale of the calendar.
   public var customDumpDescription: String {
     let locale = locale.map { ", locale: \($0.identifier)" } ?? ""
     return "Calendar(\(identifier), timeZone: \(timeZone.identifier)\(locale))"
@@ -94,14 +94,14 @@ extension Calendar: CustomDumpStringConvertible {
 }
 
 extension IndexSet: CustomDumpReflectable {
-  /// The indices in ranges.
+  /// The ranges of the indices.
   public var customDumpMirror: Mirror {
     Mirror(self, children: ["ranges": Array(rangeView)], displayStyle: .struct)
   }
 }
 
 extension NSError: CustomDumpReflectable {
-  /// The domain, the code, and what is said besides.
+  /// The domain, the code and the user info of the error.
   public var customDumpMirror: Mirror {
     Mirror(
       self,
@@ -112,21 +112,21 @@ extension NSError: CustomDumpReflectable {
 }
 
 extension IdentifiedArray: CustomDumpReflectable {
-  /// The elements.
+  /// The elements in order.
   public var customDumpMirror: Mirror {
     Mirror(self, unlabeledChildren: Array(self), displayStyle: .collection)
   }
 }
 
 extension OrderedSet: CustomDumpReflectable {
-  /// The elements.
+  /// The elements in order.
   public var customDumpMirror: Mirror {
     Mirror(self, unlabeledChildren: Array(self), displayStyle: .collection)
   }
 }
 
 extension StackState: CustomDumpReflectable {
-  /// The elements with their ids.
+  /// The elements with their ids, in order.
   public var customDumpMirror: Mirror {
     let pairs = zip(ids, elements).map { (key: $0, value: $1) }
     return Mirror(self, unlabeledChildren: pairs, displayStyle: .dictionary)
@@ -134,31 +134,31 @@ extension StackState: CustomDumpReflectable {
 }
 
 extension StackElementID: CustomDumpStringConvertible {
-  /// The number after a `#`.
+  /// The id as a number after `#`.
   public var customDumpDescription: String { description }
 }
 
 extension PresentationState: CustomDumpRepresentable {
-  /// The presented state.
+  /// The presented state, or `nil`.
   public var customDumpValue: Any { wrappedValue as Any }
 }
 
 extension PresentationState: DumpPropertyWrapper {}
 
 extension BindingAction: CustomDumpReflectable {
-  /// The property and the value, as they are written in code.
+  /// The property and its new value, as in source code.
   public var customDumpMirror: Mirror {
     Mirror(self, children: ["set": (keyPath, value)], displayStyle: .enum)
   }
 }
 
 extension TextState: CustomDumpRepresentable {
-  /// The text.
+  /// The plain text without attributes.
   public var customDumpValue: Any { description }
 }
 
 extension AlertState: CustomDumpReflectable {
-  /// The texts and buttons of the alert.
+  /// The title, message and buttons of the alert.
   public var customDumpMirror: Mirror {
     var children: [(String?, Any)] = [("title", title)]
     if !buttons.isEmpty { children.append(("actions", buttons)) }
@@ -168,7 +168,7 @@ extension AlertState: CustomDumpReflectable {
 }
 
 extension ConfirmationDialogState: CustomDumpReflectable {
-  /// The texts and buttons of the dialog.
+  /// The title, message and buttons of the dialog.
   public var customDumpMirror: Mirror {
     var children: [(String?, Any)] = [("title", title)]
     if titleVisibility != .automatic { children.append(("titleVisibility", titleVisibility)) }
@@ -190,7 +190,7 @@ extension ButtonState: CustomDumpReflectable {
 }
 
 extension ButtonStateAction: CustomDumpReflectable {
-  /// The action that is sent.
+  /// The action that the button sends.
   public var customDumpMirror: Mirror {
     Mirror(self, children: ["send": action as Any], displayStyle: .enum)
   }

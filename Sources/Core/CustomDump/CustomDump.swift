@@ -1,4 +1,4 @@
-/// Prints a value with all that it holds, one member to a line.
+/// Prints a value and its contents, one member per line.
 ///
 /// ```swift
 /// customDump(user)
@@ -9,10 +9,10 @@
 /// ```
 ///
 /// - Parameters:
-///   - value: The value.
-///   - name: The label before it.
+///   - value: The value to print.
+///   - name: The label before the value.
 ///   - indent: The number of spaces before each line.
-///   - maxDepth: The number of levels that are written out; deeper ones become `…`.
+///   - maxDepth: The number of levels to print. Deeper values are shown as `…`.
 /// - Returns: The value.
 @discardableResult
 public func customDump<Value>(
@@ -27,17 +27,17 @@ public func customDump<Value>(
   return value
 }
 
-/// Writes a value with all that it holds to a stream, one member to a line.
+/// Writes a value and its contents to a stream, one member per line.
 ///
-/// Very large and very deep values end in `…`. An object that comes more than once is written out where it comes first, with
-/// a number, and is referred to by that number from then on: `#1 Node(↩︎)`. No line feed follows the last line.
+/// Very large and very deep values end in `…`. An object that occurs more than once is written in full at its first
+/// occurrence, with a number. Later occurrences refer to that number: `#1 Node(↩︎)`. The last line has no line feed.
 ///
 /// - Parameters:
-///   - value: The value.
+///   - value: The value to write.
 ///   - target: The stream.
 ///   - name: The label before the value.
 ///   - indent: The number of spaces before each line.
-///   - maxDepth: The number of levels that are written out; deeper ones become `…`.
+///   - maxDepth: The number of levels to write. Deeper values are shown as `…`.
 /// - Returns: The value.
 @discardableResult
 public func customDump<Value, Target: TextOutputStream>(
@@ -54,18 +54,18 @@ public func customDump<Value, Target: TextOutputStream>(
 }
 
 extension String {
-  /// Writes a value with all that it holds, one member to a line.
+  /// Creates a string from a value and its contents, one member per line.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - maxDepth: The number of levels that are written out; deeper ones become `…`.
+  ///   - maxDepth: The number of levels to write. Deeper values are shown as `…`.
   public init<Value>(customDumping value: Value, maxDepth: Int = .max) {
     let block = DumpPrinter.wholeBlock(of: DumpChild(value: value), depth: maxDepth)
     self = block.lines.map(\.plainText).joined(separator: "\n")
   }
 }
 
-/// A type that says with a mirror of its own what a dump shows of it.
+/// A type that provides a custom mirror for dumps.
 ///
 /// ```swift
 /// extension Token: CustomDumpReflectable {
@@ -73,11 +73,11 @@ extension String {
 /// }
 /// ```
 public protocol CustomDumpReflectable {
-  /// The content of the dump.
+  /// The mirror that a dump shows.
   var customDumpMirror: Mirror { get }
 }
 
-/// A type that another value represents in a dump, such as a box whose content alone matters.
+/// A type that another value represents in dumps, such as a wrapper around a raw value.
 ///
 /// ```swift
 /// extension ID: CustomDumpRepresentable {
@@ -85,11 +85,11 @@ public protocol CustomDumpReflectable {
 /// }
 /// ```
 public protocol CustomDumpRepresentable {
-  /// The value that a dump shows.
+  /// The value that a dump shows in place of this one.
   var customDumpValue: Any { get }
 }
 
-/// A type that says with a text of its own what a dump shows of it.
+/// A type that provides custom text for dumps.
 ///
 /// ```swift
 /// extension Currency: CustomDumpStringConvertible {
@@ -97,6 +97,6 @@ public protocol CustomDumpRepresentable {
 /// }
 /// ```
 public protocol CustomDumpStringConvertible {
-  /// The content of the dump.
+  /// The text that a dump shows.
   var customDumpDescription: String { get }
 }

@@ -1,4 +1,4 @@
-/// Compares two values by what they hold, and shows where they differ.
+/// Returns the differences between the contents of two values.
 ///
 /// ```swift
 /// diff(User(id: 1, name: "Blob"), User(id: 1, name: "Blob Jr."))
@@ -9,14 +9,14 @@
 /// //   )
 /// ```
 ///
-/// Values that can be compared with `==` are, at each level; all others by what a mirror shows of them. What is the same
-/// on both sides is shortened.
+/// At each level, `Equatable` values are compared with `==`, and all others by their mirrors. Equal members are
+/// abbreviated.
 ///
 /// - Parameters:
 ///   - lhs: The first value, marked `-`.
 ///   - rhs: The second value, marked `+`.
-///   - format: The signs before the lines.
-/// - Returns: The difference, nil if there is none.
+///   - format: The marks before the lines.
+/// - Returns: The differences, or `nil` if the values are equal.
 public func diff<Value>(_ lhs: Value, _ rhs: Value, format: DiffFormat = .default) -> String? {
   guard !DumpEquality.areEqual(lhs, rhs) else { return nil }
   var printer = DiffPrinter()
@@ -24,7 +24,7 @@ public func diff<Value>(_ lhs: Value, _ rhs: Value, format: DiffFormat = .defaul
   return block.lines.map { $0.text(in: format) }.joined(separator: "\n")
 }
 
-/// The signs before the lines of a difference.
+/// The marks before the lines of a difference.
 ///
 /// ```swift
 /// diff(1, 2, format: DiffFormat(first: "<", second: ">", both: " "))
@@ -32,24 +32,24 @@ public func diff<Value>(_ lhs: Value, _ rhs: Value, format: DiffFormat = .defaul
 /// // > 2
 /// ```
 public struct DiffFormat: Hashable, Sendable {
-  /// The sign of lines that only the first value has.
+  /// The mark of lines that belong to the first value.
   public var first: String
-  /// The sign of lines that only the second value has.
+  /// The mark of lines that belong to the second value.
   public var second: String
-  /// The sign of lines that both values have.
+  /// The mark of lines that belong to both values.
   public var both: String
 
-  /// Makes a format.
+  /// Creates a format from three marks.
   public init(first: String, second: String, both: String) {
     self.first = first
     self.second = second
     self.both = both
   }
 
-  /// `-`, `+` and a space, for text of fixed width.
+  /// The marks `-`, `+` and a space, for monospaced text.
   public static let `default` = DiffFormat(first: "-", second: "+", both: " ")
 
-  /// A minus sign and a space that are as wide as `+` in proportional type, such as in an editor's messages.
+  /// A minus sign, `+` and a figure space, which have equal widths in the proportional fonts of editor messages.
   ///
   /// ```swift
   /// if let difference = diff(expected, actual, format: .proportional) { XCTFail(difference) }
@@ -57,21 +57,21 @@ public struct DiffFormat: Hashable, Sendable {
   public static let proportional = DiffFormat(first: "\u{2212}", second: "+", both: "\u{2007}")
 }
 
-/// An object that knows what it was before a change, so that a difference shows the change and not one and the same object.
+/// An object that stores its value before a change, so that a diff of the object with itself shows the change.
 public protocol _CustomDiffObject {
-  /// The value that the object held before, and the current one.
+  /// The values of the object before and after the change.
   var _customDiffValues: (Any, Any) { get }
 
-  /// Which object it is.
+  /// The identity of the object.
   var _objectIdentifier: ObjectIdentifier { get }
 }
 
 extension _CustomDiffObject where Self: AnyObject {
-  /// Which object it is.
+  /// The identity of the object.
   public var _objectIdentifier: ObjectIdentifier { ObjectIdentifier(self) }
 }
 
-/// The earlier and the current value of an object, if both values are that object.
+/// Returns the earlier and the current value of an object if both values are that object.
 func customDiffValues(_ lhs: Any, _ rhs: Any) -> (before: Any, after: Any)? {
   guard let lhs = lhs as? any _CustomDiffObject, let rhs = rhs as? any _CustomDiffObject,
     lhs._objectIdentifier == rhs._objectIdentifier
@@ -79,15 +79,16 @@ func customDiffValues(_ lhs: Any, _ rhs: Any) -> (before: Any, after: Any)? {
   return lhs._customDiffValues
 }
 
-/// Compares values of any type: with `==` if they have it, else by what a mirror shows.
+/// Compares values of any type: with `==` if available, otherwise by their mirrors.
 struct DumpEquality {
-  /// Pairs of objects that are being compared or were; a pair inside itself is taken for equal.
+  /// Pairs of objects that have been compared or are being compared.
+  ///
+  /// A recursive occurrence counts as equal.
   private var pairs: Set<[ObjectIdentifier]> = []
   private var depth = 0
 
   private init() {}
 
-  /// Whether two values are equal.
   static func areEqual(_ lhs: Any, _ rhs: Any) -> Bool {
     var equality = DumpEquality()
     return equality.isEqual(lhs, rhs)
@@ -104,7 +105,7 @@ struct DumpEquality {
       let ids = [ObjectIdentifier(first as AnyObject), ObjectIdentifier(second as AnyObject)]
       if ids[0] == ids[1] || !pairs.insert(ids).inserted { return true }
     }
-    // Levels deeper than dumps go are not compared.
+    // Dumps don't show deeper levels, so the comparison ignores them.
     guard depth < DumpPrinter.deepest else { return true }
     depth += 1
     defer { depth -= 1 }
@@ -136,7 +137,7 @@ struct DumpEquality {
     return true
   }
 
-  /// The result of `==`, nil for values without it.
+  /// Returns the result of `==`, or `nil` if the type isn't `Equatable`.
   static func equated(_ lhs: Any, _ rhs: Any) -> Bool? {
     func isEqual<Value: Equatable>(_ lhs: Value) -> Bool {
       guard type(of: lhs as Any) == type(of: rhs), let rhs = rhs as? Value else { return false }

@@ -1,19 +1,21 @@
-/// Writes the differences of values that are not equal.
+/// Writes the differences between unequal values.
 struct DiffPrinter {
-  /// While a test compares, the first value is the one that it expects.
+  /// The printer of the first value.
+  ///
+  /// During an assertion of a test, that is the expected value.
   private var first = DumpPrinter(snapshotsOf: SharedChangeTracker.comparing)
   private var second = DumpPrinter()
-  /// Pairs of objects whose difference is written already, or is being written.
+  /// Pairs of objects whose difference has been written or is being written.
   private var written: Set<[ObjectIdentifier]> = []
   private var depth = 0
 
-  /// The lines in which two values differ, in the midst of what they share.
+  /// Returns the lines in which two values differ, with their context.
   ///
   /// - Parameters:
-  ///   - lhs: A value that is not equal to the other one.
-  ///   - rhs: The other one.
-  ///   - isRoot: Whether the context does not show the type of the values.
-  /// - Returns: The lines, marked.
+  ///   - lhs: The first value.
+  ///   - rhs: The second value, which isn't equal to the first.
+  ///   - isRoot: Whether the context doesn't show the type of the values.
+  /// - Returns: The marked lines.
   mutating func difference(
     _ lhs: DumpChild,
     _ rhs: DumpChild,
@@ -33,7 +35,7 @@ struct DiffPrinter {
       let isInside = !isRoot || lhs.label != nil
       return lines(left, right, indent: isInside ? 2 : 0).labelled(lhs.label)
     case (.text(let left), .text(let right)):
-      // Each refers to an object around it, whose difference is being written.
+      // Both are references to an enclosing object, whose difference is being written.
       if left == right, left.hasSuffix("(↩︎)") { return DumpBlock(line: left).labelled(lhs.label) }
     case (.container(let left), .container(let right)):
       if let block = inside(left, right, of: lhs, rhs) { return block }
@@ -42,7 +44,7 @@ struct DiffPrinter {
     return replacement(lhs, rhs, isRoot: isRoot)
   }
 
-  /// The difference inside two containers of the same kind, nil if one has to replace the other.
+  /// Returns the differences inside two containers of the same kind, or `nil` if one must replace the other.
   private mutating func inside(
     _ left: DumpContainer,
     _ right: DumpContainer,
@@ -72,10 +74,12 @@ struct DiffPrinter {
 }
 
 extension DiffPrinter {
-  /// As many unchanged members of a type as are written out one by one.
+  /// The maximum number of consecutive unchanged members that are written out.
+  ///
+  /// Longer runs are collapsed to one line.
   private static let mostUnchangedMembers = 3
 
-  /// The differences of what two containers hold.
+  /// Returns the differences between the contents of two containers.
   private mutating func members(_ left: DumpContainer, _ right: DumpContainer) -> [DumpBlock] {
     switch (left.arrangement, right.arrangement) {
     case (.members, _), (_, .members): labelled(left.children, right.children)
@@ -84,7 +88,7 @@ extension DiffPrinter {
     }
   }
 
-  /// Members are the same as far as their labels are.
+  /// Compares members that are matched by their labels.
   private mutating func labelled(_ left: [DumpChild], _ right: [DumpChild]) -> [DumpBlock] {
     var changes: [ElementChange] = []
     if left.map(\.label) == right.map(\.label) {
@@ -102,7 +106,7 @@ extension DiffPrinter {
     return blocks(of: changes, mostUnchanged: Self.mostUnchangedMembers)
   }
 
-  /// Elements belong together if they have the same key.
+  /// Compares elements without order, which are matched by their identities.
   private mutating func unordered(_ left: [DumpChild], _ right: [DumpChild]) -> [DumpBlock] {
     let first = Dictionary(left.map { ($0.identity, $0) }) { first, _ in first }
     let second = Dictionary(right.map { ($0.identity, $0) }) { first, _ in first }
@@ -124,12 +128,11 @@ extension DiffPrinter {
 }
 
 extension DiffPrinter {
-  /// The change of an element.
   fileprivate enum ElementChange {
     case both(DumpChild, DumpChild)
-    /// The label of the place that it moved to.
+    /// A removed element, with its new label if it moved.
     case first(DumpChild, String?)
-    /// The element as it was, at the place that it moved from.
+    /// An inserted element, with its old value and label if it moved.
     case second(DumpChild, DumpChild?)
   }
 
@@ -158,7 +161,7 @@ extension DiffPrinter {
     case .first(let child, nil):
       return first.block(of: child, depth: .max).marked(.first)
     case .first(let child, let place?):
-      // Elements of a stack have the same label at each place.
+      // The elements of a stack have the same label at each index.
       let note = place == child.label ? "Moved" : "Moved to \(place)"
       return first.block(of: child, depth: 0).marked(.first).noted(note)
     case .second(let child, nil):
@@ -172,7 +175,7 @@ extension DiffPrinter {
     }
   }
 
-  /// The line for members that are the same on both sides.
+  /// Returns one line for a run of unchanged members, or each member if the run is short.
   private mutating func collapsed(_ children: inout [DumpChild], most: Int) -> [DumpBlock] {
     defer { children = [] }
     guard children.count > most else {
@@ -183,10 +186,9 @@ extension DiffPrinter {
 }
 
 extension DumpAlignment {
-  /// The change of each element.
+  /// Returns the change of each element.
   ///
-  /// Elements without identity between the same neighbours are paired, so that the difference
-  /// shows changes inside them.
+  /// Pairs elements without identity that have the same neighbors, so that the difference shows changes inside them.
   fileprivate func changes(_ left: [DumpChild], _ right: [DumpChild]) -> [DiffPrinter.ElementChange]
   {
     var changes: [DiffPrinter.ElementChange] = []
@@ -221,7 +223,9 @@ extension DumpAlignment {
 }
 
 extension DiffPrinter {
-  /// One value in place of another; values of which a dump shows the same get a comment.
+  /// Returns the lines of a value that replaces another one.
+  ///
+  /// Values with equal dumps get an explanatory comment.
   private mutating func replacement(_ lhs: DumpChild, _ rhs: DumpChild, isRoot: Bool) -> DumpBlock {
     let left = first.block(of: lhs, isRoot: isRoot, depth: .max)
     let right = second.block(of: rhs, isRoot: isRoot, depth: .max)
@@ -238,15 +242,15 @@ extension DiffPrinter {
       )
     }
     var block = DumpBlock(first: left, second: right)
-    // A type that words its dump itself may hide what differs, and means to.
+    // A type that provides its own text may omit the difference on purpose.
     if lhs.value is any CustomDumpStringConvertible { return block }
     block.insert(DumpLine(text: "// Not equal but no difference detected:"))
     return block
   }
 
-  /// The difference of two strings of which one has several lines.
+  /// Returns the differences between two strings, at least one of which has several lines.
   private func lines(_ left: String, _ right: String, indent: Int) -> DumpBlock {
-    // Both as they would look in one literal.
+    // Formats both strings as lines of one multiline literal.
     let before = DumpText.lines(of: left)
     let after = DumpText.lines(of: right)
     guard before.first == after.first else {

@@ -1,22 +1,26 @@
-/// Which elements of two sequences belong together.
+/// The alignment of two sequences: which elements correspond to each other.
 struct DumpAlignment {
   enum AlignedElement {
-    /// An element of both, which may have changed if it has an identity.
+    /// A pair of corresponding elements.
+    ///
+    /// Elements that are matched by identity may differ in their contents.
     case both(Int, Int)
-    /// An element of the first alone, or one that is elsewhere in the second.
+    /// An element of the first sequence that was removed or moved.
     case first(Int, movedTo: Int?)
-    /// An element of the second alone, or one that was elsewhere in the first.
+    /// An element of the second sequence that was inserted or moved.
     case second(Int, movedFrom: Int?)
   }
 
   private(set) var steps: [AlignedElement] = []
-  /// Whether elements that belong together may differ in what they hold, and others are not to be paired.
+  /// Whether elements are matched by identity.
+  ///
+  /// If so, corresponding elements may differ, and no others are paired.
   let isByIdentity: Bool
 
   private let first: [DumpChild]
   private let second: [DumpChild]
 
-  /// Aligns elements by their identities if all have one, else by what they are.
+  /// Aligns elements by identity if each has a unique one, otherwise by equality.
   init(_ first: [DumpChild], _ second: [DumpChild]) {
     self.first = first
     self.second = second
@@ -39,9 +43,11 @@ struct DumpAlignment {
     return identities
   }
 
-  /// Numbers that are the same for equal elements.
+  /// Returns a number for each element.
+  ///
+  /// Equal elements have equal numbers.
   private static func classes(_ first: [DumpChild], _ second: [DumpChild]) -> ([Int], [Int]) {
-    // The elements around a change are compared in place, which also serves elements without a hash.
+    // Compares the unchanged elements at both ends directly. Elements that aren't `Hashable` rely on this.
     let shorter = min(first.count, second.count)
     var prefix = 0
     while prefix < shorter, DumpEquality.areEqual(first[prefix].value, second[prefix].value) {
@@ -64,12 +70,14 @@ struct DumpAlignment {
     return (before + numbers[0] + after, before + numbers[1] + after)
   }
 
-  /// Finds the longest common sequence of keys, then what moved, then what is left.
+  /// Matches the longest common sequence of keys, then moved elements.
+  ///
+  /// The remaining elements are removed or inserted.
   private mutating func align<Key: Hashable>(_ first: [Key], _ second: [Key]) {
     let kept = CommonSequence.of(first, second)
     let keptFirst = Set(kept.map(\.0))
     let keptSecond = Set(kept.map(\.1))
-    // A key that is left once on each side has moved.
+    // A key that remains exactly once on each side has moved.
     let left = Self.single(first.indices.lazy.filter { !keptFirst.contains($0) }, first)
     let right = Self.single(second.indices.lazy.filter { !keptSecond.contains($0) }, second)
     var position = (0, 0)
@@ -85,7 +93,7 @@ struct DumpAlignment {
     }
   }
 
-  /// The places of the keys that occur once.
+  /// Returns the indices of the keys that occur exactly once.
   private static func single<Key: Hashable>(
     _ indices: some Sequence<Int>,
     _ keys: [Key]
@@ -98,7 +106,9 @@ struct DumpAlignment {
   }
 }
 
-/// Numbers for values, the same for equal ones.
+/// Assigns numbers to values.
+///
+/// Equal values get equal numbers.
 private struct Classes {
   private static let mostCompared = 500
 
@@ -125,19 +135,21 @@ private struct Classes {
     if let key = DumpIdentity.hashable(value) {
       hashed[key] = next
     } else if compared.count < Self.mostCompared {
-      // Each value without a hash is compared with all of these, so there must not be too many.
+      // Each value that isn't `Hashable` is compared with all of these. The limit bounds the quadratic cost.
       compared.append((value, next))
     }
     next += 1
   }
 }
 
-/// The longest sequence of keys that two lists have in common.
+/// Computes the longest common subsequence of two lists of keys.
 enum CommonSequence {
-  /// As many changes as are looked for in lists with repeated keys; more take too much memory.
+  /// The maximum combined length of lists with repeated keys.
+  ///
+  /// Longer lists would need too much memory.
   private static let mostChanges = 2000
 
-  /// The places of the common keys, in order.
+  /// Returns the index pairs of the common keys, in order.
   static func of<Key: Hashable>(_ first: [Key], _ second: [Key]) -> [(Int, Int)] {
     let shorter = min(first.count, second.count)
     var prefix = 0
@@ -165,13 +177,13 @@ enum CommonSequence {
       return increasing(first, second)
     }
     guard first.count + second.count <= mostChanges else {
-      // Too many to compare anything but elements at the same distance from the start.
+      // Beyond the limit, matches only elements at equal indices.
       return zip(first.indices, second.indices).filter { first[$0] == second[$1] }
     }
     return byDifference(first, second)
   }
 
-  /// Keys that repeat: whatever the standard library's difference leaves in place.
+  /// Returns the common sequence of keys that repeat, from the standard library's collection difference.
   private static func byDifference<Key: Hashable>(
     _ first: ArraySlice<Key>,
     _ second: ArraySlice<Key>
@@ -192,14 +204,14 @@ enum CommonSequence {
     return Array(kept)
   }
 
-  /// Keys that do not repeat: the longest run of places in the second list that increases.
+  /// Returns the common sequence of unique keys: the longest increasing run of indices in the second list.
   private static func increasing<Key: Hashable>(
     _ first: ArraySlice<Key>,
     _ second: ArraySlice<Key>
   ) -> [(Int, Int)] {
     let places = Dictionary(zip(second, second.indices)) { first, _ in first }
     let pairs = first.indices.compactMap { i in places[first[i]].map { (i, $0) } }
-    // `ends[n]` is the pair with the lowest place at which a run of n + 1 pairs ends.
+    // `ends[n]` is the pair with the lowest second index that ends a run of n + 1 pairs.
     var ends: [Int] = []
     var previous: [Int?] = []
     for (index, pair) in pairs.enumerated() {

@@ -1,25 +1,35 @@
-/// Writes dumps, and keeps count of what it has written.
+/// Writes dumps and counts the values that it has written.
 struct DumpPrinter {
-  /// Levels below which nothing is written; deeper values would take too much of the stack.
+  /// The maximum number of levels.
+  ///
+  /// Bounds the stack depth of the recursion.
   static let deepest = 100
-  /// Values after which nothing more is written.
+  /// The maximum number of values that a dump contains.
+  ///
+  /// Bounds the time and memory of large dumps.
   static let most = 50_000
-  /// How long a line may get before the value is broken into several.
+  /// The maximum length of a line in characters.
+  ///
+  /// Longer values are broken into several lines.
   private static let widest = 80
 
-  /// The tracker whose snapshots replace shared values, nil for the values themselves.
+  /// The tracker whose snapshots replace shared values.
+  ///
+  /// If `nil`, the dump shows current values.
   private let tracker: SharedChangeTracker?
-  /// How many values may still be written.
+  /// The number of values that may still be written.
   var remaining = most
-  /// The objects around the value that is written.
+  /// The objects that enclose the current value.
   private var enclosing: [ObjectIdentifier] = []
-  /// All objects so far, by their numbers; kept, because the address of a released object may be used again.
+  /// The objects found so far with their numbers.
+  ///
+  /// Retained, because a released object's address may be reused.
   private var objects: [ObjectIdentifier: (number: Int, object: AnyObject)] = [:]
-  /// Those that something refers to, and that are written with their numbers therefore.
+  /// The objects with references in the dump, which are therefore written with their numbers.
   private var referenced: Set<ObjectIdentifier> = []
-  /// Whether an object that is not around the value is referred to as well, and not written again.
+  /// Whether references replace all repeated objects, and not only recursive ones.
   private let refersToAll: Bool
-  /// Whether an object was written without its number and referred to afterwards.
+  /// Whether an object was written without its number and referenced later.
   private var needsNumbers = false
 
   init(snapshotsOf tracker: SharedChangeTracker? = nil) {
@@ -33,22 +43,24 @@ struct DumpPrinter {
     self.referenced = referenced
   }
 
-  /// The lines of a value with all that it holds, in which each object is written out once.
+  /// Returns the lines of a value and its contents.
+  ///
+  /// Each object is written out once.
   static func wholeBlock(of child: DumpChild, depth: Int) -> DumpBlock {
     var printer = DumpPrinter(referringTo: [])
     let block = printer.block(of: child, isRoot: true, depth: depth)
     guard printer.needsNumbers else { return block }
-    // Which objects come again is only known at the end.
+    // The first pass finds the repeated objects. The second one numbers them.
     var numbering = DumpPrinter(referringTo: printer.referenced)
     return numbering.block(of: child, isRoot: true, depth: depth)
   }
 
-  /// The lines of a value.
+  /// Returns the lines of a value.
   ///
   /// - Parameters:
   ///   - child: The value and its label.
-  ///   - isRoot: Whether the context does not show the type of the value.
-  ///   - depth: How many levels are written out.
+  ///   - isRoot: Whether the context doesn't show the type of the value.
+  ///   - depth: The number of levels to write.
   /// - Returns: The lines.
   mutating func block(of child: DumpChild, isRoot: Bool = false, depth: Int) -> DumpBlock {
     let shape = shape(of: child.value, isRoot: isRoot)
@@ -60,7 +72,7 @@ struct DumpPrinter {
     return block(of: shape, depth: min(depth, Self.deepest)).labelled(child.label)
   }
 
-  /// Looks at a value; an object that is being written already becomes a reference to it.
+  /// Returns the shape of a value, or a reference if the value is an object that is being written.
   mutating func shape(of value: Any, isRoot: Bool) -> DumpShape {
     let shape =
       tracker?.assert { DumpShape(of: value, isRoot: isRoot) }
@@ -80,14 +92,14 @@ struct DumpPrinter {
     return .text("#\(known.number) \(container.open)↩︎)")
   }
 
-  /// Notes that what follows is inside a container.
+  /// Begins a container, which encloses the values that follow.
   mutating func enter(_ container: DumpContainer) {
     if let object = container.object { enclosing.append(ObjectIdentifier(object)) }
   }
 
-  /// Notes that a container is at its end.
+  /// Ends a container.
   ///
-  /// - Returns: The number of the container, if something refers to it, else nothing.
+  /// - Returns: The number of the container if the dump refers to it, otherwise an empty string.
   mutating func leave(_ container: DumpContainer) -> String {
     if container.object != nil { enclosing.removeLast() }
     return number(of: container)
@@ -126,7 +138,7 @@ struct DumpPrinter {
       ?? DumpBlock(open, members, container.close)
   }
 
-  /// All on one line: a single member, or a few leaves without labels.
+  /// Returns a single line if the container has one member or a few unlabeled leaves that fit.
   private func singleLine(
     of container: DumpContainer,
     open: String,
@@ -144,7 +156,9 @@ struct DumpPrinter {
     return DumpBlock(line: open + texts.joined(separator: ", ") + container.close)
   }
 
-  /// Whether a dump is but one line, so that it is replaced as a whole where it differs.
+  /// Whether the dump of a container is a single line.
+  ///
+  /// A difference replaces such a line completely.
   func isSingleLine(_ container: DumpContainer) -> Bool {
     guard container.arrangement == .members, container.children.count <= 4 else { return false }
     var printer = self
@@ -173,14 +187,16 @@ struct DumpPrinter {
 }
 
 extension DumpBlock {
-  /// The lines of a text that a type gives of itself.
+  /// Returns the lines of a type's custom text.
   static func ofText(_ text: String) -> DumpBlock {
     guard text.contains(where: \.isNewline) else { return DumpBlock(line: text) }
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     return DumpBlock(lines.map { DumpLine(text: String($0)) })
   }
 
-  /// The lines of a string; all but the first are indented, to show that they are its content.
+  /// Returns the lines of a string.
+  ///
+  /// All lines after the first are indented to show that they are its content.
   static func ofString(_ string: String, indent: Int = 2) -> DumpBlock {
     let lines = DumpText.lines(of: string)
     return DumpBlock(lines.enumerated().map { DumpLine(text: $1, indent: $0 == 0 ? 0 : indent) })
@@ -194,9 +210,9 @@ struct DumpLine {
   var text: String
   var indent = 0
   var mark = LineSide.both
-  /// A comma, where another member follows.
+  /// A comma if another member follows, otherwise empty.
   var separator = ""
-  /// A comment after the line.
+  /// A comment at the end of the line.
   var note: String?
 
   private var content: String {
@@ -222,9 +238,9 @@ struct DumpLine {
 /// The lines of one value or of one pair of values.
 struct DumpBlock {
   var lines: [DumpLine]
-  /// Which lines end the block, and get the comma: two where a value replaces another.
+  /// The indices of the lines that end the block and receive the comma: two if a value replaces another.
   private var ends: [Int]
-  /// Whether any line is there on one side only.
+  /// Whether a line belongs to only one of the values.
   var isDifference = false
 
   init(_ lines: [DumpLine]) {
@@ -236,7 +252,7 @@ struct DumpBlock {
     self.init([DumpLine(text: line)])
   }
 
-  /// One block in place of another.
+  /// Creates a block in which a value replaces another.
   init(first: DumpBlock, second: DumpBlock) {
     let first = first.marked(.first)
     let second = second.marked(.second)
@@ -245,7 +261,7 @@ struct DumpBlock {
     isDifference = true
   }
 
-  /// The text, if it is but one line without a comment.
+  /// The text if the block is a single line without a comment, otherwise `nil`.
   var singleLine: String? {
     guard lines.count == 1, lines[0].note == nil else { return nil }
     return lines[0].text
@@ -271,7 +287,7 @@ struct DumpBlock {
     return copy
   }
 
-  /// Adds a comment to the first line.
+  /// Returns the block with a comment on its first line.
   func noted(_ note: String?) -> DumpBlock {
     guard let note, !lines.isEmpty else { return self }
     var copy = self
@@ -279,7 +295,7 @@ struct DumpBlock {
     return copy
   }
 
-  /// Puts a line in front of all others.
+  /// Inserts a line before all others.
   mutating func insert(_ line: DumpLine) {
     lines.insert(line, at: 0)
     ends = ends.map { $0 + 1 }
@@ -293,14 +309,14 @@ struct DumpBlock {
 }
 
 extension DumpBlock {
-  /// Blocks between the opening and the closing line of what holds them.
+  /// Creates a block of members between the opening and the closing line of their container.
   init(_ open: String, _ members: [DumpBlock], _ close: String) {
     var lines = [DumpLine(text: open)]
     for (index, member) in members.enumerated() {
       let isLast = index == members.count - 1
       let start = lines.count
       lines += (isLast ? member : member.separated()).lines
-      // In place: what is deep inside goes through here once a level.
+      // Mutates in place, because this runs once per level for each nested line.
       for line in start..<lines.count { lines[line].indent += 2 }
     }
     lines.append(DumpLine(text: close))

@@ -1,21 +1,21 @@
-/// The form of one value in a dump, without its members.
+/// The shape of a value in a dump: a text, a string or a container.
 enum DumpShape {
-  /// A text on one line, such as a number or a date.
+  /// Text on one line, such as a number or a date.
   case text(String)
   /// The content of a string.
   case string(String)
-  /// A value that holds others.
+  /// A value with members or elements.
   case container(DumpContainer)
 }
 
-/// A value that holds others.
+/// A value with members or elements, such as a structure, an enum payload or a collection.
 struct DumpContainer {
   enum Arrangement {
-    /// Members of a type, a tuple or a payload: which they are is known from their labels.
+    /// The members of a type, a tuple or a payload, identified by their labels.
     case members
-    /// Elements in an order that matters.
+    /// Elements whose order is significant.
     case ordered
-    /// Elements in no order, which dumps sort by their identity.
+    /// Elements without order, which dumps sort by identity.
     case unordered
   }
 
@@ -23,15 +23,15 @@ struct DumpContainer {
   var close: String
   var arrangement: Arrangement
   var children: [DumpChild]
-  /// The container itself, if it is an object and may hold itself.
+  /// The container itself if it is an object, which may contain itself.
   var object: AnyObject?
 
-  /// Whether another container has the same kind, so that a difference may look into both.
+  /// Whether another container has the same kind, so that a difference can compare their contents.
   func isComparable(to other: DumpContainer) -> Bool {
     open == other.open && close == other.close
   }
 
-  /// The container without its content.
+  /// The container with its contents abbreviated.
   var collapsed: String {
     children.isEmpty ? empty : "\(open)…\(close)"
   }
@@ -39,20 +39,20 @@ struct DumpContainer {
   private var empty: String { open + close }
 }
 
-/// A value inside another.
+/// A value in a container, with its label and identity.
 struct DumpChild {
   var label: String?
   var value: Any
-  /// The identity of an element, also when it changes: the id of a row, the key of an entry.
+  /// The stable identity of an element: the id of a row or the key of an entry.
   var identity: AnyHashable?
 }
 
 extension DumpShape {
-  /// Looks at a value.
+  /// Determines the shape of a value.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - isRoot: Whether cases are written with the name of their enum, because the context does not show it.
+  ///   - isRoot: Whether to write cases with the name of their enum, because the context doesn't show it.
   init(of value: Any, isRoot: Bool = false) {
     let value = Self.represented(value)
     if let value = value as? any CustomDumpReflectable {
@@ -64,7 +64,7 @@ extension DumpShape {
     }
   }
 
-  /// The value that represents another one, up to a generous number of levels.
+  /// Returns the value that represents another one, after a bounded number of steps.
   static func represented(_ value: Any) -> Any {
     var value = value
     for _ in 0..<64 {
@@ -111,7 +111,7 @@ extension DumpShape {
     case .class:
       let members = Self.members(of: mirror, isObservable: value is any Observable)
       var shape = DumpContainer.members("\(DumpTypeName.short(type))(", members, ")")
-      // Only what is an object: a mirror may say so of other values too.
+      // The mirrors of other values may also claim the class style, so check the type.
       if Swift.type(of: value) is AnyClass { shape.object = value as AnyObject }
       self = .container(shape)
     case .struct, .foreignReference:
@@ -122,7 +122,7 @@ extension DumpShape {
     }
   }
 
-  /// A value whose mirror does not say what it is: numbers and functions, or a type's own mirror.
+  /// Returns the shape of a value without display style, such as a number, a function or a custom mirror.
   private static func plain(_ mirror: Mirror, of value: Any) -> DumpShape {
     guard mirror.children.isEmpty else {
       let members = members(of: mirror, isObservable: false)
@@ -135,7 +135,7 @@ extension DumpShape {
   private static func optional(_ mirror: Mirror, isRoot: Bool) -> DumpShape {
     guard let wrapped = mirror.children.first?.value else { return .text("nil") }
     let shape = DumpShape(of: wrapped, isRoot: isRoot)
-    // An optional that holds nothing, inside another one.
+    // A nested optional that is `nil`.
     if case .text("nil") = shape, Mirror(reflecting: wrapped).displayStyle == .optional {
       return .text(".some(nil)")
     }
@@ -154,7 +154,7 @@ extension DumpShape {
     return .members("\(name)(", tuple.children.map { member($0.label, $0.value) }, ")")
   }
 
-  /// The members of a type, those of its superclass first.
+  /// Returns the members of a type, those of its superclass first.
   private static func members(of mirror: Mirror, isObservable: Bool) -> [DumpChild] {
     let inherited =
       mirror.superclassMirror.map { members(of: $0, isObservable: isObservable) } ?? []
@@ -162,7 +162,7 @@ extension DumpShape {
       + mirror.children.compactMap { child in
         guard let label = child.label else { return DumpChild(value: child.value) }
         guard label.hasPrefix("_") else { return member(label, child.value) }
-        // Storage of a property: macros and wrappers add the underscore.
+        // Macros and property wrappers add an underscore to the name of a stored property.
         if isObservable && label.hasPrefix("_$") { return nil }
         let isStorage = isObservable || child.value is any DumpPropertyWrapper
         return member(isStorage ? String(label.dropFirst()) : label, child.value)
@@ -170,7 +170,7 @@ extension DumpShape {
   }
 
   private static func member(_ label: String?, _ value: Any) -> DumpChild {
-    // The places in a tuple are `.0`, `.1` and so on.
+    // The elements of a tuple have the labels `.0`, `.1` and so on.
     DumpChild(label: label.flatMap { $0.hasPrefix(".") ? nil : $0 }, value: value)
   }
 }
@@ -180,7 +180,7 @@ extension DumpShape {
     .container(.members(open, children, close))
   }
 
-  /// Elements with their indices.
+  /// Returns the shape of elements labeled with their indices.
   static func elements(_ open: String, _ values: [Any], _ close: String) -> DumpShape {
     let children = values.enumerated().map { index, value in
       DumpChild(label: "[\(index)]", value: value, identity: DumpIdentity.of(value))
@@ -195,7 +195,7 @@ extension DumpShape {
     return .sorted("Set([", children, "])", isOrdered: isOrdered)
   }
 
-  /// Pairs of keys and values; the key is the label.
+  /// Returns the shape of key-value pairs labeled with their keys.
   static func entries(_ pairs: [Any], isOrdered: Bool) -> DumpShape {
     guard !pairs.isEmpty else { return .members("[", [DumpChild](), ":]") }
     let children = pairs.map { pair in
@@ -234,31 +234,33 @@ extension DumpContainer {
   }
 }
 
-/// Collections whose order differs from run to run.
+/// A collection whose order differs between runs.
 private protocol DumpUnordered {}
 
 extension Set: DumpUnordered {}
 extension Dictionary: DumpUnordered {}
 
-/// Wrappers whose storage is in a mirror under the name of the property with an underscore.
+/// A wrapper whose stored property has the name of the wrapped property with an underscore.
 protocol DumpPropertyWrapper {}
 
-/// The identity of elements.
+/// Finds the identities of elements.
 enum DumpIdentity {
-  /// The id of a value that has one.
+  /// Returns the id of an `Identifiable` value.
   static func of(_ value: Any) -> AnyHashable? {
     func id<Value: Identifiable>(_ value: Value) -> AnyHashable { AnyHashable(value.id) }
-    // An object without an id of its own is identified by its address.
+    // The default id of an object is its address, which isn't a stable identity.
     guard !(type(of: value) is AnyClass) else { return nil }
     return (value as? any Identifiable).map { id($0) }
   }
 
-  /// A value that can be a key.
+  /// Returns the value as a dictionary key, or `nil` if it isn't `Hashable`.
   static func hashable(_ value: Any) -> AnyHashable? {
     value as? AnyHashable
   }
 
-  /// Elements by the order of their identities, else by their text; the same in every process.
+  /// Sorts elements by their identities, otherwise by their text.
+  ///
+  /// The order is the same in every process.
   static func sorted(_ children: [DumpChild]) -> [DumpChild] {
     guard let first = children.first?.identity?.base as? any Comparable,
       let sorted = sorted(children, like: first)

@@ -1,9 +1,9 @@
 import ActionLog
 import Synchronization
 
-/// Texts of values that hold no others.
+/// Formats values without contents as text.
 enum DumpText {
-  /// A string on one line, as a literal.
+  /// Returns a string as a literal on one line.
   static func quoted(_ string: String) -> String {
     if isRaw(string), string.contains(where: { $0 == "\"" || $0 == "\\" }) {
       let pounds = pounds(for: string)
@@ -12,7 +12,9 @@ enum DumpText {
     return "\"\(escaped(string, quotes: true))\""
   }
 
-  /// The lines of a string as a literal, the first and the last one with the quotes.
+  /// Returns the lines of a string as a multiline literal.
+  ///
+  /// The first and the last line are the delimiters.
   static func lines(of string: String) -> [String] {
     let lines = string.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
       .map(String.init)
@@ -24,7 +26,7 @@ enum DumpText {
     return ["\(pounds)\"\"\""] + lines + ["\"\"\"\(pounds)"]
   }
 
-  /// Whether a string has only what can be seen, so that nothing has to be escaped.
+  /// Whether a line has no control characters, so that a raw literal can hold it.
   private static func isRaw(_ line: String) -> Bool {
     line.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
@@ -40,7 +42,7 @@ enum DumpText {
     }
   }
 
-  /// As many number signs as a raw literal needs.
+  /// Returns the number signs that a raw literal of a string needs.
   private static func pounds(for string: String) -> String {
     var longest = 0
     var run = 0
@@ -51,7 +53,7 @@ enum DumpText {
     return String(repeating: "#", count: longest + 1)
   }
 
-  /// The key of an entry, on one line.
+  /// Returns the key of an entry on one line.
   static func key(_ key: Any) -> String {
     var printer = DumpPrinter()
     let lines = printer.block(of: DumpChild(value: key), depth: 3).lines
@@ -66,13 +68,15 @@ enum DumpText {
     return text
   }
 
-  /// A key path as it is written in code; what it computes has no name at run time.
+  /// Returns a key path as in source code.
+  ///
+  /// Computed components have no name at run time and appear as `<computed (Type)>`.
   static func of(_ keyPath: AnyKeyPath) -> String {
     let type = DumpTypeName.full(type(of: keyPath).rootType)
     if let names = ChildPlace(keyPath).memberName { return "\\\(type).\(names)" }
     var text = Substring(String(reflecting: keyPath))
     var result = ""
-    // `<computed 0x… (Int)>` has an address in it.
+    // Removes the address from `<computed 0x… (Int)>`.
     while let open = text.firstRange(of: "<computed 0x"),
       let space = text[open.upperBound...].firstIndex(of: " ")
     {
@@ -84,7 +88,7 @@ enum DumpText {
     return "\\\(type)\(result[dot...])"
   }
 
-  /// Where the path begins after the name of the root type.
+  /// Returns the index at which the path begins, after the name of the root type.
   private static func pathStart(of text: String) -> String.Index? {
     var depth = 0
     for index in text.indices {
@@ -98,7 +102,7 @@ enum DumpText {
     return nil
   }
 
-  /// The name of a case without payload, whatever the enum says of itself.
+  /// Returns the name of a case without payload, regardless of the enum's own description.
   static func caseName(of value: Any) -> String {
     func name<Value>(_ value: Value) -> String? {
       runtimeCaseName(value).map { String(cString: $0) }
@@ -107,20 +111,20 @@ enum DumpText {
   }
 }
 
-/// The Swift runtime's name for the case of an enum, nil for enums of other languages.
+/// Returns the Swift runtime's name of an enum case, or `nil` for enums of other languages.
 @_silgen_name("swift_EnumCaseName")
 private func runtimeCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
-/// Names of types in a dump: without modules, and without the contexts of local types.
+/// Formats names of types for dumps, without modules and without the contexts of local types.
 enum DumpTypeName {
   private static let names = Mutex<[ObjectIdentifier: (short: String, full: String)]>([:])
 
-  /// The name without generic arguments: `Row.State`.
+  /// Returns the name without generic arguments: `Row.State`.
   static func short(_ type: Any.Type) -> String {
     both(type).short
   }
 
-  /// The whole name as it is written in code: `[Row<Int>?]`.
+  /// Returns the full name as in source code: `[Row<Int>?]`.
   static func full(_ type: Any.Type) -> String {
     both(type).full
   }
@@ -134,7 +138,7 @@ enum DumpTypeName {
     return both
   }
 
-  /// Drops `(extension in Module):`.
+  /// Removes `(extension in Module):` from a name.
   private static func withoutExtensions(_ name: String) -> String {
     var name = name
     while let open = name.firstRange(of: "(extension in "),
@@ -152,7 +156,7 @@ enum DumpTypeName {
     for character in name {
       switch character {
       case "<": depth += 1
-      // Not the arrow of a function.
+      // Skips the arrow of a function type.
       case ">" where last != "-" && depth > 0: depth -= 1
       default: if depth == 0 { result.append(character) }
       }
@@ -161,7 +165,7 @@ enum DumpTypeName {
     return result
   }
 
-  /// Writes `Optional<X>` as `X?`, `Array<X>` as `[X]` and `Dictionary<K, V>` as `[K: V]`.
+  /// Rewrites `Optional<X>` as `X?`, `Array<X>` as `[X]` and `Dictionary<K, V>` as `[K: V]`.
   private static func sugared(_ name: String) -> String {
     var rest = Substring(name)
     var result = ""
@@ -184,7 +188,7 @@ enum DumpTypeName {
     return result + rest
   }
 
-  /// Where a list of arguments ends.
+  /// Returns the index at which a list of generic arguments ends.
   private static func closingBracket(of text: Substring) -> String.Index? {
     var depth = 0
     var last: Character?

@@ -1,4 +1,4 @@
-/// Expects an operation to change a value in a way that is stated, and reports where it changed otherwise.
+/// Expects an operation to make specific changes to a value, and reports the differences.
 ///
 /// ```swift
 /// expectDifference(counter) {
@@ -8,7 +8,7 @@
 /// }
 /// ```
 ///
-/// reports of a counter that went from 0 to 1
+/// For a counter that changes from 0 to 1, the example reports:
 ///
 /// ```text
 /// A value did not change as expected:
@@ -20,10 +20,10 @@
 /// ```
 ///
 /// - Parameters:
-///   - expression: The value, which is read before and after the operation.
-///   - message: What to say besides.
-///   - operation: Changes the value; without it `changes` states how the value has changed by itself.
-///   - changes: Changes a copy of the value in the way that is expected.
+///   - expression: The value. Evaluated before and after the operation.
+///   - message: Additional text for the issue.
+///   - operation: Changes the value. Omit it if the value changes on its own.
+///   - changes: Applies the expected changes to a copy of the value.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -49,14 +49,14 @@ public func expectDifference<Value: Equatable>(
   }
 }
 
-/// Expects an asynchronous operation to change a value in a way that is stated.
+/// Expects an asynchronous operation to make specific changes to a value.
 ///
 /// - Parameters:
-///   - expression: The value, which is read before and after the operation.
-///   - message: What to say besides.
+///   - expression: The value. Evaluated before and after the operation.
+///   - message: Additional text for the issue.
 ///   - isolation: The actor of the caller.
 ///   - operation: Changes the value.
-///   - changes: Changes a copy of the value in the way that is expected.
+///   - changes: Applies the expected changes to a copy of the value.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -94,13 +94,13 @@ private func expectNoChange<Value: Equatable>(
   reportIssue(Messages.changeDiffers(text, message), at: location)
 }
 
-/// Expects two values to be equal, and reports where they differ.
+/// Expects two values to be equal, and reports the differences.
 ///
 /// ```swift
 /// expectNoDifference(User(id: 1, name: "Blob"), User(id: 2, name: "Blob"), "The user was saved.")
 /// ```
 ///
-/// reports the issue
+/// The example reports:
 ///
 /// ```text
 /// The user was saved.
@@ -119,7 +119,7 @@ private func expectNoChange<Value: Equatable>(
 /// - Parameters:
 ///   - expression1: The first value, marked `−`.
 ///   - expression2: The second value, marked `+`.
-///   - message: What to say besides.
+///   - message: Additional text for the issue.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.

@@ -1,6 +1,6 @@
-/// Compares values of types that need not be `Equatable`, such as actions.
+/// Compares values of types that may not be `Equatable`, such as actions.
 package enum MemberwiseEquality {
-  /// Whether two values are the same: by `==` where their type has it, else case by case and member by member.
+  /// Whether two values are equal, by `==` if available, otherwise by case and members.
   ///
   /// ```swift
   /// MemberwiseEquality.holds(Action.saved(.success(todo)), Action.saved(.success(todo)))  // true
@@ -8,11 +8,11 @@ package enum MemberwiseEquality {
   ///
   /// - Parameters:
   ///   - lhs: A value.
-  ///   - rhs: Another one.
-  /// - Returns: Whether they are the same; `false` where that cannot be told, as of functions, objects without `==`, and values that
-  ///   show themselves as something else.
+  ///   - rhs: Another value.
+  /// - Returns: Whether the values are equal. Returns `false` for values that can't be compared: functions, objects
+  ///   without `==`, and values with a custom mirror.
   package static func holds(_ lhs: Any, _ rhs: Any) -> Bool {
-    // No recursion: values may be nested deeply.
+    // Iterates instead of recursing, because values may be deeply nested.
     var waiting: [(Any, Any)] = [(lhs, rhs)]
     while let (lhs, rhs) = waiting.popLast() {
       guard type(of: lhs) == type(of: rhs) else { return false }
@@ -30,7 +30,7 @@ package enum MemberwiseEquality {
     rhs as? Value == lhs
   }
 
-  /// The members of two values of a type, side by side; `nil` when they have different ones, or may not show all.
+  /// Returns pairs of corresponding members, or `nil` if the members differ or may be incomplete.
   private static func members(of lhs: Any, and rhs: Any) -> [(Any, Any)]? {
     guard lhs is any OpenContainer || !(lhs is any CustomReflectable) else { return nil }
     let mirrors = (Mirror(reflecting: lhs), Mirror(reflecting: rhs))
@@ -49,7 +49,7 @@ package enum MemberwiseEquality {
   }
 }
 
-/// A container whose mirror shows all that it holds.
+/// A container whose mirror shows all its contents.
 private protocol OpenContainer {}
 extension Optional: OpenContainer {}
 extension Array: OpenContainer {}

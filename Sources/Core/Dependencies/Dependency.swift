@@ -1,4 +1,4 @@
-/// Reads a dependency where a feature uses it.
+/// A property wrapper that reads a dependency.
 ///
 /// ```swift
 /// @Dependency(\.uuid) var uuid
@@ -6,8 +6,8 @@
 /// @Dependency(APIClient.self) var api
 /// ```
 ///
-/// The values that surround the wrapper's creation are captured. On access they are joined with
-/// those of the current task, which win.
+/// The wrapper captures the current dependencies when it is created. On access, dependencies that are set for the
+/// current task take precedence over the captured ones.
 @propertyWrapper
 public struct Dependency<Value>: Sendable {
   let captured: DependencyValues
@@ -18,7 +18,7 @@ public struct Dependency<Value>: Sendable {
   /// Reads the dependency at a key path.
   ///
   /// - Parameters:
-  ///   - keyPath: Where it is in the values of dependencies.
+  ///   - keyPath: The key path to the dependency.
   ///   - fileID: The file of the property, for messages.
   ///   - filePath: The path of that file.
   ///   - line: The line of the property.
@@ -39,7 +39,7 @@ public struct Dependency<Value>: Sendable {
   /// Reads the dependency of a key.
   ///
   /// - Parameters:
-  ///   - key: The key.
+  ///   - key: The type that serves as the dependency's key.
   ///   - fileID: The file of the property, for messages.
   ///   - filePath: The path of that file.
   ///   - line: The line of the property.
@@ -57,17 +57,17 @@ public struct Dependency<Value>: Sendable {
     self.read = { $0[key] }
   }
 
-  /// Reads the dependency at a key path as a type that it is known to have, as in a test.
+  /// Reads the dependency at a key path as a concrete type, such as the one that a test has set.
   ///
   /// ```swift
   /// @Dependency(\.continuousClock, as: TestClock<Duration>.self) var clock
   /// ```
   ///
-  /// Reading it ends the program when it has another type.
+  /// Reading a dependency of another type is a fatal error.
   ///
   /// - Parameters:
-  ///   - keyPath: Where it is in the values of dependencies.
-  ///   - type: Its type.
+  ///   - keyPath: The key path to the dependency.
+  ///   - type: The concrete type of the dependency.
   ///   - fileID: The file of the property, for messages.
   ///   - filePath: The path of that file.
   ///   - line: The line of the property.
@@ -87,13 +87,13 @@ public struct Dependency<Value>: Sendable {
     self.read = { cast($0[keyPath: keyPath], to: type, at: location) }
   }
 
-  /// Reads the dependency of a key as a type that it is known to have, as in a test.
+  /// Reads the dependency of a key as a concrete type, such as the one that a test has set.
   ///
-  /// Reading it ends the program when it has another type.
+  /// Reading a dependency of another type is a fatal error.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - type: The dependency's type.
+  ///   - key: The type that serves as the dependency's key.
+  ///   - type: The concrete type of the dependency.
   ///   - fileID: The file of the property, for messages.
   ///   - filePath: The path of that file.
   ///   - line: The line of the property.
@@ -113,7 +113,7 @@ public struct Dependency<Value>: Sendable {
     self.read = { cast($0[key], to: type, at: location) }
   }
 
-  /// The dependency as it is now.
+  /// The dependency's current value.
   public var wrappedValue: Value {
     var values = DependencyValues._current.over(captured)
     values.reader = (location, readsKey)
@@ -123,7 +123,7 @@ public struct Dependency<Value>: Sendable {
 
 extension Dependency: DependencyCapturing {}
 
-/// A dependency that wraps another one.
+/// A dependency that wraps another one, such as an erased clock.
 protocol DependencyWrapping {
   var wrappedDependency: Any { get }
 }

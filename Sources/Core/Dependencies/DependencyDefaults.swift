@@ -1,21 +1,20 @@
 import Synchronization
 
-/// The values of keys that are not set: made once for each key, context and test.
+/// The default values of dependencies that are not set, one for each key, context and test.
 ///
-/// Tests of Swift Testing are identified by their id and their arguments. Those of XCTest run one after the other, and
-/// each begins with no values at all. `DependencyValues()` has defaults of its own.
+/// Tests of Swift Testing are identified by their id and their arguments. XCTest tests run serially, and each starts
+/// without values. Every `DependencyValues()` has its own defaults.
 final class DependencyDefaults: Sendable {
   /// The defaults of the process.
   static let ofProcess = DependencyDefaults()
 
-  /// The key of a default value.
   private struct ID: Hashable {
     let key: ObjectIdentifier
     let context: DependencyContext
     let test: TestID?
   }
 
-  /// A test, and the arguments that it runs with.
+  /// A test case: a test and its arguments.
   private struct TestID: Hashable {
     let test: TestContext.Testing.Test.ID
     let arguments: SwiftTestingLibrary.Arguments?
@@ -23,28 +22,32 @@ final class DependencyDefaults: Sendable {
 
   private struct CachedDefault {
     let value: any Sendable
-    /// The call of `prepareDependencies` that the value comes from.
+    /// The number of the `prepareDependencies` call that set the value; `nil` for a value made on first use.
     let preparation: Int?
-    /// Whether the first use is still an issue: the key has no live value, and the value was made to set a part of it.
+    /// Whether the next use reports an issue, because the key has no live value.
+    ///
+    /// True while the value was only made so that a part of it could be set.
     var isUnreported = false
   }
 
   private let entries = Mutex<[ID: CachedDefault]>([:])
-  /// Held while a value is made, which may ask for other values.
+  /// Held while a value is made.
+  ///
+  /// The locks are per key, because making a value may read other dependencies.
   private let making = KeyedLock<ID>()
 
-  /// Whether dependencies are just being set, which reads them too: `$0.date.now = date`.
+  /// Whether dependencies are currently being set, which can read them too: `$0.date.now = date`.
   @TaskLocal static var isSetting = false
 
-  /// The default of a key.
+  /// Returns the default of a key, and makes it on first use.
   ///
   /// - Parameters:
-  ///   - key: The key.
+  ///   - key: The key of the dependency.
   ///   - context: The context of the dependencies.
-  ///   - access: Who asks.
-  ///   - preparation: The call of `prepareDependencies` that asks.
-  ///   - values: What is set where it is asked for; making the value sees that.
-  /// - Returns: The value, the same one each time until the test ends.
+  ///   - access: The code that reads the dependency, for messages.
+  ///   - preparation: The number of the `prepareDependencies` call that reads it, if one does.
+  ///   - values: The current dependencies, which are also current while the value is made.
+  /// - Returns: The value, which stays the same until the test ends.
   func value<Key: TestDependencyKey>(
     of key: Key.Type,
     in context: DependencyContext,
@@ -60,7 +63,7 @@ final class DependencyDefaults: Sendable {
     }
     if let value = known() { return value }
     let value = making.withLock(for: id) {
-      // A cast of a missing entry to an optional type would give a value, which is nil.
+      // Casts in two steps. A direct cast of a missing entry to an optional type would succeed with `nil`.
       if let value = entry(id).flatMap({ $0.value as? Key.Value }) { return value }
       let value = DependencyValues.$_current.withValue(values()) {
         DependencyResolution(for: access()).resolve(key, in: context)
@@ -71,7 +74,7 @@ final class DependencyDefaults: Sendable {
     return known() ?? value
   }
 
-  /// Stores a value that was made, unless one was prepared meanwhile.
+  /// Stores a new value, unless another one was prepared meanwhile.
   private func add<Key: TestDependencyKey>(
     _ value: Key.Value,
     of key: Key.Type,
@@ -103,12 +106,12 @@ final class DependencyDefaults: Sendable {
     if isFirst { reportIssue(Messages.noLiveValue(of: key, for: access), at: access.location) }
   }
 
-  /// Replaces the default of a key that has not been used or prepared yet.
+  /// Replaces the default of a key that is neither used nor prepared yet.
   ///
-  /// Uses don't count in previews, whose views may read dependencies before the code of the preview prepares them. There the first
-  /// preparation stays.
+  /// Uses don't count in previews, because views may read dependencies before the preview's code prepares them. If a
+  /// preview prepares a key twice, the first value stays.
   ///
-  /// - Returns: Whether the default may be prepared.
+  /// - Returns: Whether preparing the key was allowed.
   func prepare<Value: Sendable>(
     _ value: Value,
     of key: Any.Type,
@@ -126,7 +129,7 @@ final class DependencyDefaults: Sendable {
     }
   }
 
-  /// Forgets the values that belong to no test of Swift Testing.
+  /// Removes all values that don't belong to a test of Swift Testing.
   func reset() {
     entries.withLock { $0 = $0.filter { $0.key.test != nil } }
   }
@@ -135,7 +138,7 @@ final class DependencyDefaults: Sendable {
     entries.withLock { entries in
       if let entry = entries[id] { return entry }
       guard id.context == .replay else { return nil }
-      // Values prepared for the app hold for its replays too.
+      // Values prepared for the app are also valid in its replays.
       let live = entries[ID(key: id.key, context: .live, test: id.test)]
       return live?.preparation == nil ? nil : live
     }
@@ -163,12 +166,12 @@ extension DependencyDefaults {
   private static let lastPreparation = Atomic(0)
   private static let hasPreparedContext = Atomic(false)
 
-  /// A number for a call of `prepareDependencies`.
+  /// Returns a number for a call of `prepareDependencies`.
   static func nextPreparation() -> Int {
     lastPreparation.add(1, ordering: .relaxed).newValue
   }
 
-  /// The context of dependencies where none is set.
+  /// The context of dependencies that don't set one.
   static var context: DependencyContext {
     guard hasPreparedContext.load(ordering: .acquiring) else { return .ofProcess }
     let entry = ofProcess.entry(id(of: DependencyContext.self, in: .ofProcess))
@@ -189,18 +192,17 @@ extension DependencyDefaults {
 
 /// The code that reads a dependency, for messages.
 struct DependencyAccess: Sendable {
-  /// The code that asks.
   let location: IssueLocation
-  /// The property of `DependencyValues`, nil when the key itself is named.
+  /// The property of `DependencyValues`; `nil` if the code names the key itself.
   let property: StaticString?
 
-  /// How the code names the dependency: `\.uuid`, `APIClient.self`.
+  /// Returns the dependency's name as the code writes it: `\.uuid`, `APIClient.self`.
   func name<Key>(of key: Key.Type) -> String {
     property.map { "\\.\($0)" } ?? "\(key).self"
   }
 }
 
-/// How the default value of a key comes about.
+/// The creation of a key's default value, with the code that needs it.
 struct DependencyResolution: Sendable {
   @TaskLocal private static var current: DependencyResolution?
 
@@ -210,7 +212,7 @@ struct DependencyResolution: Sendable {
     self.access = access
   }
 
-  /// Makes the default of a key.
+  /// Returns a new default value for a key in a context.
   func resolve<Key: TestDependencyKey>(
     _ key: Key.Type,
     in context: DependencyContext
@@ -224,9 +226,9 @@ struct DependencyResolution: Sendable {
     }
   }
 
-  /// Reports that a test uses a dependency that has no value for tests.
+  /// Reports that a test uses a dependency without a test value.
   ///
-  /// Reading it in order to set a part of it is no use.
+  /// Reading a dependency in order to set a part of it does not count as use.
   static func reportMissingTestValue<Key: DependencyKey>(of key: Key.Type) {
     guard !DependencyDefaults.isSetting else { return }
     let access = current?.access ?? DependencyAccess(location: IssueLocation(), property: nil)

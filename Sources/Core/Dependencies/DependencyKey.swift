@@ -1,6 +1,6 @@
 import Foundation
 
-/// A key of `DependencyValues` with a value for tests.
+/// A key of `DependencyValues` with a test value.
 ///
 /// ```swift
 /// extension API: TestDependencyKey {
@@ -18,7 +18,7 @@ public protocol TestDependencyKey<Value>: SendableMetatype {
   static var previewValue: Value { get }
 }
 
-/// A key of `DependencyValues` with a value for the app.
+/// A key of `DependencyValues` with a live value.
 ///
 /// ```swift
 /// enum APIKey: DependencyKey {
@@ -38,12 +38,12 @@ public protocol DependencyKey<Value>: TestDependencyKey {
 }
 
 extension TestDependencyKey {
-  /// By default previews use what tests use.
+  /// The value in previews, which is the test value by default.
   public static var previewValue: Value { testValue }
 }
 
 extension TestDependencyKey {
-  /// Whether the test value that is made now will be used, not just replaced.
+  /// Whether the test value that is being made will be used, and not just replaced.
   ///
   /// ```swift
   /// static var testValue: Database {
@@ -55,20 +55,20 @@ extension TestDependencyKey {
 }
 
 extension DependencyKey {
-  /// By default previews use what the app uses.
+  /// The value in previews, which is the live value by default.
   public static var previewValue: Value { liveValue }
 
-  /// By default a test that uses the dependency without setting it gets an issue.
+  /// The value in tests, which by default is the preview value with an issue that the test must set the dependency.
   public static var testValue: Value {
     DependencyResolution.reportMissingTestValue(of: Self.self)
     return previewValue
   }
 }
 
-/// The purpose of a process, which decides the values of dependencies that are not set.
+/// The purpose of a process, which selects the default values of dependencies.
 ///
-/// The environment variable `SWIFT_DEPENDENCIES_CONTEXT` names another one for the whole process: `live`, `preview`,
-/// `test` or `replay`.
+/// The environment variable `SWIFT_DEPENDENCIES_CONTEXT` overrides the detected context of a process with `live`,
+/// `preview`, `test` or `replay`.
 ///
 /// ```swift
 /// let store = withDependencies { $0.context = .preview } operation: {
@@ -76,13 +76,17 @@ extension DependencyKey {
 /// }
 /// ```
 public enum DependencyContext: String, Sendable, Hashable {
-  /// The app itself: dependencies have their live values.
+  /// The app itself, with the live values.
   case live
-  /// A preview of a view.
+  /// A preview of a view, with the preview values.
   case preview
-  /// A test: dependencies that were not set report an issue when they are used.
+  /// A test, with the test values.
+  ///
+  /// A dependency without one reports an issue when the test uses it.
   case test
-  /// The replay of a log: as live, but the log answers reads of the outside world.
+  /// The replay of a log, with the live values.
+  ///
+  /// The log answers reads of the outside world.
   case replay
 
   static let variable = "SWIFT_DEPENDENCIES_CONTEXT"
@@ -93,7 +97,7 @@ public enum DependencyContext: String, Sendable, Hashable {
     isTesting: isTesting
   )
 
-  /// The context of a process with an environment.
+  /// Determines the context of a process.
   package init(environment: [String: String], isTesting: Bool) {
     if let name = environment[Self.variable] {
       if let context = DependencyContext(rawValue: name) {
@@ -111,13 +115,13 @@ public enum DependencyContext: String, Sendable, Hashable {
 }
 
 extension DependencyValues {
-  /// Fresh values of the app: `withDependencies { $0 = .live }`.
+  /// New live values: `withDependencies { $0 = .live }`.
   public static var live: Self { values(for: .live) }
 
-  /// Fresh values of previews.
+  /// New preview values.
   public static var preview: Self { values(for: .preview) }
 
-  /// Fresh values of tests.
+  /// New test values.
   public static var test: Self { values(for: .test) }
 
   private static func values(for context: DependencyContext) -> Self {

@@ -1,19 +1,19 @@
-/// Checks a condition that only a programmer's error can break.
+/// A function that checks a condition that only a programming error can violate.
 ///
 /// ```swift
 /// @Dependency(\.assert) var assert
 /// assert(index < rows.count, "There is no such row.")
 /// ```
 ///
-/// In tests a failure is an issue, and the test goes on; so what follows a failure can be tested.
+/// In tests, a failure is an issue and the test continues. The code after a failure can be tested too.
 public struct AssertionEffect: Sendable {
-  /// Takes the condition, the message, the file and the line.
+  /// A function of the condition, the message, the file and the line.
   public typealias Check =
     @Sendable (() -> Bool, () -> String, StaticString, UInt) -> Void
 
   private let check: Check
 
-  /// Makes one of a function.
+  /// Creates an effect that calls a function.
   public init(_ check: @escaping Check) {
     self.check = check
   }
@@ -21,10 +21,10 @@ public struct AssertionEffect: Sendable {
   /// Checks a condition.
   ///
   /// - Parameters:
-  ///   - condition: What must hold.
-  ///   - message: What to say when it does not.
-  ///   - file: The path of the file to blame.
-  ///   - line: The line to blame.
+  ///   - condition: The condition that must hold.
+  ///   - message: The message of a failure.
+  ///   - file: The path of the file that a failure names.
+  ///   - line: The line that a failure names.
   public func callAsFunction(
     _ condition: @autoclosure () -> Bool,
     _ message: @autoclosure () -> String = String(),
@@ -43,7 +43,7 @@ public struct AssertionEffect: Sendable {
   }
 }
 
-/// Reports that something has come about which only a programmer's error can bring about.
+/// A function that reports a state that only a programming error can cause.
 ///
 /// ```swift
 /// @Dependency(\.assertionFailure) var assertionFailure
@@ -52,17 +52,17 @@ public struct AssertionEffect: Sendable {
 public struct AssertionFailureEffect: Sendable {
   private let fail: @Sendable (() -> String, StaticString, UInt) -> Void
 
-  /// Makes one of a function that takes the message, the file and the line.
+  /// Creates an effect that calls a function of the message, the file and the line.
   public init(_ fail: @escaping @Sendable (() -> String, StaticString, UInt) -> Void) {
     self.fail = fail
   }
 
-  /// Reports it.
+  /// Reports the failure.
   ///
   /// - Parameters:
-  ///   - message: What has come about.
-  ///   - file: The path of the file to blame.
-  ///   - line: The line to blame.
+  ///   - message: The message of the failure.
+  ///   - file: The path of the file that the failure names.
+  ///   - line: The line that the failure names.
   public func callAsFunction(
     _ message: @autoclosure () -> String = String(),
     file: StaticString = #filePath,
@@ -91,19 +91,21 @@ private enum AssertionFailureKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Checks a condition in debug builds.
+  /// A function that checks a condition in debug builds.
   public var assert: AssertionEffect {
     get { self[AssertKey.self] }
     set { self[AssertKey.self] = newValue }
   }
 
-  /// Reports a programmer's error in debug builds.
+  /// A function that reports a programming error in debug builds.
   public var assertionFailure: AssertionFailureEffect {
     get { self[AssertionFailureKey.self] }
     set { self[AssertionFailureKey.self] = newValue }
   }
 
-  /// Checks a condition in all builds: a failure ends the program, in a test it is an issue.
+  /// A function that checks a condition in all builds.
+  ///
+  /// A failure ends the program, or is an issue in tests.
   ///
   /// ```swift
   /// @Dependency(\.precondition) var precondition

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Returns the current date.
+/// A generator that returns the current date.
 ///
 /// ```swift
 /// @Dependency(\.date.now) var now
@@ -10,25 +10,23 @@ public import Foundation
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
-  /// Makes a generator of a function.
+  /// Creates a generator that calls a function.
   public init(_ generate: @escaping @Sendable () -> Date) {
     self.generate = generate
   }
 
-  /// A generator that always returns the same date.
+  /// Returns a generator that always returns the same date.
   public static func constant(_ date: Date) -> DateGenerator {
     DateGenerator { date }
   }
 
-  /// The current date.
-  ///
-  /// Setting it makes it constant.
+  /// The current date; setting it makes the date constant.
   public var now: Date {
     get { ReadScope.read("date", standIn: Date(timeIntervalSince1970: 0), live: generate) }
     set { generate = { newValue } }
   }
 
-  /// The date.
+  /// Returns the current date.
   public func callAsFunction() -> Date {
     now
   }
@@ -39,14 +37,14 @@ private enum DateKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Returns the current date.
+  /// The generator of the current date.
   public var date: DateGenerator {
     get { self[DateKey.self] }
     set { self[DateKey.self] = newValue }
   }
 }
 
-/// Makes UUIDs, at random or as a test wants them.
+/// A generator of new UUIDs: random ones in an app, predictable ones in a test.
 ///
 /// ```swift
 /// @Dependency(\.uuid) var uuid
@@ -55,26 +53,26 @@ extension DependencyValues {
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
-  /// Makes a generator of a function.
+  /// Creates a generator that calls a function.
   public init(_ generate: @escaping @Sendable () -> UUID) {
     self.generate = generate
   }
 
-  /// Makes a UUID.
+  /// Returns a new UUID.
   public func callAsFunction() -> UUID {
     ReadScope.read("uuid", standIn: UUID(0), live: generate)
   }
 }
 
 extension UUIDGenerator {
-  /// A generator that always makes the same UUID.
+  /// Returns a generator that always returns the same UUID.
   public static func constant(_ uuid: UUID) -> UUIDGenerator {
     UUIDGenerator { uuid }
   }
 
   /// A generator that counts: `00000000-0000-0000-0000-000000000000`, `...01`, and so on.
   ///
-  /// Each use of this property starts a sequence of its own.
+  /// Each access of this property starts a new sequence.
   public static var incrementing: UUIDGenerator {
     let next = LockIsolated(0)
     return UUIDGenerator {
@@ -87,9 +85,9 @@ extension UUIDGenerator {
 }
 
 extension UUID {
-  /// The UUID whose last digits are a number, in hexadecimal.
+  /// Creates a UUID whose last hexadecimal digits are a number.
   ///
-  /// Negative numbers have a 1 in the third group, so they never equal a positive one: `UUID(-1)` is
+  /// A negative number sets a 1 in the third group, so it never equals a positive one: `UUID(-1)` is
   /// `00000000-0000-0001-0000-000000000001`.
   public init(_ number: Int) {
     let magnitude = UInt64(number.magnitude)
@@ -109,14 +107,14 @@ private enum UUIDKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Makes UUIDs.
+  /// The generator of UUIDs.
   public var uuid: UUIDGenerator {
     get { self[UUIDKey.self] }
     set { self[UUIDKey.self] = newValue }
   }
 }
 
-/// Lends a random number generator.
+/// A function that gives an operation access to a random number generator.
 ///
 /// ```swift
 /// @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
@@ -125,16 +123,18 @@ extension DependencyValues {
 public struct WithRandomNumberGenerator: Sendable {
   private let generator: LockIsolated<any RandomNumberGenerator & Sendable>
 
-  /// Lends a given generator, one caller at a time.
+  /// Creates a value that shares a generator.
+  ///
+  /// One caller at a time uses it.
   public init(_ generator: some RandomNumberGenerator & Sendable) {
     self.generator = LockIsolated(generator)
   }
 
   /// Runs an operation with the generator.
   ///
-  /// - Parameter operation: Draws from the generator.
-  /// - Returns: What the operation returns.
-  /// - Throws: What the operation throws.
+  /// - Parameter operation: Draws numbers from the generator.
+  /// - Returns: The result of the operation.
+  /// - Throws: The errors of the operation.
   public func callAsFunction<R>(
     _ operation: (inout any RandomNumberGenerator) throws -> R
   ) rethrows -> R {
@@ -143,7 +143,7 @@ public struct WithRandomNumberGenerator: Sendable {
   }
 }
 
-/// Each number that is drawn is one read.
+/// A generator that makes each drawn number a recorded read.
 private struct ReadGenerator: RandomNumberGenerator {
   let base: LockIsolated<any RandomNumberGenerator & Sendable>
   private var drawn: UInt64 = 0
@@ -157,7 +157,9 @@ private struct ReadGenerator: RandomNumberGenerator {
     return ReadScope.read("random", standIn: standIn) { base.withValue { $0.next() } }
   }
 
-  /// Another number each time (the output function of SplitMix64): who draws until a number fits must find one.
+  /// A different number for each draw (the output function of SplitMix64).
+  ///
+  /// A constant would loop forever in code that draws until a number fits.
   private var standIn: UInt64 {
     var mixed = drawn &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -171,7 +173,7 @@ private enum WithRandomNumberGeneratorKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Lends a random number generator.
+  /// A function that gives an operation access to the random number generator.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[WithRandomNumberGeneratorKey.self] }
     set { self[WithRandomNumberGeneratorKey.self] = newValue }

@@ -16,7 +16,7 @@ private enum SuspendingClockKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// A clock that goes on while the machine sleeps.
+  /// A clock that advances while the machine sleeps.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue.reading(as: "continuousClock.now") }
@@ -49,15 +49,15 @@ private enum MainRunLoopKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The main queue, for features that still take their time from a scheduler and not from a clock.
+  /// The main queue, for features that use a scheduler instead of a clock.
   ///
-  /// In a test it is unimplemented. Set `DispatchQueue.test.eraseToAnyScheduler()` or `.immediate`.
+  /// Tests must set it, for example to `DispatchQueue.test.eraseToAnyScheduler()` or `.immediate`.
   public var mainQueue: AnySchedulerOf<DispatchQueue> {
     get { self[MainQueueKey.self] }
     set { self[MainQueueKey.self] = newValue.reading }
   }
 
-  /// The main run loop, for features that still take their time from a scheduler and not from a clock.
+  /// The main run loop, for features that use a scheduler instead of a clock.
   ///
   /// ```swift
   /// let store = TestStore(initialState: Ticker.State()) { Ticker() } withDependencies: {
@@ -65,7 +65,7 @@ extension DependencyValues {
   /// }
   /// ```
   ///
-  /// In a test it is unimplemented. Set `RunLoop.test.eraseToAnyScheduler()` or `.immediate`.
+  /// Tests must set it, for example to `RunLoop.test.eraseToAnyScheduler()` or `.immediate`.
   public var mainRunLoop: AnySchedulerOf<RunLoop> {
     get { self[MainRunLoopKey.self] }
     set { self[MainRunLoopKey.self] = newValue.reading }
@@ -102,22 +102,22 @@ where
   }
 }
 
-/// Starts work without waiting for it.
+/// A function that starts work without waiting for it.
 ///
 /// ```swift
 /// @Dependency(\.fireAndForget) var fireAndForget
 /// await fireAndForget { try await analytics.track("tapped") }
 /// ```
 ///
-/// It goes on when its caller is cancelled. In tests the work is done before the call returns, so that a test knows when it
-/// has been.
+/// The work continues when its caller is cancelled. In tests, the call waits for the work, so that the test can check
+/// its result.
 public struct FireAndForget: Sendable {
-  /// The work.
+  /// The function that performs the work.
   public typealias Operation = @Sendable () async throws -> Void
 
   private let perform: @Sendable (TaskPriority?, @escaping Operation) async -> Void
 
-  /// Makes one of a function that takes a priority and the work.
+  /// Creates an effect that calls a function of a priority and the work.
   public init(
     _ perform: @escaping @Sendable (TaskPriority?, @escaping Operation) async -> Void
   ) {
@@ -127,7 +127,7 @@ public struct FireAndForget: Sendable {
   /// Starts work; an error that it throws is an issue, except a `CancellationError`.
   ///
   /// - Parameters:
-  ///   - priority: The priority of the work's task, that of the caller when nil.
+  ///   - priority: The priority of the work's task; `nil` for the caller's priority.
   ///   - operation: The work.
   public func callAsFunction(
     priority: TaskPriority? = nil,
@@ -156,7 +156,7 @@ private enum FireAndForgetKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Starts work without waiting for it.
+  /// A function that starts work without waiting for it.
   public var fireAndForget: FireAndForget {
     get { self[FireAndForgetKey.self] }
     set { self[FireAndForgetKey.self] = newValue }

@@ -20,19 +20,19 @@ private enum TimeZoneKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The calendar of the user.
+  /// The user's calendar.
   public var calendar: Calendar {
     get { self[CalendarKey.self] }
     set { self[CalendarKey.self] = newValue }
   }
 
-  /// The locale of the user.
+  /// The user's locale.
   public var locale: Locale {
     get { self[LocaleKey.self] }
     set { self[LocaleKey.self] = newValue }
   }
 
-  /// The time zone of the user.
+  /// The user's time zone.
   public var timeZone: TimeZone {
     get { self[TimeZoneKey.self] }
     set { self[TimeZoneKey.self] = newValue }
@@ -44,7 +44,7 @@ private enum PreferredLocalesKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The locales of the languages that the user prefers, the most preferred one first.
+  /// The locales of the user's preferred languages, most preferred first.
   ///
   /// ```swift
   /// @Dependency(\.preferredLocales) var locales
@@ -58,12 +58,12 @@ extension DependencyValues {
 
 private enum NotificationCenterKey: DependencyKey {
   static var liveValue: NotificationCenter { .default }
-  // A separate one, so that tests do not receive each other's notifications.
+  // Each test has its own center, so that tests don't receive each other's notifications.
   static var testValue: NotificationCenter { NotificationCenter() }
 }
 
 extension DependencyValues {
-  /// The centre of notifications; each test has one of its own.
+  /// The notification center; each test has its own.
   ///
   /// ```swift
   /// @Dependency(\.notificationCenter) var notificationCenter
@@ -75,7 +75,7 @@ extension DependencyValues {
   }
 }
 
-/// Opens a URL in whatever program is there for it.
+/// A function that opens a URL in the system's default program for it.
 ///
 /// ```swift
 /// @Dependency(\.openURL) var openURL
@@ -84,15 +84,15 @@ extension DependencyValues {
 public struct OpenURLEffect: Sendable {
   private let open: @Sendable (URL) async -> Bool
 
-  /// Makes one of a function that says whether it could open the URL.
+  /// Creates an effect that calls a function, which returns whether it opened the URL.
   public init(_ open: @escaping @Sendable (URL) async -> Bool) {
     self.open = open
   }
 
   /// Opens a URL.
   ///
-  /// - Parameter url: The URL.
-  /// - Returns: Whether something could open it.
+  /// - Parameter url: The URL to open.
+  /// - Returns: Whether a program opened it.
   @discardableResult
   public func callAsFunction(_ url: URL) async -> Bool {
     await open(url)
@@ -119,7 +119,9 @@ private enum OpenURLKey: DependencyKey {
 }
 
 #if !canImport(SwiftUI)
-/// Asks the desktop, if there is one, to open a URL.
+/// Opens a URL with `xdg-open`.
+///
+/// Returns `false` on systems without a desktop.
 private func openWithDesktop(_ url: URL) async -> Bool {
   await withCheckedContinuation { continuation in
     let process = Process()
@@ -137,7 +139,7 @@ private func openWithDesktop(_ url: URL) async -> Bool {
 #endif
 
 extension DependencyValues {
-  /// Opens a URL in whatever program is there for it.
+  /// A function that opens a URL in the system's default program for it.
   public var openURL: OpenURLEffect {
     get { self[OpenURLKey.self] }
     set { self[OpenURLKey.self] = newValue }
@@ -155,7 +157,7 @@ private enum URLSessionKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The session for requests; in a test each request is an issue and fails.
+  /// The session for URL requests; in a test, each request fails with an issue.
   ///
   /// ```swift
   /// @Dependency(\.urlSession) var session
@@ -167,7 +169,7 @@ extension DependencyValues {
   }
 }
 
-/// Fails every request.
+/// A protocol handler that fails every request.
 private final class UnimplementedURLProtocol: URLProtocol {
   override class func canInit(with request: URLRequest) -> Bool { true }
 

@@ -1,7 +1,7 @@
-/// The values of dependencies: those that were set here, and the defaults of all others.
+/// The dependencies that were set, and access to the defaults of all others.
 ///
-/// Only what was set is stored. Everything else follows the context, so values that travel from
-/// one place to another never freeze a default.
+/// Stores the values that were set and computes the others from the context. Values that are captured and used
+/// elsewhere therefore never freeze a default.
 ///
 /// ```swift
 /// extension DependencyValues {
@@ -16,24 +16,26 @@ public struct DependencyValues: Sendable {
   @TaskLocal public static var _current = DependencyValues.ofProcess
 
   private var values: [ObjectIdentifier: any Sendable] = [:]
-  /// Values that were captured earlier; what is set above wins.
+  /// Values that were captured earlier.
+  ///
+  /// Those in `values` take precedence.
   private var captured: [ObjectIdentifier: any Sendable] = [:]
 
-  /// The store whose reducer or effect is running.
+  /// The context of the store whose reducer or effect is running.
   package var storeContext: StoreContext?
-  /// The place of the running reducer in the tree of presented and pushed features.
+  /// The running reducer's path in the tree of presented and pushed features.
   package var navigationPath: [NavigationID] = []
-  /// Where the ids of new stack elements come from, when that is not the store.
+  /// The generator of stack element ids, if it is not the store's.
   package var ownStackElementIDs: StackElementIDs?
 
-  /// The property wrapper that reads these values, when it is one.
+  /// The `@Dependency` property that currently reads these values, if one does.
   var reader: (location: IssueLocation, readsKey: Bool)?
-  /// The call of `prepareDependencies` whose closure these values were handed to.
+  /// The number of the `prepareDependencies` call that these values were passed to.
   private var preparation: Int?
-  /// The values that are made when nothing is set; nil for those of the process.
+  /// The defaults of these values; `nil` for those of the process.
   private var ownDefaults: DependencyDefaults?
 
-  /// Makes values of which none is set, and whose defaults are made anew.
+  /// Creates values of which none is set, with new defaults.
   public init() {
     self.init(defaults: DependencyDefaults())
   }
@@ -42,10 +44,10 @@ public struct DependencyValues: Sendable {
     ownDefaults = defaults
   }
 
-  /// Values of which none is set, and whose defaults are those of the process.
+  /// Values of which none is set, with the defaults of the process.
   package static let ofProcess = DependencyValues(defaults: nil)
 
-  /// Makes values that prepare dependencies when they are set, for the context that holds here.
+  /// Creates values for a `prepareDependencies` call, in the current context.
   init(preparation: Int) {
     self.preparation = preparation
     let context = ObjectIdentifier(DependencyContext.self)
@@ -55,15 +57,15 @@ public struct DependencyValues: Sendable {
 
   private var defaults: DependencyDefaults { ownDefaults ?? .ofProcess }
 
-  /// The value of a key: the one that was set, or the default for the context.
+  /// The value of a key: the one that was set, or the default in the current context.
   ///
   /// - Parameters:
-  ///   - key: The key.
-  ///   - fileID: The file that asks, for messages.
+  ///   - key: The key of the dependency.
+  ///   - fileID: The file that reads the value, for messages.
   ///   - filePath: The path of that file.
-  ///   - line: The line that asks.
-  ///   - column: The column that asks.
-  ///   - function: The property that asks, whose name messages use.
+  ///   - line: The line that reads the value.
+  ///   - column: The column that reads the value.
+  ///   - function: The property that reads the value, for messages.
   public subscript<Key: TestDependencyKey>(
     key: Key.Type,
     fileID: StaticString = #fileID,
@@ -113,10 +115,10 @@ public struct DependencyValues: Sendable {
     )
   }
 
-  /// The value of a key if it was set.
+  /// The value of a key; `nil` if none was set.
   subscript<Key: TestDependencyKey>(key key: Key.Type) -> Key.Value? {
     let id = ObjectIdentifier(key)
-    // Not one cast: that of nothing to an optional type gives a value, which is nil.
+    // Casts in two steps. A direct cast of a missing value to an optional type would succeed with `nil`.
     return (values[id] ?? captured[id]).flatMap { $0 as? Key.Value }
   }
 
@@ -136,14 +138,14 @@ public struct DependencyValues: Sendable {
     }
   }
 
-  /// These values for others than the property wrapper that reads them.
+  /// These values without the `@Dependency` property that reads them, to store or pass on.
   private var withoutReader: DependencyValues {
     var values = self
     values.reader = nil
     return values
   }
 
-  /// These values over ones that were captured earlier.
+  /// Returns these values, with previously captured values for those that are not set here.
   func over(_ earlier: DependencyValues) -> DependencyValues {
     var merged = self
     merged.reader = nil

@@ -2,39 +2,42 @@
 
 package import ActionLog
 
-/// An observer of the calls that effects make of dependency clients.
+/// An observer of the calls that effects make to dependency clients.
 package protocol CallObserver: AnyObject, Sendable {
-  /// Takes note of a call.
+  /// Called before a call.
   ///
   /// - Parameters:
   ///   - id: The observer's id for the effect.
   ///   - endpoint: The client and the endpoint: `APIClient.fetch`.
   ///   - arguments: The arguments, in the order of the parameters.
-  /// - Returns: The observer's number for the call; `nil` when it does not want to know the end.
+  /// - Returns: The observer's number for the call; `nil` if it does not need to observe the end.
   func effect(_ id: EffectID, willCall endpoint: String, with arguments: [Any]) -> Int?
-  /// Takes note that a call has returned, on any thread.
+  /// Called on any thread after a call has returned.
   func call(_ number: Int, didReturn value: Any, wasCancelled: Bool)
-  /// Takes note that a call has thrown, on any thread.
+  /// Called on any thread after a call has thrown.
   func call(_ number: Int, didThrow error: any Error, wasCancelled: Bool)
 }
 
-/// The observers of an effect's calls; there are none for nearly all effects.
+/// The observers of an effect's calls.
+///
+/// Most effects have none.
 struct CallScope: Sendable {
   private let observers: [(observer: any CallObserver, id: EffectID)]
 
-  /// The observers among those of an effect; `nil` when there are none.
+  /// Finds the call observers among an effect's observers; `nil` if there are none.
   init?(_ tags: [EffectTag]) {
     observers = tags.compactMap { tag in tag.observer.calls.map { ($0, tag.id) } }
     if observers.isEmpty { return nil }
   }
 
-  /// The scope that the current code runs in: that of an effect, but not within the reducers and observers of a store to which the
-  /// effect sends.
+  /// The scope of the effect that the current code belongs to; `nil` outside of effects.
+  ///
+  /// The reducers and observers of a store that handles an action of the effect don't belong to the effect.
   static var current: CallScope? { EffectContext.current?.calls }
 
-  /// Tells the observers of a call.
+  /// Notifies the observers that a call begins.
   ///
-  /// - Returns: Those that want to know how it ends, with their numbers for it.
+  /// - Returns: The observers that need to observe its end, with their numbers for the call.
   fileprivate func announce(
     _ endpoint: String,
     _ arguments: [Any]
@@ -47,10 +50,10 @@ struct CallScope: Sendable {
 
 /// Whether the current code runs in an effect whose calls are recorded.
 ///
-/// `@DependencyClient` asks when an endpoint is read, and gives the plain closure when no observer listens.
+/// `@DependencyClient` checks this when an endpoint is read, and returns the unwrapped closure if no observer listens.
 public var _$recordsCalls: Bool { CallScope.current != nil }
 
-/// A call of an endpoint in an effect, for those who record it.
+/// A recorded call of an endpoint in an effect.
 ///
 /// ```swift
 /// // What `@DependencyClient` writes around `fetch(id)`, in short.
@@ -65,7 +68,8 @@ public var _$recordsCalls: Bool { CallScope.current != nil }
 /// }
 /// ```
 ///
-/// `@DependencyClient` writes it around the call, so that the call itself stays where it is: with the same isolation, in the same task.
+/// The code that `@DependencyClient` generates surrounds the call and does not move it, so the call keeps its isolation
+/// and task.
 public struct _$EndpointCall: Sendable {
   private let observers: [(observer: any CallObserver, number: Int)]
 
@@ -73,25 +77,25 @@ public struct _$EndpointCall: Sendable {
   ///
   /// - Parameters:
   ///   - key: The client and the endpoint: `APIClient.fetch`.
-  ///   - arguments: The arguments; evaluated only when an observer listens.
+  ///   - arguments: The arguments. Evaluated if an observer listens.
   public init(_ key: String, _ arguments: @autoclosure () -> [Any]) {
     observers = CallScope.current?.announce(key, arguments()) ?? []
   }
 
-  /// Ends the call: it has returned.
+  /// Ends a call that returned a value.
   public func returned<Value>(_ value: Value) {
     for (observer, number) in observers {
       observer.call(number, didReturn: value, wasCancelled: Task.isCancelled)
     }
   }
 
-  /// Ends the call: it has returned a value that cannot be copied, and so not be written.
+  /// Ends a call that returned a noncopyable value, which can't be recorded.
   @_disfavoredOverload
   public func returned<Value: ~Copyable>(_ value: borrowing Value) {
     returned(opaqueValue("\(Value.self)"))
   }
 
-  /// Ends the call: it has thrown.
+  /// Ends a call that threw an error.
   public func threw(_ error: any Error) {
     for (observer, number) in observers {
       observer.call(number, didThrow: error, wasCancelled: Task.isCancelled)
@@ -99,25 +103,27 @@ public struct _$EndpointCall: Sendable {
   }
 }
 
-/// An argument of a call.
+/// Returns an argument of a call, for a recording.
 public func _$argument<Value>(_ value: Value) -> Any { value }
 
-/// An argument of a call that is a function, also one that does not escape: a log has no more than that.
+/// Returns a log value for an argument that is a function, which may be nonescaping.
+///
+/// A log stores the type of a function, and no other data.
 public func _$argument<each Parameter, Result, Failure: Error>(
   _: (repeat each Parameter) throws(Failure) -> Result
 ) -> Any {
   opaqueValue("Function")
 }
 
-/// An argument of a call that is an asynchronous function.
+/// Returns a log value for an argument that is an asynchronous function.
 public func _$argument<each Parameter, Result, Failure: Error>(
   _: (repeat each Parameter) async throws(Failure) -> Result
 ) -> Any {
   opaqueValue("Function")
 }
 
-/// An argument of a call that is a function whose type is known by name.
+/// Returns a log value for an argument that is a function with the given type name.
 public func _$function(_ type: String) -> Any { opaqueValue(type) }
 
-/// A value as a log has it that knows no more than its type.
+/// Returns the log form of a value of which a log stores just the type.
 private func opaqueValue(_ type: String) -> JSON { ["$opaque": .string(type)] }

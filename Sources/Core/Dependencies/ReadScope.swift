@@ -1,10 +1,9 @@
 import Synchronization
 
-/// The time during which reads belong to a reducer: from when an action is reduced until `reduce`
-/// returns.
+/// The period in which reads belong to a reducer: from the start of `reduce` until it returns.
 ///
-/// The scope is task-local, so it sees reads however deep below the recorder an override lies.
-/// Effects inherit it with all task-locals; by then it is closed, and their reads are their own.
+/// The scope is a task-local value, so it intercepts reads at any depth below the recorder, including those of
+/// overrides. Effects inherit the scope. By then it is closed, and their reads are not attributed to the reducer.
 package final class ReadScope: Sendable {
   @TaskLocal package static var current: ReadScope?
 
@@ -12,34 +11,36 @@ package final class ReadScope: Sendable {
   private let parent: ReadScope?
   private let isOpen = Atomic(true)
 
-  /// Opens a scope.
+  /// Creates an open scope.
   ///
   /// - Parameters:
   ///   - interceptor: Answers the reads while the scope is open.
-  ///   - parent: The scope around this one; it sees each read first.
+  ///   - parent: The enclosing scope, which handles each read first.
   package init(interceptor: any ReadInterceptor, parent: ReadScope?) {
     self.interceptor = interceptor
     self.parent = parent
   }
 
-  /// Opens the scope again; no other code may hold it.
+  /// Opens the scope again.
+  ///
+  /// The caller must be the scope's sole owner.
   package func open() {
     isOpen.store(true, ordering: .releasing)
   }
 
-  /// Ends the scope: `reduce` has returned.
+  /// Closes the scope after `reduce` has returned.
   package func close() {
     isOpen.store(false, ordering: .releasing)
   }
 
-  /// Reads something from the world, or takes the interceptor's answer.
+  /// Returns a live value or the interceptor's answer.
   package static func read<Value>(
     _ key: String,
     standIn: @autoclosure () -> Value,
     live: () -> Value
   ) -> Value {
     guard let current else { return live() }
-    // Reads that an answer is computed from are part of it, and not reads of the reducer.
+    // Computing an answer may cause nested reads. Those belong to the answer, not to the reducer.
     return current.read(key, standIn: standIn) { $current.withValue(nil, operation: live) }
   }
 
@@ -48,34 +49,36 @@ package final class ReadScope: Sendable {
       isOpen.load(ordering: .acquiring)
         ? interceptor.read(key, standIn: standIn, live: live) : live()
     }
-    // To the parent scope, the answer of this scope is the world.
+    // The parent scope uses this scope's answer as the live value.
     return parent?.read(key, standIn: standIn, live: own) ?? own()
   }
 }
 
-/// An object that answers the reads of a reducer from the world: the recorder writes the value down,
-/// a replay returns the recorded one.
+/// An object that answers a reducer's reads of the outside world.
+///
+/// A recorder records the live value. A replay returns the recorded one.
 package protocol ReadInterceptor: Sendable {
   /// Answers one read.
   ///
   /// - Parameters:
-  ///   - key: What is read: `uuid`, `date`, `random`, `continuousClock.now`, ...
-  ///   - standIn: A harmless value, for a replay that has none recorded.
-  ///   - live: Reads the world.
-  /// - Returns: What the reducer gets.
+  ///   - key: The kind of read: `uuid`, `date`, `random`, `continuousClock.now`, ...
+  ///   - standIn: Returns a harmless value, for a replay without a recorded one.
+  ///   - live: Reads the live value.
+  /// - Returns: The value for the reducer.
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value
 }
 
-/// Calls an endpoint of a dependency client, or asks the log what it gave.
+/// Calls an endpoint of a dependency client, or returns its recorded result.
 ///
-/// `@DependencyClient` writes this call. Inside `reduce` it is a read: a recorder writes down what the endpoint gave, and a
-/// replay gives that again. A replay that has no recording of it takes the stand-in and never calls the endpoint.
+/// `@DependencyClient` generates this call. Inside `reduce`, it counts as a read: a recorder records the result, and a
+/// replay returns the recorded result. A replay without a recorded result returns the stand-in and never calls the
+/// endpoint.
 ///
 /// - Parameters:
 ///   - key: The client and the endpoint: `APIClient.fetch`.
-///   - standIn: The result of the endpoint if it is not set.
-///   - live: The endpoint.
-/// - Returns: What the endpoint gave.
+///   - standIn: Returns the result of an endpoint that is not set.
+///   - live: Calls the endpoint.
+/// - Returns: The result of the endpoint.
 public func _$endpoint<Value>(
   _ key: String,
   standIn: () -> Value,
@@ -84,17 +87,17 @@ public func _$endpoint<Value>(
   ReadScope.read(key, standIn: standIn(), live: live)
 }
 
-/// Calls an endpoint that throws, or asks the log what it gave or threw.
+/// Calls a throwing endpoint, or returns or throws its recorded result.
 ///
-/// An error that the log can hold, as `Codable` or `LogValue` say, comes out of it as what it was. Any other is a `LoggedError`,
-/// which knows the type and the description of the one thrown.
+/// A replay throws an error of the original type if the type is `Codable` or a `LogValue`. Other errors become a
+/// `LoggedError`, with the type and description of the original.
 ///
 /// - Parameters:
 ///   - key: The client and the endpoint: `APIClient.fetch`.
-///   - standIn: The behaviour of the endpoint if it is not set.
-///   - live: The endpoint.
-/// - Returns: What the endpoint gave.
-/// - Throws: What the endpoint threw.
+///   - standIn: The behavior of an endpoint that is not set.
+///   - live: Calls the endpoint.
+/// - Returns: The result of the endpoint.
+/// - Throws: The error of the endpoint.
 public func _$endpoint<Value>(
   _ key: String,
   standIn: () throws -> Value,
@@ -105,15 +108,15 @@ public func _$endpoint<Value>(
     .get()
 }
 
-/// Calls an endpoint that throws errors of one type, or asks the log what it gave or threw.
+/// Calls an endpoint with typed errors, or returns or throws its recorded result.
 ///
 /// - Parameters:
 ///   - key: The client and the endpoint: `APIClient.fetch`.
-///   - failure: The type of its errors; they come back as what `Codable` or `LogValue` makes of them.
-///   - standIn: The behaviour of the endpoint if it is not set.
-///   - live: The endpoint.
-/// - Returns: What the endpoint gave.
-/// - Throws: What the endpoint threw.
+///   - failure: The type of the errors. A replay decodes them with `Codable` or `LogValue`.
+///   - standIn: The behavior of an endpoint that is not set.
+///   - live: Calls the endpoint.
+/// - Returns: The result of the endpoint.
+/// - Throws: The error of the endpoint.
 public func _$endpoint<Value, Failure: Error>(
   _ key: String,
   failing failure: Failure.Type,

@@ -9,12 +9,12 @@ public struct Unimplemented: Error, Hashable, Sendable, CustomStringConvertible 
   /// The client and its endpoint: `APIClient.fetch`.
   public let endpoint: String
 
-  /// Names an endpoint.
+  /// Creates the error for an endpoint.
   public init(_ endpoint: String) {
     self.endpoint = endpoint
   }
 
-  /// Says that the endpoint has no implementation.
+  /// A text that says that the endpoint has no implementation.
   public var description: String { "Unimplemented: '\(endpoint)'" }
 }
 
@@ -23,7 +23,7 @@ public func _$reportUnimplemented(_ endpoint: String) {
   reportIssue(Unimplemented(endpoint).description)
 }
 
-/// A function that has no implementation: calling it is an issue, and gives a placeholder.
+/// Returns a function without an implementation: calling it reports an issue and returns a placeholder.
 ///
 /// ```swift
 /// struct Search {
@@ -31,11 +31,11 @@ public func _$reportUnimplemented(_ endpoint: String) {
 /// }
 /// ```
 ///
-/// The function takes any number of arguments, and can be used as an asynchronous or a throwing one.
+/// The function takes any number of arguments. It can be used as an asynchronous or throwing function.
 ///
 /// - Parameters:
-///   - name: What the issue calls the function; by default the surrounding declaration.
-///   - placeholder: What the function returns.
+///   - name: The name of the function in the issue; by default that of the surrounding declaration.
+///   - placeholder: The function's result.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -59,10 +59,10 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A function that has no implementation and returns nothing: calling it is an issue.
+/// Returns a function without an implementation and without a result: calling it reports an issue.
 ///
 /// - Parameters:
-///   - name: What the issue calls the function; by default the surrounding declaration.
+///   - name: The name of the function in the issue; by default that of the surrounding declaration.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -84,7 +84,7 @@ public func unimplemented<each Argument>(
   }
 }
 
-/// A throwing function that has no implementation: calling it is an issue, and throws `Unimplemented`.
+/// Returns a throwing function without an implementation: calling it reports an issue and throws `Unimplemented`.
 ///
 /// ```swift
 /// struct API {
@@ -93,7 +93,7 @@ public func unimplemented<each Argument>(
 /// ```
 ///
 /// - Parameters:
-///   - name: What the issue calls the function; by default the surrounding declaration.
+///   - name: The name of the function in the issue; by default that of the surrounding declaration.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -114,11 +114,11 @@ public func unimplemented<each Argument, Result>(
   }
 }
 
-/// A value that has no implementation: taking the placeholder for it is an issue.
+/// Returns a placeholder for a value without an implementation, and reports an issue.
 ///
 /// - Parameters:
-///   - name: What the issue calls the value; by default the surrounding declaration.
-///   - placeholder: The value.
+///   - name: The name of the value in the issue; by default that of the surrounding declaration.
+///   - placeholder: The value to return.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.

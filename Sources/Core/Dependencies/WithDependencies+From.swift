@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs an operation with the dependencies of a model, so that what it makes has them too.
+/// Runs an operation with the dependencies of a model, and passes them on to models that the operation creates.
 ///
 /// ```swift
 /// func rowTapped() {
@@ -8,17 +8,18 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The model has the dependencies of the first of its `@Dependency` properties, else those with which it was returned from
-/// `withDependencies`, of several around each other the innermost. The current ones win over them.
+/// The model's dependencies are those of its first `@Dependency` property. A model without such a property has the
+/// dependencies of the innermost `withDependencies` call that returned it. Dependencies that are currently set take
+/// precedence.
 ///
 /// - Parameters:
-///   - model: Whose dependencies are used; it is an issue if it has none.
+///   - model: The model to take the dependencies from. A model without dependencies is an issue.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-///   - operation: What is run with them.
-/// - Returns: What the operation returns.
+///   - operation: The code to run.
+/// - Returns: The result of the operation.
 @discardableResult
 public func withDependencies<Model: AnyObject, R>(
   from model: Model,
@@ -33,17 +34,17 @@ public func withDependencies<Model: AnyObject, R>(
   return try withDependencies({ $0 = $0.over(values) }, operation: operation)
 }
 
-/// Runs an asynchronous operation with the dependencies of a model, so that what it makes has them too.
+/// Runs an asynchronous operation with the dependencies of a model, and passes them on to models that it creates.
 ///
 /// - Parameters:
-///   - model: Whose dependencies are used; it is an issue if it has none.
+///   - model: The model to take the dependencies from. A model without dependencies is an issue.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 ///   - isolation: The actor of the caller.
-///   - operation: What is run with them.
-/// - Returns: What the operation returns.
+///   - operation: The code to run.
+/// - Returns: The result of the operation.
 @discardableResult
 public func withDependencies<Model: AnyObject, R>(
   from model: Model,
@@ -62,14 +63,14 @@ public func withDependencies<Model: AnyObject, R>(
 /// Runs an operation with the dependencies of a model, some of them changed.
 ///
 /// - Parameters:
-///   - model: Whose dependencies are used; it is an issue if it has none.
+///   - model: The model to take the dependencies from. A model without dependencies is an issue.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 ///   - update: Sets further dependencies.
-///   - operation: What is run with them.
-/// - Returns: What the operation returns.
+///   - operation: The code to run.
+/// - Returns: The result of the operation.
 @discardableResult
 public func withDependencies<Model: AnyObject, R>(
   from model: Model,
@@ -94,15 +95,15 @@ public func withDependencies<Model: AnyObject, R>(
 /// Runs an asynchronous operation with the dependencies of a model, some of them changed.
 ///
 /// - Parameters:
-///   - model: Whose dependencies are used; it is an issue if it has none.
+///   - model: The model to take the dependencies from. A model without dependencies is an issue.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 ///   - isolation: The actor of the caller.
 ///   - update: Sets further dependencies.
-///   - operation: What is run with them.
-/// - Returns: What the operation returns.
+///   - operation: The code to run.
+/// - Returns: The result of the operation.
 @discardableResult
 public func withDependencies<Model: AnyObject, R>(
   from model: Model,
@@ -125,12 +126,12 @@ public func withDependencies<Model: AnyObject, R>(
   )
 }
 
-/// The objects that were made with dependencies of their own.
+/// The objects that `withDependencies` calls have returned, with their dependencies.
 enum DependencyOwners {
   private struct Owner {
     let isAlive: @Sendable () -> Bool
     let values: DependencyValues
-    /// How many objects were remembered before.
+    /// The number of objects that were registered before this one.
     let number: Int
   }
 
@@ -141,25 +142,28 @@ enum DependencyOwners {
 
   private static let contents = Mutex(OwnerTable())
 
-  /// How many objects have been remembered, for `remember`; nil if what an operation returns is no object.
+  /// Returns the number of objects registered so far; `nil` if the operation's result is not an object.
   static func count<R>(returning _: R.Type) -> Int? {
     R.self is AnyObject.Type ? contents.withLock { $0.count } : nil
   }
 
-  /// Remembers the dependencies that an object was made with, and gives it back; anything else it just gives back.
+  /// Registers an object together with the dependencies that it was made with.
+  ///
+  /// Ignores other values.
   ///
   /// - Parameters:
-  ///   - made: What an operation has returned.
+  ///   - made: The result of an operation.
   ///   - values: The dependencies of the operation.
-  ///   - start: The count before the operation. What was remembered since was within it, and has its values and more.
-  /// - Returns: What was made.
+  ///   - start: The count before the operation. An object that was registered since then keeps its values, because they
+  ///     come from a nested operation.
+  /// - Returns: The result, unchanged.
   static func remember<R>(_ made: R, with values: DependencyValues, since start: Int?) -> R {
     guard let start else { return made }
     let object = made as AnyObject
     let id = ObjectIdentifier(object)
     let isAlive = liveness(of: object)
     contents.withLock { contents in
-      // Others have the address of an object once that has gone.
+      // Removes dead objects, because a new object can have the address of a dead one.
       contents.owners = contents.owners.filter { $0.value.isAlive() }
       if let owner = contents.owners[id], owner.number >= start { return }
       contents.owners[id] = Owner(isAlive: isAlive, values: values, number: contents.count)
@@ -168,9 +172,12 @@ enum DependencyOwners {
     return made
   }
 
-  /// The dependencies of an object, the current ones and an issue if it has none.
+  /// Returns the dependencies of an object.
   ///
-  /// Those of its own `@Dependency` properties come first: they are of where it was made.
+  /// Returns the current ones and reports an issue if it has none.
+  ///
+  /// The values of its own `@Dependency` properties take precedence, because they were captured where the object was
+  /// made.
   static func dependencies<Model: AnyObject>(
     of model: Model,
     at location: IssueLocation
@@ -194,7 +201,9 @@ enum DependencyOwners {
   }
 }
 
-/// Unchecked: the reference is only compared with nil, which any thread may do.
+/// A weak reference to an object.
+///
+/// Unchecked: the reference is only compared with `nil`, which is safe on any thread.
 private final class WeakReference: @unchecked Sendable {
   private weak var object: AnyObject?
 
@@ -205,7 +214,7 @@ private final class WeakReference: @unchecked Sendable {
   var isAlive: Bool { object != nil }
 }
 
-/// A property wrapper that captured dependencies when it was made.
+/// A property wrapper that captured dependencies when it was created.
 protocol DependencyCapturing {
   var captured: DependencyValues { get }
 }

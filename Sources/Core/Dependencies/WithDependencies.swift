@@ -4,12 +4,12 @@
 /// withDependencies { $0.uuid = .incrementing } operation: { makeTodo() }
 /// ```
 ///
-/// An object that the operation returns can hand the dependencies on: `withDependencies(from:)`.
+/// An object that the operation returns can pass the dependencies on with `withDependencies(from:)`.
 ///
 /// - Parameters:
 ///   - update: Sets dependencies.
-///   - operation: What is run with them.
-/// - Returns: What the operation returns.
+///   - operation: The code to run.
+/// - Returns: The result of the operation.
 @discardableResult
 public func withDependencies<R>(
   _ update: (inout DependencyValues) throws -> Void,
@@ -29,8 +29,8 @@ public func withDependencies<R>(
 /// - Parameters:
 ///   - isolation: The actor of the caller.
 ///   - update: Sets dependencies.
-///   - operation: What is run with them.
-/// - Returns: What the operation returns.
+///   - operation: The code to run.
+/// - Returns: The result of the operation.
 @discardableResult
 public func withDependencies<R>(
   isolation: isolated (any Actor)? = #isolation,
@@ -59,12 +59,13 @@ public func withDependencies<R>(
 /// init() { prepareDependencies { $0.database = .onDisk } }
 /// ```
 ///
-/// Values set by `withDependencies` or a store win over it. A dependency that was used or prepared
-/// before keeps its value, which is an issue. In previews only what was prepared before stays, without an issue. It holds for the
-/// context of the call, and in a test for that test.
+/// Values that are set by `withDependencies` or a store take precedence. A dependency that was used or prepared before
+/// keeps its value, and the call reports an issue. In previews, a dependency that was prepared before keeps its value
+/// without an issue, and earlier uses don't count. The new defaults apply to the context of the call, and in a test to
+/// that test.
 ///
 /// - Parameter update: Sets dependencies.
-/// - Returns: What the closure returns.
+/// - Returns: The result of the closure.
 @discardableResult
 public func prepareDependencies<R>(
   _ update: (inout DependencyValues) throws -> R
@@ -73,7 +74,7 @@ public func prepareDependencies<R>(
   return try DependencyDefaults.$isSetting.withValue(true) { try update(&values) }
 }
 
-/// Hands the dependencies of now to code that runs later, out of reach of task-locals.
+/// Passes the current dependencies to code that runs later, where task-local values are not inherited.
 ///
 /// ```swift
 /// withEscapedDependencies { dependencies in
@@ -81,20 +82,20 @@ public func prepareDependencies<R>(
 /// }
 /// ```
 ///
-/// - Parameter operation: Takes what carries the dependencies on.
-/// - Returns: What the operation returns.
+/// - Parameter operation: Receives the dependencies as a value that it can store.
+/// - Returns: The result of the operation.
 public func withEscapedDependencies<R>(
   _ operation: (EscapedDependencies) throws -> R
 ) rethrows -> R {
   try operation(EscapedDependencies(values: DependencyValues._current))
 }
 
-/// Hands the dependencies of now to code that runs later, out of reach of task-locals.
+/// Passes the current dependencies to code that runs later, where task-local values are not inherited.
 ///
 /// - Parameters:
 ///   - isolation: The actor of the caller.
-///   - operation: Takes what carries the dependencies on.
-/// - Returns: What the operation returns.
+///   - operation: Receives the dependencies as a value that it can store.
+/// - Returns: The result of the operation.
 public func withEscapedDependencies<R>(
   isolation: isolated (any Actor)? = #isolation,
   _ operation: (EscapedDependencies) async throws -> R
@@ -102,7 +103,7 @@ public func withEscapedDependencies<R>(
   try await operation(EscapedDependencies(values: DependencyValues._current))
 }
 
-/// Dependencies on their way to code that runs later.
+/// Captured dependencies for code that runs later.
 ///
 /// ```swift
 /// withEscapedDependencies { dependencies in
@@ -112,7 +113,7 @@ public func withEscapedDependencies<R>(
 public struct EscapedDependencies: Sendable {
   fileprivate let values: DependencyValues
 
-  /// Runs an operation with the dependencies of where they come from.
+  /// Runs an operation with the captured dependencies.
   public func yield<R>(_ operation: () throws -> R) rethrows -> R {
     try DependencyValues.$_current.withValue(
       DependencyValues._current.over(values),
@@ -120,7 +121,7 @@ public struct EscapedDependencies: Sendable {
     )
   }
 
-  /// Runs an asynchronous operation with the dependencies of where they come from.
+  /// Runs an asynchronous operation with the captured dependencies.
   public func yield<R>(
     isolation: isolated (any Actor)? = #isolation,
     _ operation: () async throws -> R
@@ -134,6 +135,6 @@ public struct EscapedDependencies: Sendable {
 }
 
 extension DependencyValues {
-  /// Dependencies on their way to code that runs later.
+  /// Captured dependencies for code that runs later.
   public typealias Continuation = EscapedDependencies
 }

@@ -1,35 +1,35 @@
 import ActionLog
 
 extension CancelID {
-  /// An id of the feature whose reducer or effect is running.
+  /// Creates an id in the namespace of the feature whose reducer or effect is running.
   init<ID: Hashable & Sendable>(here id: ID) {
     self.init(id, path: DependencyValues._current.navigationPath)
   }
 }
 
 extension Effect {
-  /// Lets an effect be cancelled by an id while it runs.
+  /// Makes an effect cancellable by an id while it runs.
   ///
   /// ```swift
   /// .run { send in ... }.cancellable(id: CancelID.search, cancelInFlight: true)
   /// ```
   ///
   /// - Parameters:
-  ///   - id: A value of a type of the feature's own, such as a private enum.
-  ///   - cancelInFlight: Whether effects under the same id are cancelled when this one starts.
-  /// - Returns: The effect.
+  ///   - id: A value of a type that only this feature uses, such as a private enum.
+  ///   - cancelInFlight: Whether starting this effect first cancels the effects with the same id.
+  /// - Returns: The cancellable effect.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Effect {
-    // One that does nothing still cancels what is in flight.
+    // An empty effect still cancels the effects in flight.
     if isNone && !cancelInFlight { return self }
     return Effect(
       operation: .cancellable(self, CancelID(here: id), cancelInFlight: cancelInFlight)
     )
   }
 
-  /// Cancels the effects that run under an id in this feature and those presented by it.
+  /// Cancels the effects with an id in this feature and in the features that it presents.
   ///
   /// - Parameters:
-  ///   - id: The id given to `cancellable(id:)`.
+  ///   - id: The id that was passed to `cancellable(id:)`.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -48,7 +48,7 @@ extension Effect {
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Cancels the effects of the running store that an id reaches.
+  /// Cancels the current store's effects with an id.
   ///
   /// ```swift
   /// .run { send in
@@ -56,7 +56,7 @@ extension Task where Success == Never, Failure == Never {
   /// }
   /// ```
   ///
-  /// - Parameter id: The id given to `cancellable(id:)` or `withTaskCancellation(id:)`.
+  /// - Parameter id: The id that was passed to `cancellable(id:)` or `withTaskCancellation(id:)`.
   public static func cancel(id: some Hashable & Sendable) {
     let context = EffectContext.current
     (context?.registry ?? .outsideStores).cancel(
@@ -66,7 +66,7 @@ extension Task where Success == Never, Failure == Never {
   }
 }
 
-/// Runs an operation that can be cancelled by an id, a part of an effect.
+/// Runs a part of an effect as an operation that can be cancelled by an id.
 ///
 /// ```swift
 /// return .run { send in
@@ -78,12 +78,12 @@ extension Task where Success == Never, Failure == Never {
 /// ```
 ///
 /// - Parameters:
-///   - id: The id.
-///   - cancelInFlight: Whether what runs under the id is cancelled first.
+///   - id: The cancellation id.
+///   - cancelInFlight: Whether to first cancel the effects and operations with the same id.
 ///   - isolation: The actor of the caller.
-///   - operation: What is run.
-/// - Returns: What the operation returns.
-/// - Throws: What the operation throws.
+///   - operation: The code to run.
+/// - Returns: The result of the operation.
+/// - Throws: The errors of the operation.
 public func withTaskCancellation<T: Sendable, Failure: Error>(
   id: some Hashable & Sendable,
   cancelInFlight: Bool = false,
@@ -97,7 +97,7 @@ public func withTaskCancellation<T: Sendable, Failure: Error>(
     cancelInFlight: cancelInFlight,
     cause: context.map { .effect($0.tags) } ?? .other
   )
-  // The operation may cancel its own id, so it begins when the id reaches it.
+  // The operation may cancel its own id. It starts after its registration, so that the id reaches it.
   let registration = StartSignal()
   let task = Task { () async -> Result<T, Failure> in
     await registration.wait()
@@ -114,17 +114,18 @@ public func withTaskCancellation<T: Sendable, Failure: Error>(
   return try result.get()
 }
 
-/// The effect that the current task belongs to, for functions that an effect calls without a parameter for it:
-/// `Task.cancel(id:)` and `withTaskCancellation(id:)`.
+/// The effect that the current task belongs to.
+///
+/// `Task.cancel(id:)` and `withTaskCancellation(id:)` find the effect here, because they have no parameter for it.
 struct EffectContext: Sendable {
   @TaskLocal static var current: EffectContext?
 
   let registry: EffectRegistry
   let tags: [EffectTag]
-  /// The observers of the effect's calls; `nil` when there are none, and in code that is not the effect's own.
+  /// The observers of the effect's calls; `nil` if there are none, or while reducers or observers of a store run.
   var calls: CallScope?
 
-  /// Runs code in the effect's task that is not the effect's own: the reducers and observers of a store.
+  /// Runs code of a store, such as reducers and observers, in the effect's task without recording its calls.
   static func withoutCalls(_ operation: () -> Void) {
     guard var context = current, context.calls != nil else { return operation() }
     context.calls = nil

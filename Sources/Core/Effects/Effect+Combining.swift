@@ -1,16 +1,16 @@
 extension Effect {
-  /// Does everything at once.
+  /// Runs effects concurrently.
   public static func merge(_ effects: Effect...) -> Effect {
     merge(effects)
   }
 
-  /// Does everything at once.
+  /// Runs effects concurrently.
   public static func merge(_ effects: some Sequence<Effect>) -> Effect {
     var parts: [Effect] = []
     for effect in effects {
       switch effect.operation {
       case .none: continue
-      // Flat, so that effects merged one by one don't make a tree as deep as they are many.
+      // Flattens nested merges. Otherwise, effects merged one by one would form a tree as deep as their number.
       case .merge(let inner): parts += inner
       default: parts.append(effect)
       }
@@ -18,14 +18,16 @@ extension Effect {
     return parts.count > 1 ? Effect(operation: .merge(parts)) : parts.first ?? .none
   }
 
-  /// Does this and another effect at once.
+  /// Runs this effect and another one concurrently.
   public func merge(with other: Effect) -> Effect {
     if isNone { return other }
     if other.isNone { return self }
     return .merge([self, other])
   }
 
-  /// Does one after the other, each when the one before it has ended.
+  /// Runs effects in sequence.
+  ///
+  /// Each starts when the previous one has ended.
   @available(iOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(macOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(tvOS, deprecated: 9999, message: "Await one after the other in one run.")
@@ -34,7 +36,9 @@ extension Effect {
     concatenate(effects)
   }
 
-  /// Does one after the other, each when the one before it has ended.
+  /// Runs effects in sequence.
+  ///
+  /// Each starts when the previous one has ended.
   @available(iOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(macOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(tvOS, deprecated: 9999, message: "Await one after the other in one run.")
@@ -51,7 +55,7 @@ extension Effect {
     return parts.count > 1 ? Effect(operation: .concatenate(parts)) : parts.first ?? .none
   }
 
-  /// Does another effect when this one has ended.
+  /// Runs another effect after this one has ended.
   @available(iOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(macOS, deprecated: 9999, message: "Await one after the other in one run.")
   @available(tvOS, deprecated: 9999, message: "Await one after the other in one run.")
@@ -62,7 +66,7 @@ extension Effect {
 }
 
 extension Effect {
-  /// Turns the actions of an effect into those of another feature.
+  /// Maps the actions of an effect to those of another feature.
   @available(iOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
   @available(macOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
   @available(tvOS, deprecated: 9999, message: "Compose the reducer that makes the effect.")
@@ -88,7 +92,7 @@ extension Effect {
     }
   }
 
-  /// The effect with each of its leaves changed, in the order the tree is read.
+  /// Returns the effect with each leaf changed, in depth-first order.
   package func mapLeaves(_ change: (inout EffectLeaf) -> Void) -> Effect {
     mapParts { part in
       switch part {
@@ -103,7 +107,7 @@ extension Effect {
     }
   }
 
-  /// The effect with each work of its own changed.
+  /// Returns the effect with each asynchronous operation changed.
   package func mapRuns(_ change: (inout Run) -> Void) -> Effect {
     mapParts { part in
       guard case .run(var run) = part else { return }
@@ -112,7 +116,7 @@ extension Effect {
     }
   }
 
-  /// The effect with everything changed that has nothing below it.
+  /// Returns the effect with each node changed that has no children.
   private func mapParts(_ change: (inout EffectOperation) -> Void) -> Effect {
     switch operation {
     case .none, .cancel, .send, .run:

@@ -2,10 +2,10 @@
 public import Combine
 #endif
 
-/// Work to do after an action: none, more actions, or asynchronous work.
+/// The work that follows an action: none, further actions, or asynchronous operations.
 ///
-/// An effect is a tree of data until a store runs it, so it can be looked at, described and
-/// compared without running anything.
+/// An effect is a tree of data until a store runs it. Code can inspect, describe and compare effects without running
+/// them.
 ///
 /// ```swift
 /// return .run { send in
@@ -15,7 +15,7 @@ public import Combine
 /// .cancellable(id: CancelID.fact)
 /// ```
 public struct Effect<Action>: Sendable {
-  /// The tree.
+  /// The root node of the tree.
   package var operation: EffectOperation
 
   package init(operation: EffectOperation) {
@@ -23,11 +23,11 @@ public struct Effect<Action>: Sendable {
   }
 }
 
-/// The effect of a reducer: `EffectOf<Feature>` for `Effect<Feature.Action>`.
+/// The effect type of a reducer: `EffectOf<Feature>` for `Effect<Feature.Action>`.
 public typealias EffectOf<R: Reducer> = Effect<R.Action>
 
 extension Effect {
-  /// One node of the tree and what hangs below it.
+  /// A node of the tree, with its children.
   package indirect enum EffectOperation: Sendable {
     case none
     case send(SentAction<Action>, EffectLeaf)
@@ -38,24 +38,26 @@ extension Effect {
     case cancel(CancelID, IssueLocation)
   }
 
-  /// Work that takes time.
+  /// An asynchronous operation.
   package struct Run: Sendable {
     package var leaf: EffectLeaf
     package let priority: TaskPriority?
-    /// The input of the work, if the feature states it: `.run(name:input:)`.
+    /// The input of the operation, if the feature states it: `.run(name:input:)`.
     package let input: (any Sendable)?
     package var operation: @Sendable (Send<Action>) async throws -> Void
     package let handler: (@Sendable (any Error, Send<Action>) async -> Void)?
-    /// Called when the store starts the work, with what hands actions over in its name at once.
+    /// Called when the store starts the operation, with a function that sends actions synchronously in its name.
     var onLaunch: (@MainActor @Sendable (@escaping Deliver) -> Void)?
-    /// The child that it serves, when that was there before the action: then no `send` waits for it.
+    /// The child that the operation serves, if the child existed before the action.
+    ///
+    /// No `send` waits for such an operation.
     var standingChild: CancelID?
   }
 
-  /// Hands an action to the store and says where it comes from.
+  /// A function that sends an action to the store, with its origin.
   typealias Deliver = @MainActor @Sendable (Action, ActionOrigin) -> Void
 
-  /// Whether there is nothing to be done.
+  /// Whether the effect is `.none`.
   @usableFromInline package var isNone: Bool {
     if case .none = operation { true } else { false }
   }
@@ -63,20 +65,20 @@ extension Effect {
 
 /// The action inside an effect.
 ///
-/// `Action` need not be `Sendable`: effects are made, looked at and carried out where reducers run,
-/// on the main actor, and only the operations of `.run` go elsewhere. The language can't see that.
+/// Unchecked: `Action` need not be `Sendable`. Effects are created, inspected and started on the main actor, like
+/// reducers. Except for the operations of `.run`, no code of an effect leaves it. The compiler can't verify this.
 package struct SentAction<Action>: @unchecked Sendable {
   package let action: Action
 }
 
 extension Effect {
-  /// Nothing is to be done.
+  /// An effect without work.
   public static var none: Effect { Effect(operation: .none) }
 
-  /// Hands another action to the store, within the same `send`.
+  /// Sends another action to the store, within the same `send`.
   ///
   /// - Parameters:
-  ///   - action: The action.
+  ///   - action: The action to send.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -93,16 +95,17 @@ extension Effect {
     return Effect(operation: .send(SentAction(action: action), EffectLeaf(location: location)))
   }
 
-  /// Does work that takes time and sends actions as it goes.
+  /// Runs an asynchronous operation that can send actions.
   ///
-  /// The work starts after the action that returned the effect has been handled, never within it.
+  /// The operation never starts before the action that returned the effect has been handled.
   ///
   /// - Parameters:
-  ///   - priority: The priority of the task, that of the caller when nil.
-  ///   - name: What a recording calls the effect.
-  ///   - operation: The work.
-  ///   - handler: Takes the error that the work threw. Without it the error is an issue.
-  ///     Cancellation is no error, and neither is what is thrown by a cancelled effect.
+  ///   - priority: The priority of the task; `nil` for the caller's priority.
+  ///   - name: The effect's name in recordings.
+  ///   - operation: The code to run.
+  ///   - handler: Receives the error of the operation. Without a handler, an error is an issue. `CancellationError`,
+  ///     and any
+  ///     error of a cancelled effect, are ignored.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -127,18 +130,18 @@ extension Effect {
     )
   }
 
-  /// Does work that takes time, and states its input for recordings.
+  /// Runs an asynchronous operation and states its input for recordings.
   ///
   /// ```swift
   /// return .run(name: "search", input: state.query) { [query = state.query] send in ... }
   /// ```
   ///
   /// - Parameters:
-  ///   - priority: The priority of the task, that of the caller when nil.
-  ///   - name: What a recording calls the effect.
-  ///   - input: What the work depends on; a replay compares it.
-  ///   - operation: The work.
-  ///   - handler: Takes the error that the work threw.
+  ///   - priority: The priority of the task; `nil` for the caller's priority.
+  ///   - name: The effect's name in recordings.
+  ///   - input: The data that the operation depends on. A replay compares it with the recorded input.
+  ///   - operation: The code to run.
+  ///   - handler: Receives the error of the operation.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -167,7 +170,7 @@ extension Effect {
 
 #if canImport(Combine)
 extension Effect {
-  /// Sends what a publisher publishes.
+  /// Sends the actions that a publisher publishes.
   ///
   /// ```swift
   /// return .publisher {
@@ -175,11 +178,11 @@ extension Effect {
   /// }
   /// ```
   ///
-  /// The store subscribes on the main actor, after the action that returned the effect has been handled, and cancels the
-  /// subscription when it cancels the effect. Actions arrive in the order in which they are published.
+  /// The store subscribes on the main actor after it has handled the action that returned the effect. It cancels the
+  /// subscription together with the effect. Actions arrive in the order of publication.
   ///
   /// - Parameters:
-  ///   - createPublisher: Makes the publisher. It is called at once.
+  ///   - createPublisher: Makes the publisher. Called immediately.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -192,7 +195,7 @@ extension Effect {
     line: UInt = #line,
     column: UInt = #column
   ) -> Effect {
-    // Publishers are not `Sendable`; this one is used on the main actor alone, where reducers make it.
+    // Publishers are not `Sendable`. This one is created and used on the main actor.
     nonisolated(unsafe) let publisher = createPublisher().eraseToAnyPublisher()
     return .run(
       operation: { @MainActor send in
@@ -216,9 +219,9 @@ extension Effect {
 #endif
 
 extension Effect.Run {
-  /// Does the work.
+  /// Runs the operation.
   ///
-  /// - Returns: The error that the work threw, nil when it was cancelled instead.
+  /// - Returns: The error of the operation; `nil` if it succeeded or was cancelled.
   func perform(_ send: Send<Action>) async -> (any Error)? {
     do {
       try await operation(send)
@@ -237,23 +240,23 @@ extension Effect.Run {
   }
 }
 
-/// Hands actions from an effect to the store.
+/// A function that sends actions from an effect to the store.
 ///
 /// ```swift
 /// .run { send in await send(.tick) }
 /// ```
 ///
-/// Does nothing once the effect is cancelled.
+/// Ignores actions after the effect is cancelled.
 @MainActor
 public struct Send<Action>: Sendable {
   private let send: @MainActor @Sendable (Action) -> Void
 
-  /// Makes one of a function.
+  /// Creates a value that calls a function.
   nonisolated public init(send: @escaping @MainActor @Sendable (Action) -> Void) {
     self.send = send
   }
 
-  /// Hands an action to the store.
+  /// Sends an action to the store.
   public func callAsFunction(_ action: Action) {
     guard !Task.isCancelled else { return }
     send(action)
@@ -267,5 +270,5 @@ public struct Send<Action>: Sendable {
   }
 }
 
-/// The `Send` of a feature: `SendOf<Feature>` for `Send<Feature.Action>`.
+/// The `Send` type of a feature: `SendOf<Feature>` for `Send<Feature.Action>`.
 public typealias SendOf<R: Reducer> = Send<R.Action>

@@ -1,14 +1,16 @@
-/// The description of an effect that does something: where it was written, what it captured.
+/// The description of a leaf in an effect's tree: its source location and its captured context.
 package struct EffectLeaf: Sendable {
-  /// The name that the feature gave it.
+  /// The name that the feature assigned.
   package var name: String?
-  /// Where it was written.
+  /// The source location that created the effect.
   package var location: IssueLocation
-  /// Whether the library made it for its own needs; such effects are not part of a recording.
+  /// Whether the library created the effect for its own use.
+  ///
+  /// Recordings omit such effects.
   package var isInternal = false
-  /// Its observers, and their ids for it.
+  /// The effect's observers, with their ids for it.
   package var tags: [EffectTag] = []
-  /// The dependencies and the navigation path that surrounded its making.
+  /// The dependencies and the navigation path at the effect's creation.
   package let dependencies: DependencyValues
 
   package init(name: String? = nil, location: IssueLocation, isInternal: Bool = false) {
@@ -19,11 +21,9 @@ package struct EffectLeaf: Sendable {
   }
 }
 
-/// An observer's mark on an effect.
+/// An observer of an effect, with its id for the effect.
 package struct EffectTag: Sendable {
-  /// The observer.
   package let observer: any EffectObserver
-  /// The observer's id for the effect.
   package let id: EffectID
 
   package init(observer: any EffectObserver, id: EffectID) {
@@ -32,13 +32,13 @@ package struct EffectTag: Sendable {
   }
 }
 
-/// An observer of an effect's life.
+/// An observer of effects.
 package protocol EffectObserver: AnyObject, Sendable {
-  /// Called on the main actor, at the moment of the event, so its place among the actions is exact.
+  /// Called on the main actor at the time of the event, so its position among the actions is exact.
   ///
-  /// Only the cancellation by a store that goes away comes from the thread that let go of it.
+  /// The cancellation by a released store is an exception. It is reported on the thread that released the store.
   func effect(_ id: EffectID, didChange event: EffectLifecycle)
-  /// The observer of the calls that effects make; `nil` when there is none.
+  /// The observer of the calls that effects make; `nil` if there is none.
   var calls: (any CallObserver)? { get }
 }
 
@@ -46,18 +46,23 @@ extension EffectObserver {
   package var calls: (any CallObserver)? { nil }
 }
 
-/// An event in the life of an effect.
+/// A change in the state of an effect.
 package enum EffectLifecycle: Sendable {
-  /// It started later than its action, as a part of a concatenation.
+  /// The effect started later than its action, as part of a concatenation.
   case started
-  /// Its operation returned, also after `cancelled`; `sent` actions of it were delivered.
-  case finished(sent: Int)
-  /// It was cancelled. Its operation goes on until `finished` or `failed`.
+  /// The operation returned, possibly after `cancelled`.
   ///
-  /// Of `dropping` concatenations around it, from the inside, nothing more starts; what an action's effects drop does not
-  /// count. One that had been cancelled before is named again when something is dropped.
+  /// The effect had delivered `sent` actions.
+  case finished(sent: Int)
+  /// The effect was cancelled.
+  ///
+  /// Its operation continues until `finished` or `failed`.
+  ///
+  /// The `dropping` innermost concatenations around the effect start no further effects. Concatenations that an
+  /// action's effects drop don't count. An effect that was cancelled before is reported again if another concatenation
+  /// is dropped.
   case cancelled(CancelCause, dropping: Int)
-  /// Its operation threw an error.
+  /// The operation threw an error.
   case failed(any Error)
 }
 
@@ -65,12 +70,12 @@ package enum EffectLifecycle: Sendable {
 package enum CancelCause: Sendable {
   /// The effect of an action: `.cancel(id:)` or `cancelInFlight`.
   case action(ActionStamp)
-  /// A `Task.cancel(id:)` inside another effect.
+  /// A call of `Task.cancel(id:)` inside another effect.
   case effect([EffectTag])
-  /// The task of the `send` that started it.
+  /// The task of the `send` that started the effect.
   case task
-  /// The store went away.
+  /// The release of the store.
   case store
-  /// Something else, such as `Task.cancel(id:)` outside of all effects.
+  /// Another cause, such as `Task.cancel(id:)` outside of all effects.
   case other
 }

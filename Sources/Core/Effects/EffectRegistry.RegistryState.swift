@@ -3,59 +3,59 @@ extension EffectRegistry {
   struct RegistryState: Sendable {
     var schedule = Schedule()
     var leaves: [Int: Leaf] = [:]
-    /// The actions that still have work.
+    /// The actions with unfinished work, by number.
     var actions: [Int: StartedAction] = [:]
     var groups: [Int: WorkGroup] = [:]
     var unreported: [EffectCancellation] = []
     var lastLeaf = 0
   }
 
-  /// A leaf that was given to the schedule and has not ended.
+  /// A scheduled leaf that has not ended.
   struct Leaf: Sendable {
     let tags: [EffectTag]
     let action: Int
     let group: Int
     var name: String?
-    /// Where it was written; nil for what is no effect, such as a part of one under an id of its own.
+    /// The source location that created the effect; `nil` for an operation with an id of its own inside an effect.
     var location: IssueLocation?
-    /// Whether the library made it for its own needs.
+    /// Whether the library created the effect for its own use.
     var isInternal = false
     var cancelTask: (@Sendable () -> Void)?
     var sent = 0
   }
 
-  /// An action that still has work.
+  /// An action with unfinished work.
   struct StartedAction: Sendable {
     let stamp: ActionStamp
-    /// The leaves of its plan, those that have ended and those that never start among them.
+    /// All leaves of the action's plan, including those that have ended and those that will never start.
     let leaves: [Int]
   }
 
-  /// The work that goes back to one `send` from outside.
+  /// The work that one external `send` has started, directly or indirectly.
   struct WorkGroup: Sendable {
     let task = StoreTask.Work()
     var actions: Set<Int> = []
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// A cancellation that has taken effect and was not reported to observers yet.
+  /// A cancellation that has taken effect but is not yet reported to observers.
   struct EffectCancellation: Sendable {
     let tags: [EffectTag]
     let cause: CancelCause
     let dropping: Int
   }
 
-  /// The consequences of a leaf's end.
+  /// The consequences of the end of a leaf.
   struct LeafEnd {
     let leaf: Leaf
     let steps: [Schedule.EffectCommand]
-    /// Whether nothing is left of the leaf's action.
+    /// Whether the leaf's action has no more work.
     let actionEnded: Bool
   }
 }
 
 extension EffectRegistry.RegistryState {
-  /// Gives a plan to the schedule.
+  /// Schedules a plan.
   mutating func start(
     _ plan: EffectRegistry.Schedule.Plan,
     of stamp: ActionStamp,
@@ -70,7 +70,7 @@ extension EffectRegistry.RegistryState {
     return (steps, true)
   }
 
-  /// Notes that the operation of a leaf has returned.
+  /// Removes a leaf whose operation has returned.
   mutating func finish(_ id: Int) -> EffectRegistry.LeafEnd? {
     guard let leaf = leaves.removeValue(forKey: id) else { return nil }
     let steps = schedule.finish(id)

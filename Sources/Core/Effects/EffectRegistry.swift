@@ -1,26 +1,26 @@
 import Synchronization
 
-/// The effects of one root store: their schedule, their tasks, and who waits for them.
+/// The effects of one root store: their schedule, their tasks, and the callers that wait for them.
 ///
-/// Starting and finishing happen on the main actor. A cancellation may come from any thread: it
-/// cancels the tasks at once, and observers are notified before anything else happens on the main
-/// actor. They receive cancellations, starts and ends in the order in which the schedule, under
-/// its lock, processed them: a replay drives a schedule of its own with these events.
+/// Effects start and finish on the main actor. A cancellation may come from any thread. It cancels the tasks at once,
+/// and observers are notified before any other event on the main actor. Observers receive cancellations, starts and
+/// ends in the order in which the schedule processed them under its lock, because a replay drives its own schedule with
+/// these events.
 final class EffectRegistry: Sendable {
   typealias Schedule = EffectSchedule<Int, CancelKey, NavigationID>
 
-  /// For cancellation ids that are used outside of all stores; each test has its own.
+  /// The registry of cancellation ids that are used outside of all stores; each test has its own.
   static var outsideStores: EffectRegistry { DependencyValues._current[OutsideStores.self] }
 
   private let contents = Mutex(RegistryState())
-  /// Whether effects run under other ids than those of the code.
+  /// Whether `aliases` is set, which maps the ids in code to ids of running effects.
   private let hasAliases = Atomic(false)
-  /// Whether the tasks that `send` returns cancel nothing.
+  /// Whether the tasks that `send` returned ignore cancellation.
   private let isIgnoringTasks = Atomic(false)
   private let aliases = Mutex<(@Sendable (CancelID) -> CancelID?)?>(nil)
-  /// Whether cancellations were not reported to observers yet.
+  /// Whether any cancellation is not yet reported to observers.
   private let hasUnreported = Atomic(false)
-  /// Has `reportCancellations` called on the main actor when nothing else happens there.
+  /// A function that schedules a call of `reportCancellations` on the main actor, in case no other event reports them.
   private let scheduleReport: @Sendable (EffectRegistry) -> Void
 
   init(
@@ -31,14 +31,14 @@ final class EffectRegistry: Sendable {
     self.scheduleReport = scheduleReport
   }
 
-  /// Whether neither effects nor anything about them is left.
+  /// Whether the registry contains no effects and no data about earlier ones.
   var isEmpty: Bool {
     contents.withLock {
       $0.schedule.isEmpty && $0.leaves.isEmpty && $0.actions.isEmpty && $0.groups.isEmpty
     }
   }
 
-  /// A name for a leaf.
+  /// Returns a new id for a leaf.
   func nextLeaf() -> Int {
     contents.withLock {
       $0.lastLeaf += 1
@@ -50,14 +50,14 @@ final class EffectRegistry: Sendable {
 // MARK: - Starting and finishing
 
 extension EffectRegistry {
-  /// Gives a plan to the schedule, and reports the cancellations before it.
+  /// Schedules a plan, and reports the cancellations before it.
   ///
   /// - Parameters:
   ///   - plan: The plan of an action's effect.
   ///   - stamp: The action.
-  ///   - group: The `send` that it all goes back to.
+  ///   - group: The number of the external `send` that led to the action.
   ///   - leaves: The leaves of the plan.
-  /// - Returns: The steps to carry out, and whether something is left to be done after them.
+  /// - Returns: The steps to perform, and whether the action has unfinished work after them.
   func start(
     _ plan: Schedule.Plan,
     of stamp: ActionStamp,
@@ -74,7 +74,7 @@ extension EffectRegistry {
     return (steps, hasWork)
   }
 
-  /// Hands over the task of a leaf, so that it can be cancelled; it is cancelled at once if the leaf has been.
+  /// Stores the function that cancels a leaf's task, and calls it if the leaf is already cancelled.
   func attach(_ leaf: Int, cancelTask: @escaping @Sendable () -> Void) {
     let isCancelled = contents.withLock { contents in
       contents.leaves[leaf]?.cancelTask = cancelTask
@@ -83,13 +83,13 @@ extension EffectRegistry {
     if isCancelled { cancelTask() }
   }
 
-  /// The fate of an action that an effect sends.
+  /// The handling of an action that an effect sends.
   enum Delivery {
-    /// The effect is alive.
+    /// The effect is alive, so the action is handled.
     case delivered
-    /// It was cancelled, so the action is dropped.
+    /// The effect was cancelled, so the action is dropped.
     case dropped
-    /// Its operation has returned.
+    /// The operation has already returned, which is an issue; the action is handled.
     case late
   }
 
@@ -106,10 +106,11 @@ extension EffectRegistry {
     return delivery
   }
 
-  /// Notes that the operation of a leaf has returned, and reports that and the cancellations
-  /// before it.
+  /// Removes a leaf whose operation has returned.
   ///
-  /// - Returns: What is to be done, nil when the leaf is not known.
+  /// Reports this to observers, after the cancellations before it.
+  ///
+  /// - Returns: The consequences; `nil` if the leaf is unknown.
   func finish(_ id: Int, error: (any Error)? = nil) -> LeafEnd? {
     let (unreported, end) = contents.withLock { contents -> ([EffectCancellation], LeafEnd?) in
       let unreported = takeUnreported(&contents)
@@ -125,7 +126,7 @@ extension EffectRegistry {
     return end
   }
 
-  /// Removes a group if nothing of it is left, after all steps have been carried out.
+  /// Removes a group that has no unfinished work, after all steps have been performed.
   func removeIfFinished(_ group: Int) {
     let waiters = contents.withLock { contents -> [CheckedContinuation<Void, Never>] in
       guard let found = contents.groups[group], found.actions.isEmpty else { return [] }
@@ -135,12 +136,12 @@ extension EffectRegistry {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// The handle of a group that has work.
+  /// Returns the handle of a group, if it has work.
   func work(of group: Int) -> StoreTask.Work? {
     contents.withLock { $0.groups[group]?.task }
   }
 
-  /// Waits until nothing of a group is left.
+  /// Waits until a group has no unfinished work.
   func waitUntilIdle(_ group: Int) async {
     await withCheckedContinuation { continuation in
       let isIdle = contents.withLock { contents in
@@ -155,7 +156,7 @@ extension EffectRegistry {
 // MARK: - Cancelling
 
 extension EffectRegistry {
-  /// Cancels the effects under an id.
+  /// Cancels the effects with an id.
   func cancel(_ id: CancelID, cause: CancelCause) {
     let alias = alias(of: id)
     cancel(cause: cause) { contents in
@@ -164,25 +165,28 @@ extension EffectRegistry {
     }
   }
 
-  /// Has the ids that code cancels reach effects under other ids, too.
+  /// Sets a function that maps a cancelled id to another id, whose effects are cancelled too.
   ///
-  /// - Parameter alias: The other id; `nil` for one that reaches nothing more.
+  /// - Parameter alias: Returns the other id, or `nil` if there is none.
   func setAlias(_ alias: @escaping @Sendable (CancelID) -> CancelID?) {
     aliases.withLock { $0 = alias }
     hasAliases.store(true, ordering: .releasing)
   }
 
-  /// The other id under which an id reaches effects.
+  /// Returns the other id whose effects an id also cancels.
   func alias(of id: CancelID) -> CancelID? {
     guard hasAliases.load(ordering: .acquiring) else { return nil }
-    // What describes an id is the app's code, and runs under no lock.
+    // The function calls code of the app to describe the id, so it runs outside of the lock.
     return aliases.withLock { $0 }?(id)
   }
 
-  /// Whether the tasks that `send` returns cancel nothing, because views come and go with the past that they show.
+  /// Sets whether the tasks that `send` returned ignore cancellation.
+  ///
+  /// While a store shows past states, views appear and disappear with them. Their tasks must not cancel effects of the
+  /// present.
   func ignoresTasks(_ isIgnoring: Bool) { isIgnoringTasks.store(isIgnoring, ordering: .releasing) }
 
-  /// Cancels all that goes back to one `send`.
+  /// Cancels all effects that one `send` started, directly or indirectly.
   func cancel(group: Int) {
     guard !isIgnoringTasks.load(ordering: .acquiring) else { return }
     contents.withLock { $0.groups[group]?.task }?.markCancelled()
@@ -191,19 +195,19 @@ extension EffectRegistry {
     }
   }
 
-  /// Cancels everything, and reports it at once.
+  /// Cancels all effects and reports it immediately.
   func cancelAll() {
     cancel(cause: .other, reportsLater: false) { $0.schedule.cancelAll() }
     reportCancellations()
   }
 
-  /// Cancels everything and reports it at once: the store was released.
+  /// Cancels all effects of a released store and reports it immediately.
   func close() {
     cancel(cause: .store, reportsLater: false) { $0.schedule.cancelAll() }
     reportCancellations()
   }
 
-  /// Cancels the task of a leaf that the schedule has cancelled.
+  /// Cancels the task of a leaf after the schedule has cancelled the leaf.
   func cancelTask(of leaf: Int) {
     contents.withLock { $0.leaves[leaf]?.cancelTask }?()
   }
@@ -220,17 +224,18 @@ extension EffectRegistry {
       }
       return (tasks, queueCancellations(steps, cause, &contents))
     }
-    // Not under the lock: a task's cancellation handlers are the user's code.
+    // Runs outside of the lock, because a task's cancellation handlers are code of the app.
     for cancelTask in tasks { cancelTask() }
     if hasObservers && reportsLater {
-      // The next event on the main actor reports it first; this is for the case that there is none.
+      // The next event on the main actor usually reports the cancellation. The scheduled report covers the case without
+      // one.
       scheduleReport(self)
     }
   }
 
-  /// Notes the cancellations that took effect, to be reported in the same order.
+  /// Stores the cancellations among some steps, for a report in the same order.
   ///
-  /// - Returns: Whether there are observers to notify.
+  /// - Returns: Whether any cancelled effect has observers.
   @discardableResult
   private func queueCancellations(
     _ steps: [Schedule.EffectCommand],
@@ -247,14 +252,14 @@ extension EffectRegistry {
     return true
   }
 
-  /// Takes the cancellations that were not reported to observers.
+  /// Removes and returns the cancellations that are not yet reported.
   private func takeUnreported(_ contents: inout RegistryState) -> [EffectCancellation] {
     guard hasUnreported.exchange(false, ordering: .acquiringAndReleasing) else { return [] }
     defer { contents.unreported = [] }
     return contents.unreported
   }
 
-  /// Reports the cancellations that were not reported to observers.
+  /// Reports the pending cancellations to observers.
   func reportCancellations() {
     guard hasUnreported.load(ordering: .acquiring) else { return }
     contents.withLock { takeUnreported(&$0) }.report()
@@ -280,26 +285,26 @@ extension [EffectTag] {
 // MARK: - Running effects
 
 extension EffectRegistry {
-  /// An action of which something is still to come.
+  /// An action with unfinished effects.
   struct RunningAction {
     let number: Int
     let group: Int
-    /// Its running effects.
+    /// The action's running effects.
     var effects: [RunningEffect]
   }
 
-  /// An effect that runs, or waits for another one.
+  /// An effect that runs, or that waits for another one.
   struct RunningEffect {
-    /// The name that the feature gave it.
+    /// The name that the feature assigned.
     let name: String?
-    /// Where it was written.
+    /// The source location that created the effect.
     let location: IssueLocation
   }
 
-  /// The actions whose effects run, in the order of the effects' starts.
+  /// The actions with running effects, in the order in which the effects started.
   ///
-  /// Effects that the library makes for its own needs don't count. Cancelled ones don't either,
-  /// unless something is to start after them.
+  /// Effects that the library created for its own use don't count. Cancelled effects don't count either, unless another
+  /// effect is to start after them.
   var running: [RunningAction] {
     contents.withLock { contents in
       var actions: [RunningAction] = []
@@ -316,7 +321,9 @@ extension EffectRegistry {
     }
   }
 
-  /// The watched effects that run, cancelled or not, or wait for others, in the order of their numbers.
+  /// The observed effects that have not ended, sorted by number.
+  ///
+  /// Includes cancelled and waiting effects.
   var unfinished: [EffectID] {
     contents.withLock { contents in
       let waiting = Set(contents.schedule.waiting)
@@ -327,12 +334,12 @@ extension EffectRegistry {
     }
   }
 
-  /// How many operations of the app's own were launched and have not returned.
+  /// The number of the app's operations that have started and not returned.
   var operationCount: Int {
     contents.withLock { $0.leaves.values.count { !$0.isInternal && $0.cancelTask != nil } }
   }
 
-  /// Whether nothing of a group is left.
+  /// Returns whether a group has no unfinished work.
   func isIdle(_ group: Int) -> Bool {
     contents.withLock { $0.groups[group] == nil }
   }
@@ -341,22 +348,22 @@ extension EffectRegistry {
 // MARK: - Work outside of actions
 
 extension EffectRegistry {
-  /// Registers what belongs to no action, or runs within an effect, under an id of its own.
+  /// Registers an operation with an id of its own, which belongs to no action or runs inside an effect.
   ///
-  /// Its task is started afterwards, and handed over by `attach`.
+  /// The caller starts its task afterwards and passes it to `attach`.
   ///
   /// - Parameters:
-  ///   - id: The id.
-  ///   - cancelInFlight: Whether what runs under the id is cancelled, in the same step.
+  ///   - id: The cancellation id.
+  ///   - cancelInFlight: Whether to cancel the effects and operations with the id, in the same step.
   ///   - cause: The cause of that cancellation.
-  /// - Returns: Its name, and the stamp in place of an action's, whose number is that of its group too.
+  /// - Returns: The id of the leaf, and a stamp that replaces an action's. Its number is also the group's.
   func start(
     under id: CancelID,
     cancelInFlight: Bool = false,
     cause: CancelCause = .other
   ) -> (leaf: Int, stamp: ActionStamp) {
     let leaf = nextLeaf()
-    // Actions count from 1, so this meets none.
+    // Negative, because actions count from 1.
     let stamp = ActionStamp(number: -leaf, origin: .view)
     let plan = Schedule.Plan.cancellable(
       id.key,
@@ -378,7 +385,7 @@ extension EffectRegistry {
     removeIfFinished(-leaf)
   }
 
-  /// Notes that the operation of a leaf has returned after its store was released.
+  /// Removes a leaf whose operation has returned after its store was released.
   func finishWithoutStore(_ id: Int) {
     guard let end = finish(id) else { return }
     removeIfFinished(end.leaf.group)

@@ -1,44 +1,46 @@
-/// The store, as its effects see it.
+/// The part of a store that its effects use.
 @MainActor
 protocol EffectHost<Action>: AnyObject {
   associatedtype Action
-  /// Enqueues an action and drains the queue, unless that is going on already.
+  /// Enqueues an action and drains the queue, unless it is already being drained.
   func handle(_ action: Action, origin: ActionOrigin, group: Int)
   /// Enqueues an action.
   func enqueue(_ action: Action, origin: ActionOrigin, group: Int)
-  /// Drains the queue, unless that is going on already.
+  /// Drains the queue, unless it is already being drained.
   func drainQueue()
-  /// Reports an action that something outside of the store's effects sends while the store shows a state of the past.
+  /// Reports an external action that was sent through an effect while the store shows a past state.
   func refuse(_ action: Action)
 }
 
-/// Carries out the effects of a root store.
+/// The runner of a root store's effects.
 @MainActor
 final class EffectRunner<Action> {
   private enum Work {
     case send(Action, EffectLeaf)
-    /// With the action that started it, for messages.
+    /// An asynchronous operation.
+    ///
+    /// The action that started it is for messages.
     case run(Effect<Action>.Run, of: SentAction<Action>?)
   }
 
   weak var core: (any EffectHost<Action>)?
   let registry = EffectRegistry()
-  /// How many actions have started something that takes time.
+  /// The number of actions that have started asynchronous work.
   private(set) var started = 0
-  /// The leaves of each action that have not begun.
+  /// The work that has not started, by action number and leaf id.
   private var waiting: [Int: [Int: Work]] = [:]
-  /// What effects do while the store shows a state of the past; `nil` in the present.
+  /// The events of effects that wait while the store shows a past state; `nil` in the present.
   private var held: HeldEvents?
 
   init() {}
 
-  /// Whether no effect runs, and nothing of earlier ones is kept.
+  /// Whether no effect runs and no data of an earlier one is stored.
   var isIdle: Bool { registry.isEmpty && waiting.isEmpty }
 
-  /// Starts the effect of an action; `nil` for one that a store begins with.
+  /// Starts the effect of an action, or, if the action is `nil`, one that a store resumes with.
   func start(_ effect: Effect<Action>, of action: Action?, stamp: ActionStamp, in group: Int) {
     if case .send(let sent, let leaf) = effect.operation {
-      // The way that chains of actions take, with nothing to schedule.
+      // A fast path for chains of actions, which need no schedule.
       let origin = ActionOrigin.effect(tags: leaf.tags, via: nil)
       core?.enqueue(sent.action, origin: origin, group: group)
       return
@@ -130,15 +132,16 @@ final class EffectRunner<Action> {
       case .cancel(let id, _, _):
         registry.cancelTask(of: id)
       case .cancelElsewhere:
-        // A store has one schedule.
+        // Can't happen, because a store has one schedule.
         break
       }
     }
   }
 
-  /// Launches work that serves a child, separately from the action: it ends with the child, and no sooner.
+  /// Starts an operation that serves an existing child, independently of the action.
   ///
-  /// That is before the rest of the plan, which may be the end of the child.
+  /// The operation starts before the steps of the action's plan, because the plan may remove the child. It ends with
+  /// the child and no earlier.
   private func launch(
     _ run: Effect<Action>.Run,
     under child: CancelID,
@@ -223,22 +226,22 @@ final class EffectRunner<Action> {
 
 // MARK: - The past
 
-/// What effects have done while a store shows a state of the past, in order.
+/// The events of effects while a store shows a past state, in order.
 struct HeldEvents {
   /// The kind of an event.
   enum Kind {
-    /// An effect has sent an action.
+    /// An effect sent an action.
     case action
-    /// The operation of an effect has returned.
+    /// The operation of an effect returned.
     case end
   }
 
   private var events: ArraySlice<(kind: Kind, perform: () -> Void)> = []
-  /// How many actions wait.
+  /// The number of waiting actions.
   private(set) var actions = 0
-  /// The number of actions at which the store goes back to the present.
+  /// The number of actions at which `didFill` is called.
   let limit: Int
-  /// Called when there are so many actions.
+  /// Called once when the limit is reached, so that the store can return to the present.
   let didFill: () -> Void
 
   init(limit: Int, didFill: @escaping () -> Void) {
@@ -259,14 +262,14 @@ struct HeldEvents {
 }
 
 extension EffectRunner {
-  /// How many actions are held.
+  /// The number of held actions.
   var heldActions: Int { held?.actions ?? 0 }
 
-  /// Holds from now on what effects send, and what follows from their ends.
+  /// Starts holding the actions and the ends of effects.
   ///
   /// - Parameters:
-  ///   - limit: A number of actions.
-  ///   - didFill: Called when so many are held.
+  ///   - limit: The number of held actions at which `didFill` is called.
+  ///   - didFill: Called when the limit is reached.
   func beginHolding(limit: Int, didFill: @escaping () -> Void) {
     held = HeldEvents(limit: limit, didFill: didFill)
     registry.ignoresTasks(true)
@@ -277,14 +280,16 @@ extension EffectRunner {
     if kind == .action, let held, held.actions == held.limit { held.didFill() }
   }
 
-  /// Delivers all that is held, in order; what is sent meanwhile comes after it.
+  /// Delivers the held events in order.
+  ///
+  /// Events that occur meanwhile follow them.
   func deliverHeld() {
     registry.ignoresTasks(false)
     while let event = held?.popFirst() { event.perform() }
     held = nil
   }
 
-  /// Cancels all effects and drops the actions that are held.
+  /// Cancels all effects and drops the held actions.
   func cancelAll() {
     registry.ignoresTasks(false)
     registry.cancelAll()

@@ -1,6 +1,6 @@
-// Changes tell which chunks hold elements that were in others before, for an index of the elements.
+// Mutations report which chunks received elements from other chunks, so that an index of the elements can be updated.
 extension ChunkedArray {
-  /// Adds an element at the end.
+  /// Appends an element.
   mutating func append(_ element: Element) {
     let last = chunks.count - 1
     if last >= 0, chunks[last].elements.count < Self.capacity {
@@ -8,7 +8,8 @@ extension ChunkedArray {
       chunks[last].end += 1
     } else {
       var elements: ContiguousArray<Element> = []
-      // So that chunks that are filled one by one lie in memory as those that are made at once.
+      // Reserves the full capacity, so that chunks filled one element at a time have the same layout as chunks built at
+      // once.
       if last >= 0 { elements.reserveCapacity(Self.capacity) }
       elements.append(element)
       appendChunk(elements)
@@ -30,9 +31,9 @@ extension ChunkedArray {
     dropCache()
   }
 
-  /// Adds elements at an index.
+  /// Inserts elements at an index.
   ///
-  /// - Returns: The chunks that hold elements which were in other chunks.
+  /// - Returns: The chunks that received elements from other chunks.
   @discardableResult
   mutating func insert(contentsOf newElements: [Element], at index: Int) -> Range<Int> {
     precondition(index >= 0 && index <= count, "Index \(index) is out of range.")
@@ -67,7 +68,7 @@ extension ChunkedArray {
     appendChunks(newElements[room.endIndex...])
   }
 
-  /// Puts elements that are too many for one chunk in the place of one.
+  /// Replaces a chunk with several ones that hold the given elements.
   private mutating func split(
     _ chunk: Int,
     into elements: ContiguousArray<Element>,
@@ -94,10 +95,10 @@ extension ChunkedArray {
     return chunk..<chunk + count
   }
 
-  /// The keys of the pieces of a chunk, nil when there are too few between its key and the next one.
+  /// Returns keys for the pieces of a chunk, or `nil` if too few keys remain before the next chunk.
   private func keys(forPieces count: Int, of chunk: Int, isFront: Bool) -> [Int]? {
     let key = chunks[chunk].key
-    // So that insertions at the front never run out of keys.
+    // Decreasing keys, so that insertions at the front never exhaust the keys.
     if isFront { return (0..<count).map { key - (count - 1 - $0) * Self.keyDistance } }
     let next = chunk + 1 < chunks.count ? chunks[chunk + 1].key : key + count * Self.keyDistance
     let distance = (next - key) / count
@@ -124,13 +125,13 @@ extension ChunkedArray {
 extension ChunkedArray {
   /// Removes the elements in ranges of indices.
   ///
-  /// - Parameter ranges: Ranges that do not overlap, in order.
-  /// - Returns: The chunks that hold elements which were in other chunks.
+  /// - Parameter ranges: Ascending ranges that don't overlap.
+  /// - Returns: The chunks that received elements from other chunks.
   @discardableResult
   mutating func removeSubranges(_ ranges: [Range<Int>]) -> [Int] {
     var first = chunks.count
     var last = -1
-    // From the back, so that indices stay what they are until the chunks are counted anew.
+    // Iterates in reverse, so that the remaining ranges stay valid until the chunks are renumbered.
     for range in ranges.reversed() where !range.isEmpty {
       first = chunk(of: range.lowerBound)
       let end = chunk(of: range.upperBound - 1)
@@ -146,14 +147,14 @@ extension ChunkedArray {
     return first <= last ? tidy(first...last) : []
   }
 
-  /// Counts chunks anew, of which some have lost elements: removes those that have become empty, and joins short ones.
+  /// Updates the chunk table after removals: removes empty chunks, merges short ones and updates the indices.
   ///
-  /// - Parameter changed: The chunks among which all are that have lost elements.
-  /// - Returns: The chunks that hold elements which were in other chunks.
+  /// - Parameter changed: A range of chunks that includes all from which elements were removed.
+  /// - Returns: The chunks that received elements from other chunks.
   private mutating func tidy(_ changed: ClosedRange<Int>) -> [Int] {
     dropCache()
     guard hasShortChunks(changed) else {
-      // Most often all chunks stay, and only where they start changes.
+      // In most cases all chunks remain and only their start indices change.
       var start = chunks[changed.lowerBound].start
       for chunk in changed {
         let count = chunks[chunk].end - chunks[chunk].start
@@ -168,7 +169,7 @@ extension ChunkedArray {
     return join(from: changed.lowerBound)
   }
 
-  /// Whether one of some chunks is empty, or fits into one chunk with its neighbour.
+  /// Whether a chunk in a range is empty, or fits into one chunk together with its neighbor.
   private func hasShortChunks(_ changed: ClosedRange<Int>) -> Bool {
     func count(_ chunk: Int) -> Int { chunks[chunk].end - chunks[chunk].start }
     guard changed.allSatisfy({ count($0) > 0 }) else { return true }
@@ -176,7 +177,7 @@ extension ChunkedArray {
     return ends.contains { count($0 - 1) + count($0) <= Self.capacity / 2 }
   }
 
-  /// Removes empty chunks, joins short ones, and counts them anew.
+  /// Removes empty chunks, merges short ones and updates the indices.
   private mutating func join(from first: Int) -> [Int] {
     var joined: [Int] = []
     var kept = Swift.max(first - 1, 0)
@@ -201,9 +202,9 @@ extension ChunkedArray {
     return joined
   }
 
-  /// Takes out the element at an index, so that it can be changed where no one else holds it.
+  /// Removes the element at an index, so that its only owner can change it in place.
   ///
-  /// Until it is put back or given up, nothing else may be done.
+  /// The array must not be used until `putBack` or `giveUp` is called.
   mutating func detach(at index: Int) -> Element {
     dropCache()
     let chunk = chunk(of: index)
@@ -212,28 +213,28 @@ extension ChunkedArray {
     return chunks[chunk].elements.removeLast()
   }
 
-  /// Puts an element in the place of the one that was taken.
+  /// Returns a changed element to its index.
   mutating func putBack(_ element: Element, at index: Int) {
     let (chunk, offset) = gap(at: index)
     chunks[chunk].elements.append(element)
     chunks[chunk].elements.swapAt(offset, chunks[chunk].elements.count - 1)
   }
 
-  /// Does without the element that was taken.
+  /// Completes the removal of an element.
   ///
-  /// - Returns: The chunks that hold elements which were in other chunks.
+  /// - Returns: The chunks that received elements from other chunks.
   @discardableResult
   mutating func giveUp(at index: Int) -> [Int] {
     let (chunk, offset) = gap(at: index)
     if offset < chunks[chunk].elements.count {
-      // What was the last one stands in the gap.
+      // `detach` moved the last element into the gap. Moves it back to the end.
       chunks[chunk].elements.append(chunks[chunk].elements.remove(at: offset))
     }
     chunks[chunk].end -= 1
     return tidy(chunk...chunk)
   }
 
-  /// Where the element is missing that was taken.
+  /// Returns the position from which `detach` removed an element.
   private func gap(at index: Int) -> (chunk: Int, offset: Int) {
     let chunk = lastChunk(startingUpTo: index)
     return (chunk, index - chunks[chunk].start)

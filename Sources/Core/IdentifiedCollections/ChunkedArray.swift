@@ -1,21 +1,28 @@
 import Foundation
 import Synchronization
 
-/// An array in chunks, of which copies share those that no one has changed since.
+/// An array in chunks.
 ///
-/// A change of a copy costs a chunk and the table of the chunks, not all elements. The table names the chunks by keys, so
-/// that an index of the elements (`OrderedSet`) can find one in its chunk whatever comes and goes before it.
+/// Copies share the chunks that haven't changed since the copy.
+///
+/// A mutation of a copy copies one chunk and the table of chunks, not all elements. The table identifies chunks by
+/// keys. An index of the elements (`OrderedSet`) can therefore find an element after insertions and removals in other
+/// chunks.
 @usableFromInline
 struct ChunkedArray<Element> {
-  /// Some neighbouring elements, at least one.
+  /// A run of consecutive elements, never empty.
   @usableFromInline
   struct Chunk {
     @usableFromInline var elements: ContiguousArray<Element>
     /// The index of the first element.
     @usableFromInline var start: Int
-    /// The index after that of the last element; it stands here so that finding an index reads the table alone.
+    /// The index after the last element.
+    ///
+    /// Stored here so that index lookups read only the table.
     @usableFromInline var end: Int
-    /// The name of the chunk for as long as it is there; keys ascend from chunk to chunk.
+    /// The identity of the chunk during its lifetime.
+    ///
+    /// Keys ascend from chunk to chunk.
     let key: Int
 
     init(elements: ContiguousArray<Element>, start: Int, key: Int) {
@@ -27,16 +34,20 @@ struct ChunkedArray<Element> {
   }
 
   @usableFromInline var chunks: ContiguousArray<Chunk> = []
-  /// Where copies of this array keep the elements in one piece; none while one chunk holds them.
+  /// The contiguous elements, shared by copies of this array.
+  ///
+  /// `nil` while a single chunk holds all elements.
   private var cache: ElementsCache<Element>?
 
-  /// The most elements of a chunk, as a power of two.
+  /// The binary logarithm of a chunk's capacity.
   ///
-  /// With longer chunks a change copies more elements, with shorter ones more of the table.
+  /// A mutation copies more elements if chunks are larger, and a larger table if they are smaller.
   @inlinable static var capacityBits: Int { 6 }
   static var capacity: Int { 1 << capacityBits }
 
-  /// The distance between the keys of chunks that were made one after the other: so often can one be halved.
+  /// The distance between the keys of consecutively created chunks.
+  ///
+  /// Allows 32 successive splits of a chunk.
   static var keyDistance: Int { 1 << 32 }
 
   init() {}
@@ -50,7 +61,7 @@ struct ChunkedArray<Element> {
     }
   }
 
-  /// The elements in one piece, which copies share.
+  /// The elements as a contiguous array, which copies share.
   var array: [Element] {
     if chunks.count == 1 { return Array(chunks[0].elements) }
     return cache?.elements(joined) ?? joined()
@@ -63,7 +74,7 @@ struct ChunkedArray<Element> {
     return array
   }
 
-  /// Gives up the elements in one piece, which are no longer these.
+  /// Discards the contiguous elements after a mutation.
   @usableFromInline
   mutating func dropCache() {
     guard chunks.count > 1 else {
@@ -73,7 +84,7 @@ struct ChunkedArray<Element> {
     if isKnownUniquelyReferenced(&cache) { cache?.clear() } else { cache = ElementsCache() }
   }
 
-  /// Whether two arrays are copies that no one has changed since.
+  /// Whether two arrays are copies without mutations since the copy.
   @inlinable
   func isCopy(of other: ChunkedArray) -> Bool { chunks.span.isIdentical(to: other.chunks.span) }
 }
@@ -93,7 +104,7 @@ extension ChunkedArray {
     get {
       let chunk = chunk(of: index)
       return chunks.withUnsafeBufferPointer { chunks in
-        // The chunk holds the index, or it would not be that one.
+        // Unchecked, because `chunk(of:)` has verified the index.
         chunks[chunk].elements.withUnsafeBufferPointer { $0[index &- chunks[chunk].start] }
       }
     }
@@ -104,10 +115,11 @@ extension ChunkedArray {
     }
   }
 
-  /// The chunk that holds the element at an index.
+  /// Returns the chunk that contains the element at an index.
   @inlinable
   func chunk(of index: Int) -> Int {
-    // This one where all chunks before it are full, and never one before it, for none is longer.
+    // The right chunk if all chunks before it are full. Chunks never exceed their capacity, so it is never an earlier
+    // one.
     let chunk = index >> Self.capacityBits
     if index < chunks[chunk].end { return chunk }
     return search(for: index, from: chunk)
@@ -129,7 +141,7 @@ extension ChunkedArray {
     return low
   }
 
-  /// The chunk with a key.
+  /// Returns the chunk with a key.
   func chunk(key: Int) -> Int? {
     var (low, high) = (0, chunks.count)
     while low < high {
@@ -139,9 +151,9 @@ extension ChunkedArray {
     return low < chunks.count && chunks[low].key == key ? low : nil
   }
 
-  /// Whether a condition holds for all elements at the same indices of two arrays, given in runs.
+  /// Whether a condition holds for all pairs of elements at equal indices in two arrays, passed as runs.
   ///
-  /// Runs that both share are passed.
+  /// Skips runs that both arrays share.
   @inlinable
   func allRuns(
     with other: ChunkedArray,
@@ -175,7 +187,7 @@ extension ChunkedArray {
     return true
   }
 
-  /// How many chunks two arrays share at the same indices, one after the other from a chunk of each.
+  /// Returns the number of consecutive chunks that two arrays share at equal indices, starting with a given pair.
   @usableFromInline
   func sharedChunks(from own: Int, with other: ChunkedArray, from its: Int) -> Int {
     let table = chunks.span
@@ -192,7 +204,7 @@ extension ChunkedArray {
 }
 
 extension ChunkedArray {
-  /// How many chunks two arrays share at the start and at the end.
+  /// Returns the number of chunks that two arrays share at the start and at the end.
   func commonChunks(with other: ChunkedArray) -> (start: Int, end: Int) {
     let most = Swift.min(chunks.count, other.chunks.count)
     if isCopy(of: other) { return (most, 0) }
@@ -215,7 +227,7 @@ extension ChunkedArray {
 }
 
 extension ContiguousArray {
-  /// How many elements with the same bits two arrays have at the start and at the end.
+  /// Returns the number of bitwise equal elements that two arrays have at the start and at the end.
   func commonEnds(with other: ContiguousArray) -> (start: Int, end: Int) {
     if span.isIdentical(to: other.span) { return (count, 0) }
     let (stride, size) = (MemoryLayout<Element>.stride, MemoryLayout<Element>.size)
@@ -223,7 +235,7 @@ extension ContiguousArray {
     return withUnsafeBytes { own in
       other.withUnsafeBytes { other in
         guard let start = own.baseAddress, let otherStart = other.baseAddress else { return (0, 0) }
-        // Whether the elements at two offsets have the same bits.
+        // Whether the elements at two offsets are bitwise equal.
         func isSame(_ offset: Int, _ otherOffset: Int) -> Bool {
           memcmp(start + offset, otherStart + otherOffset, size) == 0
         }
@@ -248,7 +260,7 @@ extension ChunkedArray: Sequence {
 
   @inlinable var underestimatedCount: Int { count }
 
-  /// Lends the elements if they lie in one piece.
+  /// Calls a closure with the elements if they are stored contiguously.
   @inlinable
   func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -266,7 +278,7 @@ extension ChunkedArray: Equatable where Element: Equatable {
 }
 
 extension ChunkedArray: Hashable where Element: Hashable {
-  /// Hashes the elements as an array does.
+  /// Hashes the count and the elements, as `Array` does.
   @usableFromInline
   func hash(into hasher: inout Hasher) {
     hasher.combine(count)
@@ -274,25 +286,29 @@ extension ChunkedArray: Hashable where Element: Hashable {
   }
 }
 
-/// Iterates over the elements of an identified array or an ordered set; it is not `Sendable`.
+/// An iterator over the elements of an identified array or an ordered set.
+///
+/// It isn't `Sendable`.
 public struct ChunkIterator<Element>: IteratorProtocol {
-  /// Nothing changes the chunks while the iterator holds them, so their elements stay where they are.
+  /// The chunks.
+  ///
+  /// They can't change while the iterator holds them, so pointers to their elements stay valid.
   @usableFromInline let chunks: ContiguousArray<ChunkedArray<Element>.Chunk>
-  /// How many chunks were begun.
+  /// The number of chunks that the iterator has started.
   @usableFromInline var chunk = 0
-  /// The next element of the chunk that was begun last, and where that chunk ends.
+  /// A pointer to the next element of the current chunk, and one to its end.
   @usableFromInline var place: UnsafePointer<Element>?
   @usableFromInline var end: UnsafePointer<Element>?
 
   @inlinable
   init(_ chunks: ContiguousArray<ChunkedArray<Element>.Chunk>) { self.chunks = chunks }
 
-  /// The next element, nil at the end.
+  /// Returns the next element, or `nil` at the end.
   @inlinable
   public mutating func next() -> Element? {
     if place == end {
       guard chunk < chunks.count else { return nil }
-      // The count from the table, so that nothing waits for the chunk's own memory before its first element is read.
+      // Takes the count from the table, which avoids a memory access to the chunk before its first element is read.
       let count = chunks[chunk].end &- chunks[chunk].start
       chunks[chunk].elements.withUnsafeBufferPointer { elements in
         self.place = elements.baseAddress
@@ -300,24 +316,24 @@ public struct ChunkIterator<Element>: IteratorProtocol {
       }
       chunk &+= 1
     }
-    // No chunk is empty, so there is an element where one was begun.
+    // Chunks are never empty, so a started chunk has a first element.
     let place = self.place.unsafelyUnwrapped
     self.place = place + 1
-    // The optimiser may let go of chunks that are not used again, and the pointer would not keep them.
+    // Without this, the optimizer may release the chunks after their last use, which would invalidate the pointer.
     return withExtendedLifetime(chunks) { place.pointee }
   }
 }
 
-/// Keeps the elements of an array in chunks in one piece, from when they are first asked for.
+/// A lazily created, contiguous copy of a chunked array's elements.
 private final class ElementsCache<Element> {
   private let elements = Mutex<UncheckedSendable<[Element]>?>(nil)
 
   init() {}
 
-  /// The elements, which are made unless they are there.
+  /// Returns the elements and creates them if necessary.
   func elements(_ make: () -> [Element]) -> [Element] {
     if let known = elements.withLock({ $0 }) { return known.value }
-    // Not under the lock; where two make them at a time, either are these.
+    // Created without the lock. If two threads create the elements concurrently, both results are equal.
     let made = UncheckedSendable(make())
     elements.withLock { $0 = made }
     return made.value
@@ -326,5 +342,5 @@ private final class ElementsCache<Element> {
   func clear() { elements.withLock { $0 = nil } }
 }
 
-/// The elements are changed by no one, so they can be anywhere where each of them can be.
+/// The elements are immutable, so the cache is `Sendable` if they are.
 extension ElementsCache: Sendable where Element: Sendable {}

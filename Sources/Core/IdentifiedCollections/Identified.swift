@@ -1,4 +1,4 @@
-/// A value with an id that it does not have itself.
+/// A value with an external id.
 ///
 /// ```swift
 /// var names: IdentifiedArrayOf<Identified<UUID, String>> = []
@@ -8,23 +8,23 @@
 @LogValue
 @dynamicMemberLookup
 public struct Identified<ID: Hashable, Value>: Identifiable {
-  /// The id.
+  /// The id of the value.
   public let id: ID
-  /// The value.
+  /// The identified value.
   public var value: Value
 
-  /// A value with an id.
+  /// Creates a value with an id.
   public init(_ value: Value, id: ID) {
     self.id = id
     self.value = value
   }
 
-  /// A value with the id that a function makes of it.
+  /// Creates a value whose id a closure computes.
   public init(_ value: Value, id: (Value) -> ID) {
     self.init(value, id: id(value))
   }
 
-  /// A value with the id at a key path: `Identified(name, id: \.self)`.
+  /// Creates a value with the id at a key path: `Identified(name, id: \.self)`.
   public init(_ value: Value, id: KeyPath<Value, ID>) {
     self.init(value, id: value[keyPath: id])
   }
@@ -55,7 +55,7 @@ extension Identified: Decodable where ID: Decodable, Value: Decodable {}
 /// ```
 @CasePathable
 public indirect enum IdentifiedAction<ID: Hashable & Sendable, Action> {
-  /// An action of the row with an id.
+  /// An action of the row with the given id.
   case element(id: ID, action: Action)
 }
 
@@ -66,7 +66,7 @@ extension IdentifiedAction: Encodable where ID: Encodable, Action: Encodable {}
 extension IdentifiedAction: Decodable where ID: Decodable, Action: Decodable {}
 
 extension IdentifiedAction.AllCasePaths {
-  /// The actions of the row with an id: `\.rows[id: 1].toggle`.
+  /// The case path to the actions of the row with an id: `\.rows[id: 1].toggle`.
   public subscript(id id: ID) -> AnyCasePath<IdentifiedAction, Action> {
     AnyCasePath(
       embed: { .element(id: id, action: $0) },
@@ -78,6 +78,6 @@ extension IdentifiedAction.AllCasePaths {
   }
 }
 
-/// The action of one row whose feature is a given reducer.
+/// The actions of rows with the given feature.
 public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
 where R.State: Identifiable, R.State.ID: Sendable

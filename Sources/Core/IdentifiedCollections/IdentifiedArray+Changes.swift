@@ -1,18 +1,20 @@
 public import Foundation
 
 extension IdentifiedArray {
-  /// Adds an element at the end, unless there is one with its id.
+  /// Appends an element unless the array contains its id.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     insert(element, at: count)
   }
 
-  /// Adds the elements of a sequence whose ids are new.
+  /// Appends the elements of a sequence whose ids the array doesn't contain.
   public mutating func append(contentsOf elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
-  /// Adds an element, unless there is one with its id; the index says where that stands in either case.
+  /// Inserts an element unless the array contains its id.
+  ///
+  /// Returns the index of the element with that id in either case.
   @discardableResult
   public mutating func insert(
     _ element: Element,
@@ -23,7 +25,7 @@ extension IdentifiedArray {
     return (inserted, index)
   }
 
-  /// Replaces the element with the same id and returns it, or adds a new one at the end and returns `nil`.
+  /// Replaces the element with the same id and returns it, or appends a new element and returns `nil`.
   ///
   /// ```swift
   /// for todo in loaded { state.todos.updateOrAppend(todo) }
@@ -33,7 +35,9 @@ extension IdentifiedArray {
     updateOrInsert(element, at: count).originalMember
   }
 
-  /// Replaces the element with the same id and returns it, or adds a new one at an index; the index says where it stands in either case.
+  /// Replaces the element with the same id and returns it, or inserts a new element at an index.
+  ///
+  /// Returns the index of the element in either case.
   ///
   /// ```swift
   /// state.todos.updateOrInsert(draft, at: 0)  // a new one comes first, an old one stays where it is
@@ -47,7 +51,7 @@ extension IdentifiedArray {
     return (inserted ? nil : update(element, at: index), index)
   }
 
-  /// Replaces the element at an index and returns it.
+  /// Replaces the element at an index and returns the old one.
   ///
   /// - Precondition: No other element has the id of the new one.
   @discardableResult
@@ -57,7 +61,9 @@ extension IdentifiedArray {
     return old
   }
 
-  /// Replaces the elements in a range by those of a collection whose ids no other element has.
+  /// Replaces the elements in a range.
+  ///
+  /// Omits new elements whose ids occur elsewhere in the array.
   ///
   /// ```swift
   /// var rows: IdentifiedArrayOf<Row> = [Row(id: 1), Row(id: 2)]
@@ -81,15 +87,17 @@ extension IdentifiedArray {
     storage.insert(contentsOf: added, at: range.lowerBound)
   }
 
-  /// Adds the elements of a collection whose ids are new at an index.
+  /// Inserts the elements of a collection whose ids the array doesn't contain.
   public mutating func insert(contentsOf newElements: some Collection<Element>, at index: Int) {
     replaceSubrange(index..<index, with: newElements)
   }
 
-  /// Does nothing: elements that are added need no room for all.
+  /// Has no effect.
+  ///
+  /// The storage is chunked and doesn't benefit from reserved capacity.
   public mutating func reserveCapacity(_ minimumCapacity: Int) {}
 
-  /// Takes the id of an element that was changed in place.
+  /// Updates the id of an element that was changed in place.
   @usableFromInline
   mutating func elementHasChanged(at index: Int) {
     let id = identify(storage[index])
@@ -98,7 +106,9 @@ extension IdentifiedArray {
     ids.replace(at: index, with: id)
   }
 
-  /// Takes elements and their ids, which may have changed.
+  /// Replaces all elements and their ids.
+  ///
+  /// Stops with a failure if two ids are equal.
   mutating func replaceAll(with elements: [Element]) {
     var ids = OrderedSet<ID>()
     for element in elements {
@@ -115,19 +125,19 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray {
-  /// Removes the element with an id and returns it.
+  /// Removes and returns the element with an id.
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
     ids.firstIndex(of: id).map { remove(at: $0) }
   }
 
-  /// Removes the element with the id of this one and returns it.
+  /// Removes and returns the element with the same id as the given one.
   @discardableResult
   public mutating func remove(_ element: Element) -> Element? {
     remove(id: identify(element))
   }
 
-  /// Removes the element at an index and returns it.
+  /// Removes and returns the element at an index.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
     let element = storage[index]
@@ -135,7 +145,9 @@ extension IdentifiedArray {
     return element
   }
 
-  /// Removes the last element and returns it; the array must not be empty.
+  /// Removes and returns the last element.
+  ///
+  /// The array must not be empty.
   ///
   /// ```swift
   /// let last = state.history.isEmpty ? nil : state.history.removeLast()
@@ -145,7 +157,9 @@ extension IdentifiedArray {
     remove(at: count - 1)
   }
 
-  /// Removes a number of elements from the end, at most as many as there are.
+  /// Removes a number of elements from the end.
+  ///
+  /// The number must not exceed the count.
   ///
   /// ```swift
   /// rows.removeLast(rows.count - 10)  // the first ten stay
@@ -154,7 +168,9 @@ extension IdentifiedArray {
     removeSubrange((self.count - count)..<self.count)
   }
 
-  /// Removes the first element and returns it; the array must not be empty.
+  /// Removes and returns the first element.
+  ///
+  /// The array must not be empty.
   ///
   /// ```swift
   /// let next = state.queue.removeFirst()
@@ -164,12 +180,16 @@ extension IdentifiedArray {
     remove(at: 0)
   }
 
-  /// Removes a number of elements from the beginning, at most as many as there are.
+  /// Removes a number of elements from the start.
+  ///
+  /// The number must not exceed the count.
   public mutating func removeFirst(_ count: Int) {
     removeSubrange(0..<count)
   }
 
-  /// Removes the elements in a range of positions, which must lie in the array.
+  /// Removes the elements in a range of indices.
+  ///
+  /// The range must lie within the array.
   ///
   /// ```swift
   /// rows.removeSubrange(10..<rows.count)
@@ -178,7 +198,7 @@ extension IdentifiedArray {
     removeSubranges([positions])
   }
 
-  /// Removes the elements in ranges of positions that do not overlap, in order.
+  /// Removes the elements in ascending ranges of indices that don't overlap.
   mutating func removeSubranges(_ ranges: [Range<Int>]) {
     ids.removeSubranges(ranges)
     storage.removeSubranges(ranges)
@@ -193,11 +213,11 @@ extension IdentifiedArray {
   public mutating func removeAll(
     where shouldBeRemoved: (Element) throws -> Bool
   ) rethrows {
-    // What stays lies where it was.
+    // Removes ranges in place, so that the remaining elements keep their chunks.
     removeSubranges(try ranges(where: shouldBeRemoved))
   }
 
-  /// The elements that satisfy a condition, as an identified array.
+  /// Returns the elements that satisfy a condition, as an identified array.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> IdentifiedArray {
     var filtered = IdentifiedArray(id: identifier)
     for (id, element) in zip(ids, self) where try isIncluded(element) {
@@ -207,7 +227,7 @@ extension IdentifiedArray {
     return filtered
   }
 
-  /// The ranges of indices at which a condition holds.
+  /// Returns the ranges of indices at which a condition holds.
   private func ranges(where condition: (Element) throws -> Bool) rethrows -> [Range<Int>] {
     var ranges: [Range<Int>] = []
     for (index, element) in enumerated() where try condition(element) {
@@ -222,26 +242,27 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray {
-  /// Sorts the elements.
+  /// Sorts the elements in place by a predicate.
   public mutating func sort(
     by areInIncreasingOrder: (Element, Element) throws -> Bool
   ) rethrows {
     try reorder { try $0.sort(by: areInIncreasingOrder) }
   }
 
-  /// Sorts the elements.
+  /// Sorts the elements in place.
   public mutating func sort() where Element: Comparable {
     sort(by: <)
   }
 
-  /// Shuffles the elements.
+  /// Shuffles the elements in place with the system's random numbers.
   ///
-  /// A log does not hold these random numbers. In a reducer, use `shuffle(using:)` with the dependency `withRandomNumberGenerator`.
+  /// Logs don't record these random numbers. In a reducer, use `shuffle(using:)` with the dependency
+  /// `withRandomNumberGenerator`.
   public mutating func shuffle() {
     reorder { $0.shuffle() }
   }
 
-  /// Shuffles the elements with random numbers from a generator.
+  /// Shuffles the elements in place with a random number generator.
   ///
   /// ```swift
   /// @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
@@ -251,12 +272,14 @@ extension IdentifiedArray {
     reorder { $0.shuffle(using: &generator) }
   }
 
-  /// Turns the order around.
+  /// Reverses the order of the elements in place.
   public mutating func reverse() {
     reorder { $0.reverse() }
   }
 
-  /// Moves the elements that satisfy a condition to the end, and returns where they start; the order among them may change.
+  /// Moves the elements that satisfy a condition to the end and returns the index of the first one.
+  ///
+  /// The order within each group may change.
   ///
   /// ```swift
   /// let firstDone = todos.partition { $0.isDone }
@@ -268,7 +291,7 @@ extension IdentifiedArray {
     try reorder { try $0.partition(by: belongsInSecondPartition) }
   }
 
-  /// Exchanges two elements, at positions that must lie in the array.
+  /// Exchanges the elements at two indices, which must lie within the array.
   ///
   /// ```swift
   /// todos.swapAt(0, todos.count - 1)
@@ -278,7 +301,9 @@ extension IdentifiedArray {
     ids.swapAt(first, second)
   }
 
-  /// Gives the elements another order, unless that fails.
+  /// Reorders the elements.
+  ///
+  /// If the closure throws, the array stays unchanged.
   private mutating func reorder<Result>(
     _ change: (inout [Element]) throws -> Result
   ) rethrows -> Result {
@@ -296,9 +321,9 @@ extension IdentifiedArray {
     removeSubranges(Array(offsets.rangeView))
   }
 
-  /// Moves elements in front of the one at an index, as lists do when the user drags rows.
+  /// Moves elements to before the element at an index, as lists do when the user drags rows.
   ///
-  /// The index counts before the move: `[a, b, c].move(fromOffsets: [0], toOffset: 2)` is `[b, a, c]`.
+  /// The index refers to the order before the move: `[a, b, c].move(fromOffsets: [0], toOffset: 2)` is `[b, a, c]`.
   public mutating func move(fromOffsets source: IndexSet, toOffset destination: Int) {
     let moved = source.map { storage[$0] }
     let start = destination - source.count(in: 0..<destination)

@@ -1,5 +1,5 @@
 extension IdentifiedArray: Encodable where Element: Encodable {
-  /// Writes a plain array of the elements.
+  /// Encodes the elements as a plain array.
   public func encode(to encoder: any Encoder) throws {
     try elements.encode(to: encoder)
   }
@@ -7,9 +7,9 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 
 extension IdentifiedArray: Decodable
 where Element: Decodable & Identifiable, ID == Element.ID {
-  /// Reads a plain array of elements.
+  /// Decodes a plain array of elements.
   ///
-  /// - Throws: `DecodingError.dataCorrupted` when two elements have one id; what the elements throw.
+  /// - Throws: `DecodingError.dataCorrupted` if two elements have the same id, or the error of an element.
   public init(from decoder: any Decoder) throws {
     self.init()
     for element in try [Element](from: decoder) where !append(element).inserted {
@@ -29,9 +29,11 @@ extension IdentifiedArray: LogValue {
     encoder.value(elements)
   }
 
-  /// Reads a JSON array; ids are those of the elements, each of which is read over the element with its id.
+  /// Reads a JSON array.
   ///
-  /// - Throws: `LogDecodingError` when two elements have one id.
+  /// Each element is read over the template's element with the same id.
+  ///
+  /// - Throws: `LogDecodingError` if two elements have the same id.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     if let template, let array = try inStep(decoder, with: template) { return array }
     guard var array = template ?? (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
@@ -47,7 +49,7 @@ extension IdentifiedArray: LogValue {
     return array
   }
 
-  /// Reads the elements in step with those of the template, when they are the same ones in the same order.
+  /// Reads each element over the template's element at the same index if both have the same ids in the same order.
   private static func inStep(_ decoder: LogDecoder, with template: Self) throws -> Self? {
     guard let earlier = decoder.earlier?.array, let elements = decoder.json.array,
       earlier.count == template.count, elements.count == earlier.count
@@ -63,7 +65,7 @@ extension IdentifiedArray: LogValue {
 
   private static func elements(_ decoder: LogDecoder, over template: Self?) throws -> [Element] {
     let earlier = decoder.earlier?.array
-    // Without references, nothing of an element but what is written matters, unless it keeps its identity.
+    // Elements without references are fully determined by the log. They need no template unless they keep an identity.
     guard let template, !template.isEmpty,
       earlier != nil || !TypeCapabilities.of(Element.self).isPlain
     else { return try decoder.value([Element].self) }
@@ -79,7 +81,9 @@ extension IdentifiedArray: LogValue {
     }
   }
 
-  /// Reads a JSON array.
+  /// Reads a JSON array directly from text.
+  ///
+  /// - Throws: `UnexpectedFormat` if two elements have the same id or the format requires a JSON tree.
   public static func _$read(from text: inout LogText) throws -> Self {
     guard var array = (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
       throw LogText.UnexpectedFormat()
@@ -90,7 +94,9 @@ extension IdentifiedArray: LogValue {
     return array
   }
 
-  /// Compares the elements in step, as those of an array; what copies share is not looked at.
+  /// Appends the differences between the elements to a patch.
+  ///
+  /// Skips chunks that both arrays share.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     guard patch.isPlain(Element.self) else {
       patch.identified(old.elements, by: old.ids.elements, new.elements, by: new.ids.elements)
@@ -106,16 +112,16 @@ extension IdentifiedArray: LogValue {
     )
   }
 
-  /// Names the type of the elements.
+  /// Adds the type of the elements to a survey.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.contains(Element.self, below: 1)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// `true`, because the encoder's own output is well-formed.
   public static var _$isWellFormed: Bool { true }
 }
 
-/// An array that knows the ids of its elements by their type, where the code at hand does not see that.
+/// An array whose elements are `Identifiable`, for generic code that doesn't have this constraint.
 private protocol SelfIdentifying {
   static var empty: Any { get }
 }
@@ -125,6 +131,6 @@ extension IdentifiedArray: SelfIdentifying where Element: Identifiable, ID == El
 }
 
 extension IdentifiedArray: LogElements {
-  /// An element.
+  /// The type of the elements in the log.
   public typealias LogElement = Element
 }

@@ -1,4 +1,4 @@
-/// An array whose elements have ids that differ, by whose hashes they are found.
+/// An array of elements with unique ids, with hash-based access by id.
 ///
 /// ```swift
 /// var todos: IdentifiedArrayOf<Todo> = [milk, bread]
@@ -6,26 +6,28 @@
 /// todos[id: bread.id] = nil
 /// ```
 ///
-/// No two elements have one id. What would add a second one leaves it out (`append`, `insert`, `+`, `init(_:)`), and it is a
-/// programmer's error to put an element in the place of one while another has its id. Until then an element may be
-/// replaced by one with another id: `todos[0] = milk`.
+/// Operations that add elements (`append`, `insert`, `+`, `init(_:)`) omit an element whose id already occurs.
+/// Replacing an element with one whose id occurs elsewhere is a programming error. An element may be replaced by one
+/// with a new id: `todos[0] = milk`.
 ///
-/// Copies share what no one has changed since: a change of one element of a copy costs about the same whether there are ten
-/// or ten thousand.
+/// Copies share unchanged storage. Changing one element of a copy therefore costs about the same for ten elements as
+/// for ten thousand.
 ///
-/// It is `Sendable` where its ids and elements are.
+/// The array is `Sendable` if its ids and elements are.
 public struct IdentifiedArray<ID: Hashable, Element> {
-  /// The ids of the elements, in their order.
+  /// The ids of the elements, in order.
   public internal(set) var ids: OrderedSet<ID> = []
   @usableFromInline var storage = ChunkedArray<Element>()
   let identifier: any (KeyPath<Element, ID> & Sendable)
 
-  /// An empty array whose elements have their ids at a key path.
+  /// Creates an empty array whose elements have their ids at a key path.
   public init(id: any (KeyPath<Element, ID> & Sendable)) {
     identifier = id
   }
 
-  /// The elements as a plain array, which is made when it is first asked for after a change.
+  /// The elements as a plain array.
+  ///
+  /// Created at the first access after a mutation.
   ///
   /// ```swift
   /// let plain: [Todo] = todos.elements  // for code that takes an array
@@ -33,13 +35,15 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   public var elements: [Element] { storage.array }
 }
 
-/// An array of identifiable elements.
+/// An identified array of `Identifiable` elements.
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
 extension IdentifiedArray: Sendable where ID: Sendable, Element: Sendable {}
 
 extension IdentifiedArray {
-  /// Elements that have their ids at a key path; it is a programmer's error if two are equal.
+  /// Creates an array of elements with ids at a key path.
+  ///
+  /// Equal ids are a programming error.
   public init(
     uniqueElements elements: some Sequence<Element>,
     id: any (KeyPath<Element, ID> & Sendable)
@@ -48,7 +52,9 @@ extension IdentifiedArray {
     replaceAll(with: Array(elements))
   }
 
-  /// Elements that have their ids at a key path; of two with one id the first stays.
+  /// Creates an array of elements with ids at a key path.
+  ///
+  /// Omits an element whose id already occurs.
   public init(
     _ elements: some Sequence<Element>,
     id: any (KeyPath<Element, ID> & Sendable)
@@ -57,7 +63,9 @@ extension IdentifiedArray {
     append(contentsOf: elements)
   }
 
-  /// Elements that have their ids at a key path, when these are known to differ: they are not compared.
+  /// Creates an array of elements with ids at a key path that are known to be unique.
+  ///
+  /// Doesn't check for equal ids.
   public init(
     uncheckedUniqueElements elements: some Sequence<Element>,
     id: any (KeyPath<Element, ID> & Sendable)
@@ -66,7 +74,9 @@ extension IdentifiedArray {
     appendUnchecked(elements)
   }
 
-  /// Elements that have their ids at a key path; of two with one id, `combine` makes one.
+  /// Creates an array of elements with ids at a key path.
+  ///
+  /// Combines elements with equal ids.
   public init(
     _ elements: some Sequence<Element>,
     id: any (KeyPath<Element, ID> & Sendable),
@@ -98,24 +108,30 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
-  /// An empty array.
+  /// Creates an empty array.
   public init() {
     self.init(id: \.id)
   }
 
-  /// Elements whose ids differ; it is a programmer's error if two are equal.
+  /// Creates an array of elements with unique ids.
+  ///
+  /// Equal ids are a programming error.
   public init(uniqueElements elements: some Sequence<Element>) {
     self.init()
     replaceAll(with: Array(elements))
   }
 
-  /// Elements whose ids are known to differ: they are not compared.
+  /// Creates an array of elements with ids that are known to be unique.
+  ///
+  /// Doesn't check for equal ids.
   public init(uncheckedUniqueElements elements: some Sequence<Element>) {
     self.init()
     appendUnchecked(elements)
   }
 
-  /// Elements; of two with one id, `combine` makes one.
+  /// Creates an array of elements.
+  ///
+  /// Combines elements with equal ids.
   public init(
     _ elements: some Sequence<Element>,
     uniquingIDsWith combine: (Element, Element) throws -> Element
@@ -127,17 +143,19 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
 
 extension IdentifiedArray: ExpressibleByArrayLiteral
 where Element: Identifiable, ID == Element.ID {
-  /// The elements of a literal, whose ids differ.
+  /// Creates an array from a literal.
+  ///
+  /// Equal ids are a programming error.
   public init(arrayLiteral elements: Element...) {
     self.init(uniqueElements: elements)
   }
 }
 
 extension IdentifiedArray {
-  /// The element with an id.
+  /// The element with an id, or `nil`.
   ///
-  /// Setting `nil` removes it; setting an element where there was none appends it. It is a programmer's error if the new
-  /// element has another id.
+  /// Setting `nil` removes the element. Setting an element for a new id appends it. Setting an element with a different
+  /// id is a programming error.
   public subscript(id id: ID) -> Element? {
     get { ids.firstIndex(of: id).map { storage[$0] } }
     set {
@@ -162,7 +180,7 @@ extension IdentifiedArray {
         }
         return
       }
-      // The element is moved out, so that it changes in place and what it holds is not copied.
+      // Moves the element out, so that it has one owner and changes in place.
       var element: Element? = storage.detach(at: index)
       defer { putBack(element, at: index, id: id) }
       yield &element
@@ -186,12 +204,12 @@ extension IdentifiedArray {
     )
   }
 
-  /// The place of the element with an id.
+  /// Returns the index of the element with an id, or `nil`.
   public func index(id: ID) -> Int? {
     ids.firstIndex(of: id)
   }
 
-  /// Whether there is an element with the id of this one.
+  /// Whether the array contains an element with the id of the given one.
   public func contains(_ element: Element) -> Bool where Element: Equatable {
     index(id: identify(element)).map { storage[$0] == element } ?? false
   }
@@ -204,10 +222,10 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
   /// The index after the last element.
   @inlinable public var endIndex: Int { storage.count }
 
-  /// The element at a position.
+  /// The element at an index.
   ///
-  /// An element with another id replaces the element and its id. It is a programmer's error if another element of the
-  /// array has that id.
+  /// Setting an element with another id also replaces the id. It is a programming error if that id occurs elsewhere in
+  /// the array.
   @inlinable
   public subscript(position: Int) -> Element {
     get { storage[position] }
@@ -217,20 +235,20 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     }
   }
 
-  /// The elements at a range of positions.
+  /// The elements in a range of indices.
   ///
-  /// Elements that are set are inserted even if they have the ids of those that they replace; those that have the id of an
-  /// element outside of the range are left out.
+  /// New elements may have the ids of the elements that they replace. Elements whose ids occur outside of the range are
+  /// omitted.
   public subscript(bounds: Range<Int>) -> Slice<Self> {
     get { Slice(base: self, bounds: bounds) }
     set { replaceSubrange(bounds, with: newValue) }
   }
 
-  /// Iterates over the elements in order.
+  /// Returns an iterator over the elements in order.
   @inlinable
   public func makeIterator() -> ChunkIterator<Element> { storage.makeIterator() }
 
-  /// Lends the elements if they lie in one piece, as few elements do.
+  /// Calls a closure with the elements if they are stored contiguously, which is the case for small arrays.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -238,9 +256,9 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
     try storage.withContiguousStorageIfAvailable(body)
   }
 
-  /// Lends the elements in one piece, so that generic algorithms can reorder them.
+  /// Calls a closure with the elements as contiguous storage, so that generic algorithms can reorder them.
   ///
-  /// - Precondition: The ids differ when `body` returns.
+  /// - Precondition: The ids are unique when `body` returns.
   public mutating func withContiguousMutableStorageIfAvailable<Result>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
@@ -254,9 +272,9 @@ extension IdentifiedArray: RangeReplaceableCollection
 where Element: Identifiable, ID == Element.ID {}
 
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// Whether two arrays hold equal elements in the same order.
+  /// Whether two arrays contain equal elements in the same order.
   ///
-  /// What copies share is not compared.
+  /// Skips storage that both arrays share.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.storage == rhs.storage }
 }
 
@@ -268,15 +286,15 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 extension IdentifiedArray: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// The elements, as an array shows them.
+  /// The description of the elements in the format of `Array`.
   public var description: String { elements.description }
 
-  /// The elements with their type.
+  /// The description of the elements, with the type of the array.
   public var debugDescription: String {
     "IdentifiedArray<\(Element.self)>(\(elements.debugDescription))"
   }
 
-  /// The elements, as an array shows them.
+  /// The mirror of the elements in the format of `Array`.
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: elements, displayStyle: .collection)
   }

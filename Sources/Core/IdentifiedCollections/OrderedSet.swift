@@ -1,4 +1,4 @@
-/// A set that keeps its elements in the order in which they came.
+/// A set that keeps its elements in insertion order.
 ///
 /// ```swift
 /// var ids: OrderedSet = [3, 1, 3]
@@ -9,36 +9,40 @@ public struct OrderedSet<Element: Hashable> {
   @usableFromInline var storage = ChunkedArray<Element>()
   private var places = PartitionedDictionary<Element, ElementPosition>()
 
-  /// Where an element is.
+  /// The position of an element: a chunk and an offset.
   private struct ElementPosition: Sendable {
     let chunkKey: Int
-    /// The offset in the chunk, unless something was inserted or removed before it since.
+    /// The offset in the chunk, valid until an insertion or removal before it.
     let offset: Int
   }
 
-  /// An empty set.
+  /// Creates an empty set.
   public init() {}
 
-  /// The elements of a sequence; of equal ones the first stays.
+  /// Creates a set of the elements of a sequence.
+  ///
+  /// Omits repeated elements.
   public init(_ elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
-  /// Elements that are known to differ.
+  /// Creates a set of elements that are known to be unique.
   init(uncheckedUniqueElements elements: [Element]) {
     storage = ChunkedArray(elements)
     places = PartitionedDictionary(minimumCapacity: elements.count)
     indexChunks(storage.chunks.indices)
   }
 
-  /// The elements in order, as a plain array, which is made when it is first asked for after a change.
+  /// The elements as a plain array, in order.
+  ///
+  /// Created at the first access after a mutation.
   ///
   /// ```swift
   /// OrderedSet([3, 1, 3]).elements  // [3, 1]
   /// ```
   public var elements: [Element] { storage.array }
 
-  /// The place of an element.
+  /// Returns the index of an element, or `nil`.
   public func firstIndex(of element: Element) -> Int? {
     guard let place = places[element], let index = storage.chunk(key: place.chunkKey) else {
       return nil
@@ -50,14 +54,14 @@ public struct OrderedSet<Element: Hashable> {
     return chunk.elements.firstIndex(of: element).map { chunk.start + $0 }
   }
 
-  /// Whether the set holds an element.
+  /// Whether the set contains an element.
   public func contains(_ element: Element) -> Bool {
     places[element] != nil
   }
 
-  /// The elements that another set does not hold, in order.
+  /// Returns the elements that another set doesn't contain, in order.
   ///
-  /// What both share is not looked at.
+  /// Skips storage that both sets share.
   func elements(missingIn other: OrderedSet) -> [Element] {
     var missing: [Element] = []
     let (start, end) = storage.commonChunks(with: other.storage)
@@ -73,13 +77,15 @@ public struct OrderedSet<Element: Hashable> {
 }
 
 extension OrderedSet {
-  /// Adds an element at the end, unless it is there already.
+  /// Appends an element unless the set contains it.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     insert(element, at: count)
   }
 
-  /// Adds an element, unless it is there already; the index says where it stands in either case.
+  /// Inserts an element unless the set contains it.
+  ///
+  /// Returns the index of the element in either case.
   @discardableResult
   public mutating func insert(
     _ element: Element,
@@ -95,16 +101,16 @@ extension OrderedSet {
     return (true, index)
   }
 
-  /// Adds elements that differ, and of which the set holds none.
+  /// Inserts unique elements that the set doesn't contain.
   mutating func insert(contentsOf elements: [Element], at index: Int) {
     let moved = storage.insert(contentsOf: elements, at: index)
     indexChunks(moved)
-    // Where others moved, the new ones are in the same chunks.
+    // If chunks were split, the new elements are in the chunks that have just been indexed.
     guard moved.isEmpty else { return }
     for index in index..<index + elements.count { noteElement(at: index) }
   }
 
-  /// Removes an element and returns where it stood.
+  /// Removes an element and returns its former index, or `nil`.
   @discardableResult
   public mutating func remove(_ element: Element) -> Int? {
     guard let index = firstIndex(of: element) else { return nil }
@@ -112,7 +118,7 @@ extension OrderedSet {
     return index
   }
 
-  /// Removes the element at an index.
+  /// Removes and returns the element at an index.
   @discardableResult
   public mutating func remove(at index: Int) -> Element {
     let element = self[index]
@@ -125,13 +131,13 @@ extension OrderedSet {
     self = OrderedSet()
   }
 
-  /// Removes the elements in ranges of indices that do not overlap, in order.
+  /// Removes the elements in ascending ranges of indices that don't overlap.
   mutating func removeSubranges(_ ranges: [Range<Int>]) {
     for index in ranges.joined() { places[self[index]] = nil }
     indexChunks(storage.removeSubranges(ranges))
   }
 
-  /// Replaces the element at an index by one that the set does not hold.
+  /// Replaces the element at an index with one that the set doesn't contain.
   mutating func replace(at index: Int, with element: Element) {
     places[self[index]] = nil
     storage[index] = element
@@ -145,14 +151,14 @@ extension OrderedSet {
     noteElement(at: second)
   }
 
-  /// Notes where an element is.
+  /// Records the position of the element at an index.
   private mutating func noteElement(at index: Int) {
     let chunk = storage.chunks[storage.chunk(of: index)]
     let offset = index - chunk.start
     places[chunk.elements[offset]] = ElementPosition(chunkKey: chunk.key, offset: offset)
   }
 
-  /// Notes where the elements of some chunks are.
+  /// Records the positions of all elements in the given chunks.
   private mutating func indexChunks(_ chunks: some Sequence<Int>) {
     for chunk in chunks {
       let chunk = storage.chunks[chunk]
@@ -175,11 +181,11 @@ extension OrderedSet: RandomAccessCollection {
   /// The element at an index.
   @inlinable public subscript(index: Int) -> Element { storage[index] }
 
-  /// Iterates over the elements in order.
+  /// Returns an iterator over the elements in order.
   @inlinable
   public func makeIterator() -> ChunkIterator<Element> { storage.makeIterator() }
 
-  /// Lends the elements if they lie in one piece.
+  /// Calls a closure with the elements if they are stored contiguously.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -189,7 +195,7 @@ extension OrderedSet: RandomAccessCollection {
 }
 
 extension OrderedSet {
-  /// The elements of this set that a sequence does not hold.
+  /// Returns the elements of this set that a sequence doesn't contain.
   ///
   /// ```swift
   /// let closed = before.ids.subtracting(after.ids)  // the ids of the rows that are gone
@@ -199,7 +205,7 @@ extension OrderedSet {
     return OrderedSet(filter { !other.contains($0) })
   }
 
-  /// Removes the elements of a sequence.
+  /// Removes the elements of a sequence from this set.
   ///
   /// ```swift
   /// selection.subtract(deletedIDs)
@@ -208,7 +214,7 @@ extension OrderedSet {
     self = subtracting(other)
   }
 
-  /// The elements of this set, then those of a sequence that are new.
+  /// Returns the elements of this set, followed by the new elements of a sequence.
   ///
   /// ```swift
   /// OrderedSet([3, 1]).union([2, 3])  // [3, 1, 2]
@@ -219,7 +225,7 @@ extension OrderedSet {
     return union
   }
 
-  /// The elements of this set that a sequence holds too.
+  /// Returns the elements of this set that a sequence also contains.
   ///
   /// ```swift
   /// OrderedSet([3, 1, 2]).intersection([1, 3])  // [3, 1]
@@ -229,7 +235,7 @@ extension OrderedSet {
     return OrderedSet(filter(other.contains))
   }
 
-  /// Whether a set holds all elements of this one.
+  /// Whether another set contains all elements of this one.
   ///
   /// ```swift
   /// guard selection.isSubset(of: rows.ids) else { return .none }
@@ -240,14 +246,16 @@ extension OrderedSet {
 }
 
 extension OrderedSet: ExpressibleByArrayLiteral {
-  /// The elements of a literal; of equal ones the first stays.
+  /// Creates a set from a literal.
+  ///
+  /// Omits repeated elements.
   public init(arrayLiteral elements: Element...) {
     self.init(elements)
   }
 }
 
 extension OrderedSet: Equatable, Hashable {
-  /// Whether two sets hold the same elements in the same order.
+  /// Whether two sets contain the same elements in the same order.
   public static func == (lhs: OrderedSet, rhs: OrderedSet) -> Bool {
     lhs.storage == rhs.storage
   }
@@ -259,22 +267,26 @@ extension OrderedSet: Equatable, Hashable {
 }
 
 extension OrderedSet: CustomStringConvertible {
-  /// The elements in order, as an array shows them.
+  /// The description of the elements in the format of `Array`.
   public var description: String { elements.description }
 }
 
-/// A dictionary in parts, of which copies share those that no one has changed since.
+/// A dictionary in parts.
+///
+/// Copies share the parts that haven't changed since the copy.
 struct PartitionedDictionary<Key: Hashable, Value> {
-  /// None, or as many as a power of two.
+  /// The parts.
+  ///
+  /// Their number is zero or a power of two.
   private var parts: [[Key: Value]] = []
   private var count = 0
 
-  /// How many entries a part has before there are twice as many parts.
+  /// The average number of entries per part above which the number of parts is doubled.
   private static var capacity: Int { 128 }
 
   init() {}
 
-  /// An empty dictionary with parts for a number of entries.
+  /// Creates an empty dictionary with parts for a number of entries.
   init(minimumCapacity: Int) {
     var partCount = 1
     while partCount * Self.capacity < minimumCapacity { partCount *= 2 }

@@ -2,24 +2,25 @@
 public import os
 #endif
 
-/// An observer of the beginnings and ends of actions and effects.
+/// An observer of the starts and ends of actions and effects.
 package protocol IntervalObserver: Sendable {
-  /// Whether the observer is active; nothing is done otherwise.
+  /// Whether the observer is active.
+  ///
+  /// An inactive observer is never called.
   var isEnabled: Bool { get }
 
-  /// An action or an effect begins.
+  /// Called when an action or an effect starts.
   ///
-  /// - Returns: What `event` and `end` are called with.
+  /// - Returns: The id of the interval, for `event` and `end`.
   func begin(_ kind: IntervalKind, _ text: String) -> UInt64
 
-  /// An effect sends an action.
+  /// Called when an effect sends an action.
   func event(_ id: UInt64, _ kind: IntervalKind, _ text: String)
 
-  /// An action or an effect ends.
+  /// Called when an action or an effect ends.
   func end(_ id: UInt64, _ kind: IntervalKind, _ text: String)
 }
 
-/// The kind of an interval.
 package enum IntervalKind: Sendable {
   case action
   case effect
@@ -53,7 +54,7 @@ package struct IntervalReducer<Base: Reducer>: Reducer {
 }
 
 extension Effect {
-  /// The effect with its work observed; it stays the same tree.
+  /// Returns the same tree of effects, with each operation reported to an observer.
   fileprivate func observed(
     by observer: any IntervalObserver,
     prefix: String,
@@ -94,8 +95,8 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - prefix: The text before the names.
-  ///   - log: Where the signposts go.
-  /// - Returns: The reducer that does it.
+  ///   - log: The log that receives the signposts.
+  /// - Returns: This reducer, with signposts.
   @warn_unqualified_access
   public func signpost(
     _ prefix: String = "",
@@ -106,7 +107,9 @@ extension Reducer {
 }
 
 private struct Signposts: IntervalObserver {
-  /// Logs may be used from anywhere; not every SDK says so.
+  /// Unsafe, because some SDKs don't declare `OSLog` as `Sendable`.
+  ///
+  /// Any thread may use it.
   nonisolated(unsafe) let log: OSLog
 
   var isEnabled: Bool { log.signpostsEnabled }
@@ -131,7 +134,7 @@ private struct Signposts: IntervalObserver {
     _ kind: IntervalKind,
     _ text: String
   ) {
-    // The text goes as one of C: a string of Swift is no argument of a format on every system.
+    // Passes a C string, because not every system accepts a Swift string as a format argument.
     text.withCString { text in
       switch kind {
       case .action: os_signpost(type, log: log, name: "Action", signpostID: id, "%{public}s", text)
@@ -142,12 +145,12 @@ private struct Signposts: IntervalObserver {
 }
 #else
 extension Reducer {
-  /// Marks the intervals of actions and effects, on systems that have signposts.
+  /// Returns an equivalent reducer, because this system has no signposts.
   ///
-  /// This system has none. A recorder writes the same intervals to its log: how long each action took, and when each
-  /// effect started and ended.
+  /// A recorder writes the same intervals to its log: the duration of each action, and the start and end of each
+  /// effect.
   ///
-  /// - Parameter prefix: The text before the names.
+  /// - Parameter prefix: The text before the names on systems with signposts.
   /// - Returns: The reducer.
   @warn_unqualified_access
   public func signpost(_ prefix: String = "") -> some Reducer<State, Action> {

@@ -1,20 +1,19 @@
 public import Dispatch
 
-/// The function that `_printChanges` calls with each action and the change that it made.
+/// A function that `_printChanges` calls with each action and the states before and after it.
 public struct _ReducerPrinter<State, Action>: Sendable {
   private let printChange: @Sendable (Action, State, State) -> Void
   private let queue: DispatchQueue
 
-  /// Makes a printer of a closure.
+  /// Creates a printer that calls a closure.
   ///
   /// ```swift
   /// Feature()._printChanges(_ReducerPrinter { action, _, _ in logger.debug("\(action)") })
   /// ```
   ///
   /// - Parameters:
-  ///   - printChange: Takes the action, and the state before and after it.
-  ///   - queue: Where the closure is called, one action after the other: a serial queue. All printers that have none of
-  ///     their own share one.
+  ///   - printChange: Takes the action, and the states before and after it.
+  ///   - queue: A serial queue for the calls. Printers without their own queue share one.
   public init(
     printChange:
       @escaping @Sendable (
@@ -26,7 +25,7 @@ public struct _ReducerPrinter<State, Action>: Sendable {
     self.queue = queue ?? sharedQueue
   }
 
-  /// Calls the closure, now and here.
+  /// Calls the closure synchronously.
   ///
   /// ```swift
   /// let old = state
@@ -37,9 +36,9 @@ public struct _ReducerPrinter<State, Action>: Sendable {
     printChange(receivedAction, oldState, newState)
   }
 
-  /// Calls the closure later, on the queue, with the dependencies and the shared values that the reducer has now.
+  /// Calls the closure on the queue, with the current dependencies and the current shared values.
   ///
-  /// In a comparison of the states, the shared values of the old one are those before the action.
+  /// When the closure compares the states, the old state has the shared values from before the action.
   func enqueue(
     _ action: Action,
     from oldState: State,
@@ -57,7 +56,7 @@ public struct _ReducerPrinter<State, Action>: Sendable {
     }
   }
 
-  /// Unchecked: these are copies of values, which the queue only reads.
+  /// Unchecked: the queue just reads these copies.
   private struct PrintedChange: @unchecked Sendable {
     let action: Action
     let oldState: State
@@ -65,19 +64,21 @@ public struct _ReducerPrinter<State, Action>: Sendable {
   }
 }
 
-/// One for all printers, so that the output of several features has the order of the actions; a body makes its
-/// printer anew for each action.
+/// The queue of all printers without their own, so that the output of several features follows the order of the
+/// actions.
+///
+/// It can't belong to a printer, because a `body` creates its printer again for each action.
 private let sharedQueue = DispatchQueue(label: "tca-replay.print-changes", qos: .utility)
 
 extension _ReducerPrinter {
-  /// Prints the action and the difference that it made to the state.
+  /// A printer that prints the action and the resulting difference of the state.
   public static var customDump: Self {
     Self { action, oldState, newState in
       print(ChangeText.dump(of: action, from: oldState, to: newState))
     }
   }
 
-  /// Prints which action it was, without what it holds and what it changed.
+  /// A printer that prints the cases of the action, without payloads and without the state.
   ///
   /// ```swift
   /// Counter()._printChanges(.actionLabels)  // received action: Counter.Action.factResponse(…)
@@ -87,9 +88,9 @@ extension _ReducerPrinter {
   }
 }
 
-/// The texts of printers.
+/// The texts that printers print.
 package enum ChangeText {
-  /// The action, and the difference of two states.
+  /// Returns the action and the difference of two states.
   package static func dump<State, Action>(
     of action: Action,
     from oldState: State,
@@ -100,14 +101,14 @@ package enum ChangeText {
     return text + "\n" + (diff(oldState, newState) ?? "  (No state changes)") + "\n"
   }
 
-  /// The cases of an action.
+  /// Returns the cases of an action.
   package static func label<Action>(of action: Action) -> String {
     "received action: \(ActionLabel.of(action))"
   }
 }
 
 extension Reducer {
-  /// Prints each action that comes to a reducer, and what it changed.
+  /// Prints each action of a reducer and the resulting difference of the state.
   ///
   /// ```swift
   /// Store(initialState: Counter.State()) { Counter()._printChanges() }
@@ -117,11 +118,11 @@ extension Reducer {
   /// // + Counter.State(count: 1)
   /// ```
   ///
-  /// Printing happens after the action, on a queue of its own, in the order of the actions. Builds without `DEBUG` print
-  /// nothing.
+  /// The output is printed after the action, on a separate queue and in the order of the actions. Builds without
+  /// `DEBUG` print no output.
   ///
-  /// - Parameter printer: What is printed; nil prints nothing.
-  /// - Returns: The reducer that does it.
+  /// - Parameter printer: The printer; `nil` for no output.
+  /// - Returns: This reducer, with the printer.
   @warn_unqualified_access
   public func _printChanges(
     _ printer: _ReducerPrinter<State, Action>? = .customDump
@@ -135,7 +136,7 @@ public struct _PrintChangesReducer<Base: Reducer>: Reducer {
   let base: Base
   let printer: _ReducerPrinter<Base.State, Base.Action>?
 
-  /// Runs the reducer and hands its change to the printer.
+  /// Runs the reducer and passes its change to the printer.
   public func reduce(
     into state: inout Base.State,
     action: Base.Action
@@ -157,25 +158,29 @@ public struct _PrintChangesReducer<Base: Reducer>: Reducer {
   }
 }
 
-/// The cases of an action: `Todos.Action.todo(id: …, action: .toggled)`.
+/// The text of an action's nested cases: `Todos.Action.todo(id: …, action: .toggled)`.
 enum ActionLabel {
-  /// As many levels of cases as a label shows.
+  /// The maximum number of nested cases in a label.
+  ///
+  /// Bounds the text for recursive actions.
   private static let deepest = 16
-  /// How long a payload may be that a label shows.
+  /// The maximum number of characters of a payload in a label, so that a label fits on a line.
   private static let widest = 60
 
-  /// The cases without what they hold.
+  /// Returns the cases without their payloads.
   static func of(_ action: Any) -> String {
     label(of: action, isRoot: true, depth: deepest) { _ in "…" }
       ?? DumpTypeName.short(type(of: action))
   }
 
-  /// The cases with what they hold, on one line: `Todos.Action.todo(id: 1, action: .titleChanged("Milk"))`.
+  /// Returns the cases with their payloads, on one line: `Todos.Action.todo(id: 1, action: .titleChanged("Milk"))`.
   static func whole(_ action: Any) -> String {
     label(of: action, isRoot: true, depth: deepest, payload) ?? payload(action)
   }
 
-  /// A payload that is no case: shortened where it would not fit into a line.
+  /// Returns the text of a payload that is not a case.
+  ///
+  /// Shortens it if it is too long for a line.
   private static func payload(_ value: Any) -> String {
     var printer = DumpPrinter()
     let block = printer.block(of: DumpChild(value: value), depth: 4)

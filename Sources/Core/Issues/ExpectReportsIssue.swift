@@ -5,16 +5,16 @@
 /// issues.first?.message  // what failed, as a test would show it
 /// ```
 public struct ReportedIssue: Sendable, CustomStringConvertible {
-  /// The message: what was found, what was expected, what to do.
+  /// The message: the finding, the expectation and a suggested fix.
   public let message: String
-  /// The source code that is to blame.
+  /// The source location to which the issue is attributed.
   public let location: IssueLocation
 
   /// The message.
   public var description: String { message }
 }
 
-/// Runs an operation that is expected to report an issue, which then fails nothing.
+/// Runs an operation that is expected to report an issue, without failing the test.
 ///
 /// ```swift
 /// expectReportsIssue {
@@ -24,18 +24,18 @@ public struct ReportedIssue: Sendable, CustomStringConvertible {
 /// }
 /// ```
 ///
-/// An error that the operation throws counts as an issue. Issues that were not expected are reported as ever.
+/// An error that the operation throws counts as an issue. Unexpected issues are reported as usual.
 ///
 /// - Parameters:
-///   - message: Why an issue is expected.
-///   - isIntermittent: Whether there may also be no issue.
+///   - message: The reason why an issue is expected.
+///   - isIntermittent: Whether it is acceptable that no issue occurs.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-///   - operation: What is run.
-///   - isExpected: Whether an issue is one of those that are expected; all are by default.
-/// - Returns: The issues that were expected.
+///   - operation: The operation to run.
+///   - isExpected: Whether an issue is expected. By default, all issues are.
+/// - Returns: The expected issues that occurred.
 @discardableResult
 public func expectReportsIssue(
   _ message: String? = nil,
@@ -55,19 +55,19 @@ public func expectReportsIssue(
   return collector.check(message, isIntermittent, at: location, matching: isExpected)
 }
 
-/// Runs an asynchronous operation that is expected to report an issue, which then fails nothing.
+/// Runs an asynchronous operation that is expected to report an issue, without failing the test.
 ///
 /// - Parameters:
-///   - message: Why an issue is expected.
-///   - isIntermittent: Whether there may also be no issue.
+///   - message: The reason why an issue is expected.
+///   - isIntermittent: Whether it is acceptable that no issue occurs.
 ///   - isolation: The actor of the caller.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-///   - operation: What is run.
-///   - isExpected: Whether an issue is one of those that are expected; all are by default.
-/// - Returns: The issues that were expected.
+///   - operation: The operation to run.
+///   - isExpected: Whether an issue is expected. By default, all issues are.
+/// - Returns: The expected issues that occurred.
 @discardableResult
 public func expectReportsIssue(
   _ message: String? = nil,
@@ -88,7 +88,7 @@ public func expectReportsIssue(
   return collector.check(message, isIntermittent, at: location, matching: isExpected)
 }
 
-/// Keeps issues until it is known whether they were expected.
+/// Collects issues until the end of an operation, when expected and unexpected ones are separated.
 final class IssueCollector: IssueReporter {
   private let issues = LockIsolated<[ReportedIssue]>([])
 
@@ -106,7 +106,7 @@ final class IssueCollector: IssueReporter {
     issues.withValue { $0.append(issue) }
   }
 
-  /// Reports what was not expected, and that nothing came that was.
+  /// Reports the unexpected issues, and the absence of expected ones.
   func check(
     _ message: String?,
     _ isIntermittent: Bool,
@@ -128,22 +128,23 @@ final class IssueCollector: IssueReporter {
   }
 }
 
-/// Runs an operation that is expected to report an issue, which then fails nothing.
+/// Runs an operation that is expected to report an issue, without failing the test.
 ///
 /// ```swift
 /// withExpectedIssue { store.send(.child(.tap)) }
 /// ```
 ///
-/// An error that the operation throws counts as an issue, and so does what Swift Testing records itself: a failed `#expect`.
+/// An error that the operation throws counts as an issue, as does an issue that Swift Testing records, such as a failed
+/// `#expect`.
 ///
 /// - Parameters:
-///   - message: Why an issue is expected.
-///   - isIntermittent: Whether there may also be no issue.
+///   - message: The reason why an issue is expected.
+///   - isIntermittent: Whether it is acceptable that no issue occurs.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-///   - operation: What is run.
+///   - operation: The operation to run.
 public func withExpectedIssue(
   _ message: String? = nil,
   isIntermittent: Bool = false,
@@ -163,17 +164,17 @@ public func withExpectedIssue(
   _ = collector.check(message, isIntermittent || known > 0, at: location) { _ in true }
 }
 
-/// Runs an asynchronous operation that is expected to report an issue, which then fails nothing.
+/// Runs an asynchronous operation that is expected to report an issue, without failing the test.
 ///
 /// - Parameters:
-///   - message: Why an issue is expected.
-///   - isIntermittent: Whether there may also be no issue.
+///   - message: The reason why an issue is expected.
+///   - isIntermittent: Whether it is acceptable that no issue occurs.
 ///   - isolation: The actor of the caller.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
-///   - operation: What is run.
+///   - operation: The operation to run.
 public func withExpectedIssue(
   _ message: String? = nil,
   isIntermittent: Bool = false,
@@ -194,14 +195,14 @@ public func withExpectedIssue(
   _ = collector.check(message, isIntermittent || known > 0, at: location) { _ in true }
 }
 
-/// The issues that a testing library records itself, such as those of `#expect`.
+/// Handles the issues that a testing library records itself, such as those of `#expect`.
 private enum KnownIssues {
-  /// Runs an operation whose issues are expected, and so fail nothing.
+  /// Runs an operation whose issues are expected and therefore don't fail the test.
   ///
   /// - Parameters:
-  ///   - location: Where they are expected.
-  ///   - operation: What is run.
-  /// - Returns: The number of issues; 0 if the library cannot count them.
+  ///   - location: The source location of the expectation.
+  ///   - operation: The operation to run.
+  /// - Returns: The number of issues, or 0 if the library can't count them.
   static func count(at location: IssueLocation, in operation: () -> Void) -> Int {
     guard let count = SwiftTestingLibrary.knownIssues(at: location, in: operation) else {
       operation()
@@ -210,13 +211,13 @@ private enum KnownIssues {
     return count
   }
 
-  /// Runs an asynchronous operation whose issues are expected, and so fail nothing.
+  /// Runs an asynchronous operation whose issues are expected and therefore don't fail the test.
   ///
   /// - Parameters:
   ///   - isolation: The actor of the caller.
-  ///   - location: Where they are expected.
-  ///   - operation: What is run.
-  /// - Returns: The number of issues; 0 if the library cannot count them.
+  ///   - location: The source location of the expectation.
+  ///   - operation: The operation to run.
+  /// - Returns: The number of issues, or 0 if the library can't count them.
   static func count(
     isolation: isolated (any Actor)? = #isolation,
     at location: IssueLocation,

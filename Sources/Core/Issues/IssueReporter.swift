@@ -1,8 +1,8 @@
 import Foundation
 
-/// Receives issues: mistakes in the use of the library.
+/// Receives issues: reports of incorrect use of the library.
 ///
-/// An issue never traps. The app goes on, and the reporters say what was found and what to do.
+/// An issue never traps. The app continues, and the reporters describe the finding and a fix.
 ///
 /// ```swift
 /// struct CrashService: IssueReporter {
@@ -16,14 +16,14 @@ import Foundation
 /// withIssueReporters([CrashService()]) { store.send(.tapped) }
 /// ```
 public protocol IssueReporter: Sendable {
-  /// Takes one issue.
+  /// Receives an issue.
   ///
   /// - Parameters:
-  ///   - message: What was found, what was expected, what to do.
-  ///   - fileID: The file that is to blame.
+  ///   - message: The finding, the expectation and a suggested fix.
+  ///   - fileID: The file to which the issue is attributed.
   ///   - filePath: The path of that file.
-  ///   - line: The line that is to blame.
-  ///   - column: The column that is to blame.
+  ///   - line: The line to which the issue is attributed.
+  ///   - column: The column to which the issue is attributed.
   func reportIssue(
     _ message: @autoclosure () -> String?,
     fileID: StaticString,
@@ -32,15 +32,17 @@ public protocol IssueReporter: Sendable {
     column: UInt
   )
 
-  /// Takes one error that nothing else takes care of; by default its description is the message of an issue.
+  /// Receives an error that no other code handles.
+  ///
+  /// By default, its description becomes the message of an issue.
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - message: What was being done.
-  ///   - fileID: The file that is to blame.
+  ///   - message: The activity that failed.
+  ///   - fileID: The file to which the error is attributed.
   ///   - filePath: The path of that file.
-  ///   - line: The line that is to blame.
-  ///   - column: The column that is to blame.
+  ///   - line: The line to which the error is attributed.
+  ///   - column: The column to which the error is attributed.
   func reportIssue(
     _ error: any Error,
     _ message: @autoclosure () -> String?,
@@ -50,7 +52,9 @@ public protocol IssueReporter: Sendable {
     column: UInt
   )
 
-  /// Takes one issue that was expected, to be shown and to fail nothing; by default it is not shown.
+  /// Receives an expected issue, which must not fail the test.
+  ///
+  /// By default, it isn't shown.
   ///
   /// ```swift
   /// func expectIssue(
@@ -61,11 +65,11 @@ public protocol IssueReporter: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - message: What was found.
-  ///   - fileID: The file that it is about.
+  ///   - message: The finding.
+  ///   - fileID: The file to which the issue is attributed.
   ///   - filePath: The path of that file.
-  ///   - line: The line that it is about.
-  ///   - column: The column that it is about.
+  ///   - line: The line to which the issue is attributed.
+  ///   - column: The column to which the issue is attributed.
   func expectIssue(
     _ message: @autoclosure () -> String?,
     fileID: StaticString,
@@ -76,7 +80,7 @@ public protocol IssueReporter: Sendable {
 }
 
 extension IssueReporter {
-  /// Takes the description of an error as the message of an issue.
+  /// Reports an issue with the description of the error as its message.
   public func reportIssue(
     _ error: any Error,
     _ message: @autoclosure () -> String?,
@@ -94,7 +98,7 @@ extension IssueReporter {
     )
   }
 
-  /// Shows nothing.
+  /// Ignores the expected issue.
   public func expectIssue(
     _: @autoclosure () -> String?,
     fileID _: StaticString,
@@ -104,23 +108,25 @@ extension IssueReporter {
   ) {}
 }
 
-/// A place in source code.
+/// A source location.
 ///
 /// ```swift
 /// let location = IssueLocation()                // this line
 /// print("\(location.fileID):\(location.line)")  // App/Todos.swift:12
 /// ```
 public struct IssueLocation: Sendable {
-  /// The module and the file, `Module/File.swift`.
+  /// The module and the file: `Module/File.swift`.
   public let fileID: StaticString
-  /// The file's path on the machine that compiled it.
+  /// The path of the file on the machine that compiled it.
   public let filePath: StaticString
-  /// The line, from 1.
+  /// The line, starting at 1.
   public let line: UInt
-  /// The column, from 1.
+  /// The column, starting at 1.
   public let column: UInt
 
-  /// Makes a place, by default the one that calls.
+  /// Creates a source location.
+  ///
+  /// Defaults to the location of the call.
   public init(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -134,13 +140,17 @@ public struct IssueLocation: Sendable {
   }
 }
 
-/// Fails the running test, or writes to standard error when there is none.
+/// A reporter that fails the running test.
+///
+/// Outside of tests, it writes to standard error.
 ///
 /// ```swift
 /// IssueReporters.current = [.default, CrashService()]
 /// ```
 public struct DefaultIssueReporter: IssueReporter {
-  /// Fails the running test, or writes a warning.
+  /// Fails the running test.
+  ///
+  /// Outside of tests, writes a warning to standard error.
   public func reportIssue(
     _ message: @autoclosure () -> String?,
     fileID: StaticString,
@@ -153,7 +163,7 @@ public struct DefaultIssueReporter: IssueReporter {
     if !TestFailure.record(message, at: location) { show(message, as: "warning", at: location) }
   }
 
-  /// Writes a note.
+  /// Writes a note to standard error.
   public func expectIssue(
     _ message: @autoclosure () -> String?,
     fileID: StaticString,
@@ -165,7 +175,7 @@ public struct DefaultIssueReporter: IssueReporter {
     show(message() ?? "", as: "note", at: location)
   }
 
-  /// Writes a warning that concerns no line of a test.
+  /// Writes a warning without a source location to standard error.
   static func warn(_ message: String) {
     FileHandle.standardError.write(Data("warning: \(message)\n".utf8))
   }
@@ -177,17 +187,19 @@ public struct DefaultIssueReporter: IssueReporter {
 }
 
 extension IssueReporter where Self == DefaultIssueReporter {
-  /// Fails the running test, or writes to standard error when there is none.
+  /// A reporter that fails the running test.
+  ///
+  /// Outside of tests, it writes to standard error.
   public static var `default`: DefaultIssueReporter { DefaultIssueReporter() }
 }
 
-/// Ends the program with each issue.
+/// A reporter that terminates the process at each issue.
 ///
 /// ```swift
 /// withIssueReporters([.fatalError]) { store.send(.tap) }
 /// ```
 public struct FatalErrorReporter: IssueReporter {
-  /// Ends the program.
+  /// Terminates the process with the message of the issue.
   public func reportIssue(
     _ message: @autoclosure () -> String?,
     fileID: StaticString,
@@ -200,6 +212,6 @@ public struct FatalErrorReporter: IssueReporter {
 }
 
 extension IssueReporter where Self == FatalErrorReporter {
-  /// Ends the program with each issue, for those who want to find them in a debugger.
+  /// A reporter that terminates the process at each issue, for finding issues in a debugger.
   public static var fatalError: FatalErrorReporter { FatalErrorReporter() }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The reporters of issues.
+/// The reporters that receive issues.
 ///
 /// ```swift
 /// IssueReporters.current.append(CrashService())  // for the whole process
@@ -9,9 +9,9 @@ public enum IssueReporters {
   @TaskLocal private static var local: [any IssueReporter]?
   private static let ofProcess = Mutex<[any IssueReporter]>([.default])
 
-  /// The reporters of the current task: those of `withIssueReporters`, else those of the process.
+  /// The reporters of the current task: those of `withIssueReporters`, otherwise those of the process.
   ///
-  /// Setting it sets those of the process.
+  /// Setting this property changes the reporters of the process.
   ///
   /// ```swift
   /// IssueReporters.current.append(CrashService())
@@ -24,16 +24,16 @@ public enum IssueReporters {
   fileprivate static var storage: TaskLocal<[any IssueReporter]?> { $local }
 }
 
-/// Hands the issues of an operation to other reporters.
+/// Sends the issues of an operation to other reporters.
 ///
 /// ```swift
 /// withIssueReporters([MyLog()]) { store.send(.tap) }
 /// ```
 ///
 /// - Parameters:
-///   - reporters: The reporters to use; none at all silences the operation.
-///   - operation: What is run with them.
-/// - Returns: What the operation returns.
+///   - reporters: The reporters to use. An empty array silences all issues.
+///   - operation: The operation to run.
+/// - Returns: The result of `operation`.
 public func withIssueReporters<R>(
   _ reporters: [any IssueReporter],
   operation: () throws -> R
@@ -41,13 +41,13 @@ public func withIssueReporters<R>(
   try IssueReporters.storage.withValue(reporters, operation: operation)
 }
 
-/// Hands the issues of an asynchronous operation to other reporters.
+/// Sends the issues of an asynchronous operation to other reporters.
 ///
 /// - Parameters:
-///   - reporters: The reporters to use; none at all silences the operation.
+///   - reporters: The reporters to use. An empty array silences all issues.
 ///   - isolation: The actor of the caller.
-///   - operation: What is run with them.
-/// - Returns: What the operation returns.
+///   - operation: The operation to run.
+/// - Returns: The result of `operation`.
 public func withIssueReporters<R>(
   _ reporters: [any IssueReporter],
   isolation: isolated (any Actor)? = #isolation,
@@ -56,16 +56,18 @@ public func withIssueReporters<R>(
   try await IssueReporters.storage.withValue(reporters, operation: operation, isolation: isolation)
 }
 
-/// The location that the issues of an operation are reported at, in place of their own.
+/// The source location that replaces those of an operation's issues.
 package enum IssueContext {
   @TaskLocal static var current: IssueLocation?
-  /// The kind of the issue that is being reported: reporters must not tell it from the message.
+  /// The kind of the current issue.
+  ///
+  /// Reporters read it instead of parsing the message.
   @TaskLocal package static var kind: LogEvent.Finding.Issue?
 }
 
-/// Blames one place for all issues of an operation.
+/// Attributes all issues of an operation to one source location.
 ///
-/// For helpers of tests: the test's line is of more use than the helper's.
+/// Use it in test helpers, because the test's line is more useful than the helper's.
 ///
 /// ```swift
 /// @MainActor func check(_ store: StoreOf<Feature>, fileID: StaticString = #fileID, line: UInt = #line) {
@@ -74,12 +76,12 @@ package enum IssueContext {
 /// ```
 ///
 /// - Parameters:
-///   - fileID: The file to blame.
+///   - fileID: The file to which issues are attributed.
 ///   - filePath: The path of that file.
-///   - line: The line to blame.
-///   - column: The column to blame.
-///   - operation: What is run.
-/// - Returns: What the operation returns.
+///   - line: The line to which issues are attributed.
+///   - column: The column to which issues are attributed.
+///   - operation: The operation to run.
+/// - Returns: The result of `operation`.
 public func withIssueContext<R>(
   fileID: StaticString,
   filePath: StaticString,
@@ -91,16 +93,16 @@ public func withIssueContext<R>(
   return try IssueContext.$current.withValue(location, operation: operation)
 }
 
-/// Blames one place for all issues of an asynchronous operation.
+/// Attributes all issues of an asynchronous operation to one source location.
 ///
 /// - Parameters:
-///   - fileID: The file to blame.
+///   - fileID: The file to which issues are attributed.
 ///   - filePath: The path of that file.
-///   - line: The line to blame.
-///   - column: The column to blame.
+///   - line: The line to which issues are attributed.
+///   - column: The column to which issues are attributed.
 ///   - isolation: The actor of the caller.
-///   - operation: What is run.
-/// - Returns: What the operation returns.
+///   - operation: The operation to run.
+/// - Returns: The result of `operation`.
 public func withIssueContext<R>(
   fileID: StaticString,
   filePath: StaticString,

@@ -1,4 +1,4 @@
-/// The words of every issue that the library reports.
+/// The texts of all issues that the library reports.
 enum Messages {
   static func modifiedUnrelatedCase<Enum>(of value: Enum) -> String {
     """
@@ -257,7 +257,7 @@ enum Messages {
     message.isEmpty ? "" : "\(message)\n\n"
   }
 
-  /// The name of a value's case, as far as reflection shows it.
+  /// Returns the case name of an enum value, if reflection provides it.
   static func caseName(of value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum || mirror.displayStyle == .optional else {
@@ -268,12 +268,12 @@ enum Messages {
 }
 
 extension IssueLocation {
-  /// The file and the line, as messages name them.
+  /// The file and the line in the format of messages.
   var place: String { "\(fileID):\(line)" }
 }
 
 extension String {
-  /// The lines with four spaces before each, as in the differences of messages.
+  /// The lines with an indentation of four spaces, as in the differences of messages.
   var indentedByFour: String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "    \($0)" }

@@ -1,13 +1,14 @@
-/// Reports a mistake in how something is used to the current reporters.
+/// Reports incorrect use of an API to the current reporters.
 ///
-/// In a test the test fails there; elsewhere a line goes to standard error and the program goes on.
+/// The default reporter fails the running test. Outside of tests, it writes to standard error, and the process
+/// continues.
 ///
 /// - Parameters:
-///   - message: What was found, what was expected, what to do.
-///   - fileID: The file to blame.
+///   - message: The finding, the expectation and a suggested fix.
+///   - fileID: The file to which the issue is attributed.
 ///   - filePath: The path of that file.
-///   - line: The line to blame.
-///   - column: The column to blame.
+///   - line: The line to which the issue is attributed.
+///   - column: The column to which the issue is attributed.
 public func reportIssue(
   _ message: @autoclosure () -> String = "",
   fileID: StaticString = #fileID,
@@ -19,15 +20,15 @@ public func reportIssue(
   reportIssue(message(), at: location)
 }
 
-/// Reports an error that is not handled elsewhere to the current reporters.
+/// Reports an unhandled error to the current reporters.
 ///
 /// - Parameters:
 ///   - error: The error.
-///   - message: What was being done.
-///   - fileID: The file to blame.
+///   - message: The activity that failed.
+///   - fileID: The file to which the error is attributed.
 ///   - filePath: The path of that file.
-///   - line: The line to blame.
-///   - column: The column to blame.
+///   - line: The line to which the error is attributed.
+///   - column: The column to which the error is attributed.
 public func reportIssue(
   _ error: any Error,
   _ message: @autoclosure () -> String? = nil,
@@ -72,7 +73,7 @@ func reportIssue(_ error: any Error, _ message: String?, at location: IssueLocat
   }
 }
 
-/// Shows something that would be an issue if it had not been expected.
+/// Reports an expected issue, which reporters may show.
 package func expectIssue(_ message: String, at location: IssueLocation) {
   let location = IssueContext.current ?? location
   for reporter in IssueReporters.current {
@@ -86,21 +87,21 @@ package func expectIssue(_ message: String, at location: IssueLocation) {
   }
 }
 
-/// Runs an operation and makes an error that it throws an issue.
+/// Runs an operation and reports an error that it throws as an issue.
 ///
 /// ```swift
 /// withErrorReporting { try storage.save(todos) }
 /// ```
 ///
 /// - Parameters:
-///   - message: What is being done.
-///   - reporters: The reporters that take the issue, the current ones when nil.
-///   - fileID: The file to blame.
+///   - message: The activity of the operation.
+///   - reporters: The reporters that receive the issue. If `nil`, the current ones do.
+///   - fileID: The file to which the issue is attributed.
 ///   - filePath: The path of that file.
-///   - line: The line to blame.
-///   - column: The column to blame.
-///   - operation: What is run.
-/// - Returns: What the operation returns, nil when it throws.
+///   - line: The line to which the issue is attributed.
+///   - column: The column to which the issue is attributed.
+///   - operation: The operation to run.
+/// - Returns: The result of `operation`, or `nil` if it throws.
 @discardableResult
 public func withErrorReporting<R>(
   _ message: @autoclosure () -> String? = nil,
@@ -120,18 +121,18 @@ public func withErrorReporting<R>(
   }
 }
 
-/// Runs an asynchronous operation and makes an error that it throws an issue.
+/// Runs an asynchronous operation and reports an error that it throws as an issue.
 ///
 /// - Parameters:
-///   - message: What is being done.
-///   - reporters: The reporters that take the issue, the current ones when nil.
-///   - fileID: The file to blame.
+///   - message: The activity of the operation.
+///   - reporters: The reporters that receive the issue. If `nil`, the current ones do.
+///   - fileID: The file to which the issue is attributed.
 ///   - filePath: The path of that file.
-///   - line: The line to blame.
-///   - column: The column to blame.
+///   - line: The line to which the issue is attributed.
+///   - column: The column to which the issue is attributed.
 ///   - isolation: The actor of the caller.
-///   - operation: What is run.
-/// - Returns: What the operation returns, nil when it throws.
+///   - operation: The operation to run.
+/// - Returns: The result of `operation`, or `nil` if it throws.
 @discardableResult
 public func withErrorReporting<R>(
   _ message: @autoclosure () -> String? = nil,

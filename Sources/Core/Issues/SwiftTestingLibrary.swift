@@ -1,18 +1,18 @@
 import Foundation
 
-/// Swift Testing, when the process has loaded it.
+/// Access to Swift Testing, if the process has loaded it, without linking it.
 ///
-/// Its types are resilient, so values of them always go by address. Generic code passes values of
-/// unknown types in the same way, which is what makes these calls fit.
+/// Its types are resilient, so their values are always passed indirectly. Generic code passes values of unknown types
+/// in the same way, which makes these calls compatible.
 enum SwiftTestingLibrary {
-  /// Whether this process runs tests of Swift Testing only.
+  /// Whether this process runs only Swift Testing tests.
   static let ownsProcess: Bool = {
     let arguments = ProcessInfo.processInfo.arguments
     guard let option = arguments.firstIndex(of: "--testing-library") else { return false }
     return arguments[option...].dropFirst().first == "swift-testing"
   }()
 
-  /// The identity of the running test, nil when there is none in this task.
+  /// The id of the running test, or `nil` if the task doesn't belong to a test.
   static var currentTest: String? {
     // Test.current?.id
     func describe(_ test: some Identifiable) -> String { String(describing: test.id) }
@@ -21,17 +21,17 @@ enum SwiftTestingLibrary {
     return describe(test)
   }
 
-  /// The arguments that the running test has been given.
+  /// The arguments of a parameterized test.
   struct Arguments: Hashable, Sendable {
     /// The ids of the arguments within the test.
     let ids: [[UInt8]]
-    /// Distinguishes arguments with the same id.
+    /// A number that distinguishes arguments with the same ids.
     let discriminator: Int
   }
 
-  /// The arguments of the running test; nil when it takes none, or when there is no test in this task.
+  /// The arguments of the running test, or `nil` if it has none or if the task doesn't belong to a test.
   static var currentArguments: Arguments? {
-    // Test.Case.current, whose members are only shown by reflection.
+    // Test.Case.current, whose members are accessible only by reflection.
     guard let value = current("7Testing4TestV4CaseV", "$s7Testing4TestV4CaseV7currentAESgvgZ"),
       let kind = member("_kind", of: value), let members = member("parameterized", of: kind),
       let arguments = member("arguments", of: members),
@@ -47,7 +47,7 @@ enum SwiftTestingLibrary {
     Mirror(reflecting: value).children.first { $0.label == name }?.value
   }
 
-  /// The value of a static property that is of an optional type.
+  /// Returns the value of a static property of optional type.
   private static func current(_ type: String, _ getter: String) -> Any? {
     guard let type = _typeByName(type), let symbol = LoadedSymbol.address(of: getter) else {
       return nil
@@ -64,9 +64,11 @@ enum SwiftTestingLibrary {
     return unsafeBitCast(getter, to: Get.self)()
   }
 
-  /// Fails the running test, or the whole run from a task that belongs to no test.
+  /// Fails the running test.
   ///
-  /// - Returns: Whether Swift Testing is there.
+  /// If the task doesn't belong to a test, fails the test run.
+  ///
+  /// - Returns: Whether Swift Testing is available.
   static func record(_ message: String, at location: IssueLocation) -> Bool {
     guard
       warning == nil,
@@ -80,17 +82,17 @@ enum SwiftTestingLibrary {
   private static let recordName =
     "$s7Testing5IssueV6record_14sourceLocationAcA7CommentVSg_AA06SourceE0VtFZ"
 
-  /// Why issues cannot be recorded, nil if they can.
+  /// A warning why issues can't be recorded, or `nil` if they can.
   static var warning: String? {
     Self.warning(isKnownVersion: TestingLibraries.areOfKnownVersion, symbol: LoadedSymbol.address)
   }
 
-  /// Why issues cannot be recorded, nil if they can.
+  /// Returns a warning why issues can't be recorded, or `nil` if they can.
   ///
   /// - Parameters:
-  ///   - isKnownVersion: Whether the library is of a version that this one was written for.
-  ///   - symbol: Finds what the process has loaded.
-  /// - Returns: The text of a warning.
+  ///   - isKnownVersion: Whether the version of the library is one that this code supports.
+  ///   - symbol: Returns the address of a loaded symbol.
+  /// - Returns: The text of the warning.
   static func warning(
     isKnownVersion: Bool,
     symbol: (String) -> UnsafeMutableRawPointer?
@@ -118,7 +120,8 @@ enum SwiftTestingLibrary {
 
   /// Runs an operation in `withKnownIssue`.
   ///
-  /// - Returns: How many issues the library has recorded meanwhile, nil when it is not there and nothing was run.
+  /// - Returns: The number of issues that the library recorded. Returns `nil`, without running the operation, if the
+  ///   library is unavailable.
   static func knownIssues(at location: IssueLocation, in operation: () -> Void) -> Int? {
     let name =
       "$s7Testing14withKnownIssue_14isIntermittent14sourceLocation_4when8matching"
@@ -146,7 +149,7 @@ enum SwiftTestingLibrary {
       ) throws -> Void
     guard let place = place.value else { return nil }
     let count = LockIsolated(0)
-    // It throws what is thrown and not expected, which nothing is.
+    // Throws only unmatched errors, and everything is matched.
     try? unsafeBitCast(symbol, to: Run.self)(
       nil,
       true,
@@ -163,13 +166,14 @@ enum SwiftTestingLibrary {
 
   /// Runs an asynchronous operation in `withKnownIssue`.
   ///
-  /// - Returns: How many issues the library has recorded meanwhile, nil when it is not there and nothing was run.
+  /// - Returns: The number of issues that the library recorded. Returns `nil`, without running the operation, if the
+  ///   library is unavailable.
   static func knownIssues(
     isolation: isolated (any Actor)? = #isolation,
     at location: IssueLocation,
     in operation: () async -> Void
   ) async -> Int? {
-    // The record of an asynchronous function, which a pointer to one points to.
+    // The descriptor of an asynchronous function, to which a function pointer refers.
     let name =
       "$s7Testing14withKnownIssue_14isIntermittent9isolation14sourceLocation_4when8matching"
       + "yAA7CommentVSg_SbScA_pSgYiAA06SourceI0VyyYaKXESbyYaXESbAA0D0VYbctYaKFTu"
@@ -239,7 +243,7 @@ enum SwiftTestingLibrary {
     let path = location.filePath.description
     let fields: [String: Any] = [
       "fileID": location.fileID.description,
-      // Swift Testing has had both names for it.
+      // Versions of Swift Testing differ in the name of this member.
       "filePath": path,
       "_filePath": path,
       "line": Int(location.line),
@@ -250,7 +254,7 @@ enum SwiftTestingLibrary {
   }
 }
 
-/// A value of a type that is only known while the program runs.
+/// A value whose type is known only at run time.
 private protocol Boxed {
   associatedtype Value
   var value: Value? { get }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The test framework that the current code runs under.
+/// The testing framework that runs the current code.
 ///
 /// ```swift
 /// switch TestContext.current {
@@ -11,12 +11,14 @@ import Synchronization
 /// }
 /// ```
 public enum TestContext: Hashable, Sendable {
-  /// Swift Testing; nil in tasks that do not inherit from their creator, which belong to no known test.
+  /// Swift Testing.
+  ///
+  /// The payload is `nil` in detached tasks, which belong to no known test.
   case swiftTesting(Testing?)
   /// XCTest.
   case xcTest
 
-  /// The activity of Swift Testing.
+  /// The current test of Swift Testing.
   ///
   /// ```swift
   /// if case .swiftTesting(let testing?) = TestContext.current { print(testing.test.id.rawValue) }
@@ -36,10 +38,10 @@ public enum TestContext: Hashable, Sendable {
 
       /// The identity of a test within the process.
       public struct ID: Hashable, Sendable, RawRepresentable {
-        /// The identity as Swift Testing writes it: `Module.Suite/test()/File.swift:5:4`.
+        /// The id in the format of Swift Testing: `Module.Suite/test()/File.swift:5:4`.
         public let rawValue: String
 
-        /// Takes an identity as Swift Testing writes it.
+        /// Creates an id from its format in Swift Testing.
         public init(rawValue: String) {
           self.rawValue = rawValue
         }
@@ -47,10 +49,10 @@ public enum TestContext: Hashable, Sendable {
     }
   }
 
-  /// Swift Testing, whatever the test.
+  /// Swift Testing without a known test.
   public static var swiftTesting: TestContext { .swiftTesting(nil) }
 
-  /// Whether it is Swift Testing.
+  /// A Boolean value that indicates whether the framework is Swift Testing.
   ///
   /// ```swift
   /// if TestContext.current?.isSwiftTesting == true { Issue.record("no answer") } else { XCTFail("no answer") }
@@ -59,7 +61,7 @@ public enum TestContext: Hashable, Sendable {
     if case .swiftTesting = self { true } else { false }
   }
 
-  /// The framework and the test that run now, nil outside of tests.
+  /// The framework and the running test, or `nil` outside of tests.
   public static var current: TestContext? {
     guard isTesting else { return nil }
     if let test = SwiftTestingLibrary.currentTest {
@@ -80,20 +82,20 @@ public let isTesting: Bool = {
   if process.environment["XCTestBundlePath"] != nil { return true }
   guard let program = process.arguments.first else { return false }
   let name = URL(fileURLWithPath: program).lastPathComponent
-  // A test bundle that is run by itself, or one of the programs that load a bundle.
+  // The process is a test bundle, or a program that loads one.
   return name.hasSuffix(".xctest") || name == "xctest" || name == "swiftpm-testing-helper"
 }()
 
-/// Fails the running test without linking a test framework, which an app must not carry.
+/// Fails the running test without linking a testing framework, which an app must not contain.
 ///
-/// Both frameworks are looked up among what the process has loaded.
+/// Finds both frameworks among the libraries that the process has loaded.
 enum TestFailure {
   /// Fails the running test.
   ///
   /// - Parameters:
-  ///   - message: What was found.
-  ///   - location: The source code to blame.
-  /// - Returns: Whether there was a test to fail.
+  ///   - message: The finding.
+  ///   - location: The source location to which the failure is attributed.
+  /// - Returns: Whether a test was running.
   static func record(_ message: String, at location: IssueLocation) -> Bool {
     switch TestContext.current {
     case .swiftTesting: recordInSwiftTesting(message, at: location)
@@ -104,17 +106,18 @@ enum TestFailure {
 
   private static func recordInSwiftTesting(_ message: String, at location: IssueLocation) -> Bool {
     if SwiftTestingLibrary.record(message, at: location) { return true }
-    // A test that passes although an issue was found has to say why.
+    // Explains why a test passes despite an issue.
     if let warning = SwiftTestingLibrary.warning { DefaultIssueReporter.warn(warning) }
     return false
   }
 }
 
-/// The assumptions about the testing libraries, which this library does not link.
+/// Checks the assumptions about the testing libraries, which this library doesn't link.
 enum TestingLibraries {
-  /// Whether they are of a version that this library was written for.
+  /// Whether the versions of the testing libraries are supported.
   ///
-  /// How values and functions lie in memory belongs to the version of the compiler, which they come with.
+  /// The memory layout of values and functions depends on the compiler version, with which the libraries are
+  /// distributed.
   static var areOfKnownVersion: Bool {
     #if compiler(>=6.0) && compiler(<7.0)
     true
@@ -124,12 +127,12 @@ enum TestingLibraries {
   }
 }
 
-/// Functions of libraries that the process may have loaded, and that this library does not link.
+/// Finds functions of libraries that the process may have loaded and that this library doesn't link.
 enum LoadedSymbol {
-  // Only what was found is kept: a library may be loaded later. Addresses, because pointers are not Sendable.
+  // Caches successes only, because a library may be loaded later. Stores addresses, because pointers aren't `Sendable`.
   private static let found = Mutex<[String: UInt]>([:])
 
-  /// The address of a function by its mangled name, nil as long as no loaded library has it.
+  /// Returns the address of a function by its mangled name, or `nil` if no loaded library contains it.
   static func address(of name: String) -> UnsafeMutableRawPointer? {
     found.withLock { found in
       if let address = found[name] { return UnsafeMutableRawPointer(bitPattern: address) }

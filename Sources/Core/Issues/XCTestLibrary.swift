@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// XCTest, when the process has loaded it.
+/// Access to XCTest, if the process has loaded it, without linking it.
 enum XCTestLibrary {
   /// Fails the running test.
   ///
-  /// - Returns: Whether XCTest is there.
+  /// - Returns: Whether XCTest is available.
   static func record(_ message: String, at location: IssueLocation) -> Bool {
     // XCTFail(_: String, file: StaticString, line: UInt)
     typealias Fail = @convention(thin) (String, StaticString, UInt) -> Void
@@ -17,33 +17,35 @@ enum XCTestLibrary {
   }
 }
 
-/// Learns from XCTest that a test begins, without linking it.
+/// Observes the start of XCTest tests without linking XCTest.
 enum XCTestObserver {
   private static let isRegistered = Mutex(false)
 
-  /// Registers the observer with XCTest, once.
+  /// Registers the observer with XCTest.
+  ///
+  /// Further calls have no effect.
   static func register() {
     let isFirst = isRegistered.withLock { isRegistered in
       defer { isRegistered = true }
       return !isRegistered
     }
     guard isFirst else { return }
-    // XCTest goes through its observers on the main thread, and nothing guards the list.
+    // XCTest iterates over its observers on the main thread without synchronization.
     if Thread.isMainThread { add() } else { DispatchQueue.main.async { add() } }
   }
 }
 
 #if !canImport(ObjectiveC)
 extension XCTestObserver {
-  /// The layout of `XCTestObservationCenter.addTestObserver(_:)`: a function and the object that it belongs to.
+  /// The layout of `XCTestObservationCenter.addTestObserver(_:)`: a function and the object on which it is called.
   ///
-  /// The runtime hands a closure's context over as it hands a method its `self`.
+  /// The runtime passes the context of a closure in the same way as the `self` of a method.
   private struct AddTestObserver {
     let function: (any XCTestObserving) -> Void
   }
 
   static func add() {
-    // XCTestObservationCenter.shared, and its method.
+    // XCTestObservationCenter.shared, and the type of its method.
     typealias Shared = @convention(thin) () -> AnyObject
     guard let get = LoadedSymbol.address(of: centerName) else { return }
     if let warning = Self.warning { return DefaultIssueReporter.warn(warning) }
@@ -61,12 +63,12 @@ extension XCTestObserver {
     Self.warning(isKnownVersion: TestingLibraries.areOfKnownVersion, symbol: LoadedSymbol.address)
   }
 
-  /// Why the observer cannot be registered, nil if it can.
+  /// Returns a warning why the observer can't be registered, or `nil` if it can.
   ///
   /// - Parameters:
-  ///   - isKnownVersion: Whether the libraries are of a version that this one was written for.
-  ///   - symbol: Finds what the process has loaded.
-  /// - Returns: The text of a warning.
+  ///   - isKnownVersion: Whether the versions of the libraries are ones that this code supports.
+  ///   - symbol: Returns the address of a loaded symbol.
+  /// - Returns: The text of the warning.
   static func warning(
     isKnownVersion: Bool,
     symbol: (String) -> UnsafeMutableRawPointer?
@@ -77,10 +79,10 @@ extension XCTestObserver {
     return nil
   }
 
-  /// Whether a protocol has as many requirements as are written out below, all of them methods of instances.
+  /// Whether a protocol has exactly as many requirements as the declaration below, all of them instance methods.
   private static func hasKnownRequirements(_ descriptor: UnsafeMutableRawPointer) -> Bool {
-    // A protocol's descriptor: flags, parent, name, number of generic requirements (12 bytes each), number of
-    // requirements (8 bytes each, their flags first), names of associated types.
+    // The layout of a protocol descriptor: flags, parent, name, number of generic requirements (12 bytes each), number
+    // of requirements (8 bytes each, flags first), names of associated types.
     func word(_ offset: Int) -> UInt32 { descriptor.load(fromByteOffset: offset, as: UInt32.self) }
     let count = 7
     guard word(16) == count, word(12) < 8 else { return false }
@@ -92,8 +94,8 @@ extension XCTestObserver {
 
 /// The requirements of `XCTestObservation`, in order.
 ///
-/// A protocol of the same shape has witness tables of the same layout. It must not be private: the optimizer would
-/// drop the methods, which nothing here calls.
+/// A protocol of the same shape has witness tables of the same layout. It must not be private, because the optimizer
+/// would then remove the methods, which have no callers in this module.
 package protocol XCTestObserving: AnyObject {
   func testBundleWillStart(_: AnyObject)
   func testSuiteWillStart(_: AnyObject)

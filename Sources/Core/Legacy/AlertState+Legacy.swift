@@ -9,12 +9,12 @@ extension AlertState {
   @available(*, deprecated, message: "Use \"ButtonStateRole\".")
   public typealias ButtonRole = ButtonStateRole
 
-  /// Makes an alert.
+  /// Creates an alert.
   ///
   /// - Parameters:
   ///   - title: The title of the alert.
-  ///   - message: Its message.
-  ///   - buttons: Its buttons.
+  ///   - message: The text below the title.
+  ///   - buttons: The buttons, in order.
   @available(*, deprecated, message: "Use \"init(title:actions:message:)\".")
   public init(title: TextState, message: TextState? = nil, buttons: [ButtonState<Action>]) {
     self.init(
@@ -24,12 +24,12 @@ extension AlertState {
     )
   }
 
-  /// Makes an alert with one button, or with the system's.
+  /// Creates an alert with one button.
   ///
   /// - Parameters:
   ///   - title: The title of the alert.
-  ///   - message: Its message.
-  ///   - dismissButton: Its button.
+  ///   - message: The text below the title.
+  ///   - dismissButton: The button. If `nil`, the system adds its own.
   @available(*, deprecated, message: "Use \"init(title:actions:message:)\".")
   public init(
     title: TextState,
@@ -39,11 +39,11 @@ extension AlertState {
     self.init(title: title, message: message, buttons: dismissButton.map { [$0] } ?? [])
   }
 
-  /// Makes an alert with two buttons.
+  /// Creates an alert with two buttons.
   ///
   /// - Parameters:
   ///   - title: The title of the alert.
-  ///   - message: Its message.
+  ///   - message: The text below the title.
   ///   - primaryButton: The first button.
   ///   - secondaryButton: The second button.
   @available(*, deprecated, message: "Use \"init(title:actions:message:)\".")
@@ -62,17 +62,17 @@ extension AlertState {
 public typealias ActionSheetState<Action> = ConfirmationDialogState<Action>
 
 extension ConfirmationDialogState {
-  /// A button of a dialog.
+  /// A button of a confirmation dialog.
   @available(*, deprecated, message: "Use \"ButtonState\".")
   public typealias Button = ButtonState<Action>
 
-  /// Makes a dialog.
+  /// Creates a confirmation dialog.
   ///
   /// - Parameters:
   ///   - title: The title of the dialog.
-  ///   - titleVisibility: Whether the title is shown.
-  ///   - message: Its message.
-  ///   - buttons: Its buttons.
+  ///   - titleVisibility: Whether the title is visible.
+  ///   - message: The text below the title.
+  ///   - buttons: The buttons, in order.
   @available(*, deprecated, message: "Use \"init(titleVisibility:title:actions:message:)\".")
   public init(
     title: TextState,
@@ -90,7 +90,7 @@ extension ConfirmationDialogState {
 }
 
 extension ButtonState {
-  /// A button that leaves things as they are.
+  /// Returns a button with the cancel role.
   @available(*, deprecated, message: "Use \"ButtonState(role: .cancel, action:label:)\".")
   public static func cancel(
     _ label: TextState = TextState("Cancel"),
@@ -99,7 +99,7 @@ extension ButtonState {
     Self(role: .cancel, action: action) { label }
   }
 
-  /// A button for anything.
+  /// Returns a button without a role.
   @available(*, deprecated, message: "Use \"ButtonState(action:label:)\".")
   public static func `default`(
     _ label: TextState,
@@ -108,7 +108,7 @@ extension ButtonState {
     Self(action: action) { label }
   }
 
-  /// A button that destroys something.
+  /// Returns a button with the destructive role.
   @available(*, deprecated, message: "Use \"ButtonState(role: .destructive, action:label:)\".")
   public static func destructive(
     _ label: TextState,
@@ -117,20 +117,20 @@ extension ButtonState {
     Self(role: .destructive, action: action) { label }
   }
 
-  /// A button that leaves things as they are.
+  /// Returns a button with the cancel role.
   @available(*, deprecated, message: "Use \"ButtonState(role: .cancel, action:label:)\".")
   public static func cancel(_ label: TextState = TextState("Cancel"), send action: Action?) -> Self
   {
     Self(role: .cancel, action: .send(action)) { label }
   }
 
-  /// A button for anything.
+  /// Returns a button without a role.
   @available(*, deprecated, message: "Use \"ButtonState(action:label:)\".")
   public static func `default`(_ label: TextState, send action: Action?) -> Self {
     Self(action: .send(action)) { label }
   }
 
-  /// A button that destroys something.
+  /// Returns a button with the destructive role.
   @available(*, deprecated, message: "Use \"ButtonState(role: .destructive, action:label:)\".")
   public static func destructive(_ label: TextState, send action: Action?) -> Self {
     Self(role: .destructive, action: .send(action)) { label }

@@ -2,15 +2,15 @@ public import Dispatch
 
 @available(*, deprecated)
 extension AnyReducer {
-  /// Prints each action and what it changed.
+  /// Prints each action and the state changes it makes.
   ///
-  /// Printing happens after the action, on the environment's queue. Builds without `DEBUG` print nothing.
+  /// Prints after the action, on the queue of the debug environment. Builds without `DEBUG` print nothing.
   ///
   /// - Parameters:
   ///   - prefix: The text before each message.
-  ///   - actionFormat: How actions are shown.
-  ///   - toDebugEnvironment: Where the messages go.
-  /// - Returns: The reducer that does it.
+  ///   - actionFormat: The format of actions in messages.
+  ///   - toDebugEnvironment: Returns the destination of the messages.
+  /// - Returns: A reducer that runs this one and prints.
   public func debug(
     _ prefix: String = "",
     actionFormat: ActionFormat = .prettyPrint,
@@ -31,9 +31,9 @@ extension AnyReducer {
   ///
   /// - Parameters:
   ///   - prefix: The text before each message.
-  ///   - actionFormat: How actions are shown.
-  ///   - toDebugEnvironment: Where the messages go.
-  /// - Returns: The reducer that does it.
+  ///   - actionFormat: The format of actions in messages.
+  ///   - toDebugEnvironment: Returns the destination of the messages.
+  /// - Returns: A reducer that runs this one and prints.
   public func debugActions(
     _ prefix: String = "",
     actionFormat: ActionFormat = .prettyPrint,
@@ -49,10 +49,10 @@ extension AnyReducer {
     }
   }
 
-  /// Marks the intervals of actions and effects, on systems that have signposts.
+  /// Records signpost intervals for actions and effects, on systems that support signposts.
   ///
-  /// - Parameter prefix: The text before the names.
-  /// - Returns: The reducer that does it.
+  /// - Parameter prefix: The text before the names of the intervals.
+  /// - Returns: A reducer that runs this one and records intervals.
   public func signpost(_ prefix: String = "") -> AnyReducer {
     AnyReducer { state, action, environment in
       Reduce(self, environment: environment).signpost(prefix)._reduce(into: &state, action: action)
@@ -79,16 +79,16 @@ extension AnyReducer {
   }
 }
 
-/// The form in which `AnyReducer.debug` shows actions.
+/// The format in which `AnyReducer.debug` prints actions.
 ///
 /// ```swift
 /// appReducer.debug(actionFormat: .labelsOnly)
 /// ```
 @available(*, deprecated, message: "Use the printers of \"_printChanges\".")
 public enum ActionFormat: Sendable {
-  /// The cases alone.
+  /// Prints the case names without payloads.
   case labelsOnly
-  /// All that they hold.
+  /// Prints complete actions with their payloads.
   case prettyPrint
 }
 
@@ -99,16 +99,18 @@ public enum ActionFormat: Sendable {
 /// ```
 @available(*, deprecated, message: "Use the printers of \"_printChanges\".")
 public struct DebugEnvironment: Sendable {
-  /// Takes a message.
+  /// The closure that receives each message.
   public var printer: @Sendable (String) -> Void
-  /// Where messages are made and taken; all that have no queue of their own share one.
+  /// The serial queue that formats and prints messages.
+  ///
+  /// If `nil`, a shared queue does.
   public var queue: DispatchQueue?
 
-  /// Sends messages to a closure.
+  /// Creates a destination that passes messages to a closure.
   ///
   /// - Parameters:
-  ///   - printer: Takes a message.
-  ///   - queue: Where it is called: a serial queue.
+  ///   - printer: Receives each message.
+  ///   - queue: The serial queue on which `printer` is called. If `nil`, a shared queue is used.
   public init(
     printer: @escaping @Sendable (String) -> Void = { print($0) },
     queue: DispatchQueue? = nil

@@ -1,6 +1,6 @@
 @available(*, deprecated)
 extension AnyReducer {
-  /// Makes a reducer of a part of the state into one of the whole.
+  /// Returns a reducer that runs this one on a part of a parent's state.
   ///
   /// ```swift
   /// counter.pullback(
@@ -11,10 +11,10 @@ extension AnyReducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - toChildState: Where the part is.
-  ///   - toChildAction: Which actions are the part's.
-  ///   - toChildEnvironment: What the part depends on.
-  /// - Returns: The reducer of the whole, which passes by all other actions.
+  ///   - toChildState: The key path to the child's state.
+  ///   - toChildAction: The case path to the child's actions.
+  ///   - toChildEnvironment: Returns the child's environment.
+  /// - Returns: A reducer of the parent that ignores all other actions.
   public func pullback<ParentState, ParentAction, ParentEnvironment>(
     state toChildState: WritableKeyPath<ParentState, State>,
     action toChildAction: AnyCasePath<ParentAction, Action>,
@@ -27,7 +27,7 @@ extension AnyReducer {
     }
   }
 
-  /// Makes a reducer of a part of the state into one of the whole.
+  /// Returns a reducer that runs this one on a part of a parent's state.
   public func pullback<ParentState, ParentAction, ParentEnvironment>(
     state toChildState: WritableKeyPath<ParentState, State>,
     action toChildAction: CaseKeyPath<ParentAction, Action>,
@@ -40,19 +40,19 @@ extension AnyReducer {
     )
   }
 
-  /// Makes a reducer of one case of the state into one of the whole enum.
+  /// Returns a reducer that runs this one on one case of a parent's state.
   ///
-  /// An action of the case while the state has another one is an issue.
+  /// An action of the case reports an issue while the state has another case.
   ///
   /// - Parameters:
-  ///   - toChildState: The case of the state.
-  ///   - toChildAction: Which actions are those of the case.
-  ///   - toChildEnvironment: What the case depends on.
+  ///   - toChildState: The case path to the child's state.
+  ///   - toChildAction: The case path to the child's actions.
+  ///   - toChildEnvironment: Returns the child's environment.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The reducer of the enum.
+  /// - Returns: A reducer of the parent.
   public func pullback<ParentState, ParentAction, ParentEnvironment>(
     state toChildState: AnyCasePath<ParentState, State>,
     action toChildAction: AnyCasePath<ParentAction, Action>,
@@ -79,16 +79,16 @@ extension AnyReducer {
     }
   }
 
-  /// Makes a reducer of a state into one of a state that is there now and then.
+  /// Returns a reducer that runs this one while an optional state is present.
   ///
-  /// An action while it is not there is an issue.
+  /// An action reports an issue while the state is `nil`.
   ///
   /// - Parameters:
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The reducer of the optional.
+  /// - Returns: A reducer of the optional state.
   public func optional(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -112,7 +112,7 @@ extension AnyReducer {
 
 @available(*, deprecated)
 extension AnyReducer {
-  /// Runs a reducer on each element of a list.
+  /// Returns a reducer that runs this one on the elements of an identified array.
   ///
   /// ```swift
   /// todo.forEach(
@@ -122,17 +122,17 @@ extension AnyReducer {
   /// )
   /// ```
   ///
-  /// An action of an element that is not there is an issue.
+  /// An action for a missing element reports an issue.
   ///
   /// - Parameters:
-  ///   - toElements: Where the list is.
-  ///   - toElementAction: Which actions are the elements', with their ids.
-  ///   - toElementEnvironment: What an element depends on.
+  ///   - toElements: The key path to the array.
+  ///   - toElementAction: The case path to the elements' actions with their ids.
+  ///   - toElementEnvironment: Returns the environment of an element.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The reducer of the whole.
+  /// - Returns: A reducer of the parent.
   public func forEach<ParentState, ParentAction, ParentEnvironment, ID: Hashable & Sendable>(
     state toElements: WritableKeyPath<ParentState, IdentifiedArray<ID, State>>,
     action toElementAction: AnyCasePath<ParentAction, (ID, Action)>,
@@ -149,19 +149,19 @@ extension AnyReducer {
     ) { state, id, body in state[keyPath: toElements][id: id].modifyIfPresent(body) }
   }
 
-  /// Runs a reducer on each value of a dictionary.
+  /// Returns a reducer that runs this one on the values of a dictionary.
   ///
-  /// An action of a key that is not there is an issue.
+  /// An action for a missing key reports an issue.
   ///
   /// - Parameters:
-  ///   - toDictionary: Where the dictionary is.
-  ///   - toValueAction: Which actions are the values', with their keys.
-  ///   - toValueEnvironment: What a value depends on.
+  ///   - toDictionary: The key path to the dictionary.
+  ///   - toValueAction: The case path to the values' actions with their keys.
+  ///   - toValueEnvironment: Returns the environment of a value.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The reducer of the whole.
+  /// - Returns: A reducer of the parent.
   public func forEach<ParentState, ParentAction, ParentEnvironment, Key: Hashable & Sendable>(
     state toDictionary: WritableKeyPath<ParentState, [Key: State]>,
     action toValueAction: AnyCasePath<ParentAction, (Key, Action)>,
@@ -178,20 +178,20 @@ extension AnyReducer {
     ) { state, key, body in state[keyPath: toDictionary][key].modifyIfPresent(body) }
   }
 
-  /// Runs a reducer on each element of an array, by its index.
+  /// Returns a reducer that runs this one on the elements of an array, by index.
   ///
-  /// An action of an index that is not there is an issue. Effects keep the index that their element had when they started,
-  /// so elements must not move while effects run; `IdentifiedArray` has no such limit.
+  /// An action for a missing index reports an issue. An effect keeps the index that its element had when the effect
+  /// started, so elements must not move while effects run. `IdentifiedArray` has no such limit.
   ///
   /// - Parameters:
-  ///   - toArray: Where the array is.
-  ///   - toElementAction: Which actions are the elements', with their indices.
-  ///   - toElementEnvironment: What an element depends on.
+  ///   - toArray: The key path to the array.
+  ///   - toElementAction: The case path to the elements' actions with their indices.
+  ///   - toElementEnvironment: Returns the environment of an element.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The reducer of the whole.
+  /// - Returns: A reducer of the parent.
   public func forEach<ParentState, ParentAction, ParentEnvironment>(
     state toArray: WritableKeyPath<ParentState, [State]>,
     action toElementAction: AnyCasePath<ParentAction, (Int, Action)>,
@@ -211,7 +211,7 @@ extension AnyReducer {
     }
   }
 
-  /// Runs this reducer on whatever `modify` finds for the id of an action.
+  /// Runs this reducer on the value that `modify` finds for the id of an action.
   private func forEach<ParentState, ParentAction, ParentEnvironment, ID: Hashable & Sendable>(
     _ toElementAction: AnyCasePath<ParentAction, (ID, Action)>,
     _ toElementEnvironment: @escaping (ParentEnvironment) -> Environment,

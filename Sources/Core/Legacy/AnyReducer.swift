@@ -1,4 +1,4 @@
-/// A reducer of the oldest style: a closure that is handed what the feature depends on, its environment.
+/// A reducer of the original API: a closure that receives an environment with the feature's dependencies.
 ///
 /// ```swift
 /// let counter = AnyReducer<CounterState, CounterAction, CounterEnvironment> { state, action, environment in
@@ -12,14 +12,14 @@
 /// }
 /// ```
 ///
-/// Such reducers can be used in new ones, with `Reduce(_:environment:)`, and new ones in such reducers, with
-/// `AnyReducer { environment in Feature() }`, so that an app can be moved over one feature at a time. Effects of all of them
-/// share the ids of the feature around them, as they always have.
+/// `Reduce(_:environment:)` embeds such a reducer in a `Reducer`. `AnyReducer { environment in Feature() }` embeds a
+/// `Reducer` in such a reducer. An app can therefore migrate one feature at a time. All effects share the cancellation
+/// ids of the enclosing feature, as in the original API.
 @available(*, deprecated, message: "Write the feature as a type that conforms to \"Reducer\".")
 public struct AnyReducer<State, Action, Environment> {
   private let reducer: (inout State, Action, Environment) -> Effect<Action>
 
-  /// Makes a reducer of a closure.
+  /// Creates a reducer from a closure.
   public init(
     _ reducer:
       @escaping (
@@ -29,13 +29,13 @@ public struct AnyReducer<State, Action, Environment> {
     self.reducer = reducer
   }
 
-  /// Changes the state by an action.
+  /// Updates the state for an action.
   ///
   /// - Parameters:
-  ///   - state: The state.
+  ///   - state: The state to update.
   ///   - action: The action.
-  ///   - environment: What the feature depends on.
-  /// - Returns: What is to be done after it.
+  ///   - environment: The dependencies of the feature.
+  /// - Returns: The effect to run after the action.
   public func run(
     _ state: inout State,
     _ action: Action,
@@ -44,7 +44,7 @@ public struct AnyReducer<State, Action, Environment> {
     reducer(&state, action, environment)
   }
 
-  /// Changes the state by an action.
+  /// Updates the state for an action.
   public func callAsFunction(
     _ state: inout State,
     _ action: Action,
@@ -61,15 +61,19 @@ extension AnyReducer {
     AnyReducer { _, _, _ in .none }
   }
 
-  /// Runs reducers in order, each on the state that the one before has left.
+  /// Runs reducers in order.
   ///
-  /// - Parameter reducers: The reducers; a child's comes before its parent's.
-  /// - Returns: One reducer, whose effects are those of all.
+  /// Each one receives the state that the previous one left.
+  ///
+  /// - Parameter reducers: The reducers. Pass a child before its parent.
+  /// - Returns: A reducer that merges the effects of all.
   public static func combine(_ reducers: AnyReducer...) -> AnyReducer {
     combine(reducers)
   }
 
-  /// Runs reducers in order, each on the state that the one before has left.
+  /// Runs reducers in order.
+  ///
+  /// Each one receives the state that the previous one left.
   public static func combine(_ reducers: [AnyReducer]) -> AnyReducer {
     AnyReducer { state, action, environment in
       .merge(reducers.map { $0.run(&state, action, environment) })
@@ -84,7 +88,7 @@ extension AnyReducer {
 
 @available(*, deprecated)
 extension AnyReducer where Action: BindableAction, State == Action.State {
-  /// Sets the properties that binding actions name, before this reducer runs.
+  /// Applies binding actions to the state before this reducer runs.
   public func binding() -> AnyReducer {
     AnyReducer { state, action, environment in
       let effect = BindingReducer<State, Action, Action>()._reduce(into: &state, action: action)
@@ -95,10 +99,10 @@ extension AnyReducer where Action: BindableAction, State == Action.State {
 
 @available(*, deprecated)
 extension AnyReducer {
-  /// Sets the properties that the binding actions inside a case name, before this reducer runs.
+  /// Applies the binding actions of a case to the state before this reducer runs.
   ///
-  /// - Parameter toBindingAction: The binding action inside of an action.
-  /// - Returns: Both together.
+  /// - Parameter toBindingAction: Extracts the binding action from an action.
+  /// - Returns: A reducer that applies binding actions and then runs this one.
   public func binding(
     action toBindingAction: @escaping (Action) -> BindingAction<State>?
   ) -> AnyReducer {
@@ -114,7 +118,7 @@ extension AnyReducer {
 
 @available(*, deprecated)
 extension AnyReducer {
-  /// A feature of the new style inside of the old.
+  /// Creates a reducer from a feature that conforms to `Reducer`.
   ///
   /// ```swift
   /// let counter = AnyReducer<Counter.State, Counter.Action, AppEnvironment> { environment in
@@ -122,13 +126,13 @@ extension AnyReducer {
   /// }
   /// ```
   ///
-  /// - Parameter build: Builds the feature of the environment, for each action anew.
+  /// - Parameter build: Builds the feature from the environment. Called for every action.
   public init(
     @ReducerBuilder<State, Action> _ build:
       @escaping (_ environment: Environment) -> some Reducer<State, Action>
   ) {
     self.init { state, action, environment in
-      // A pullback does not say of which part of the state this is the reducer.
+      // A pullback doesn't say which part of the state this reducer updates.
       let route = ScopeRoute.enter(.call)
       defer { route?.leave() }
       return build(environment)._reduce(into: &state, action: action)
@@ -137,7 +141,7 @@ extension AnyReducer {
 }
 
 extension Reduce {
-  /// A feature of the oldest style inside of a new one.
+  /// Embeds an `AnyReducer` in a feature that conforms to `Reducer`.
   ///
   /// ```swift
   /// Scope(state: \.counter, action: \.counter) {
@@ -146,8 +150,8 @@ extension Reduce {
   /// ```
   ///
   /// - Parameters:
-  ///   - reducer: The feature.
-  ///   - environment: What it depends on.
+  ///   - reducer: The reducer to embed.
+  ///   - environment: The dependencies of the reducer.
   @available(*, deprecated, message: "Write the feature as a type that conforms to \"Reducer\".")
   public init<Environment>(
     _ reducer: AnyReducer<State, Action, Environment>,
@@ -158,12 +162,12 @@ extension Reduce {
 }
 
 extension Store {
-  /// Makes a store of a feature of the oldest style.
+  /// Creates a store of an `AnyReducer`.
   ///
   /// - Parameters:
-  ///   - initialState: The state to begin with.
-  ///   - reducer: The feature.
-  ///   - environment: What it depends on.
+  ///   - initialState: The initial state.
+  ///   - reducer: The reducer.
+  ///   - environment: The dependencies of the reducer.
   ///   - fileID: The file of the call, which issues name.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -188,11 +192,11 @@ extension Store {
     )
   }
 
-  /// Makes a store of a feature.
+  /// Creates a store.
   ///
   /// - Parameters:
-  ///   - initialState: The state to begin with, made with the dependencies set.
-  ///   - reducer: The feature, made with the dependencies set.
+  ///   - initialState: The initial state, evaluated with the prepared dependencies.
+  ///   - reducer: The feature, evaluated with the prepared dependencies.
   ///   - prepareDependencies: Sets dependencies for this store.
   ///   - fileID: The file of the call, which issues name.
   ///   - filePath: The path of that file.

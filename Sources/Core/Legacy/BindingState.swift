@@ -1,16 +1,16 @@
 public import ActionLog
 
-/// A property that binding actions of the older style set: `.set(\.$name, "Blob")`.
+/// A property that binding actions can set: `.set(\.$name, "Blob")`.
 ///
 /// ```swift
 /// struct State { @BindingState var name = "" }
 /// ```
 ///
-/// State marked `@ObservableState` needs no such mark.
+/// State marked `@ObservableState` doesn't need this wrapper.
 @propertyWrapper
 @dynamicMemberLookup
 public struct BindingState<Value> {
-  /// The value.
+  /// The wrapped value.
   public var wrappedValue: Value
 
   /// Wraps a value.
@@ -18,13 +18,13 @@ public struct BindingState<Value> {
     self.wrappedValue = wrappedValue
   }
 
-  /// The wrapper, which key paths such as `\.$name` lead to.
+  /// The wrapper itself, the target of key paths such as `\.$name`.
   public var projectedValue: Self {
     get { self }
     set { self = newValue }
   }
 
-  /// A part of the value: `\.$user.name`.
+  /// A wrapper of a member of the value: `\.$user.name`.
   public subscript<Member>(
     dynamicMember keyPath: WritableKeyPath<Value, Member>
   ) -> BindingState<Member> {
@@ -38,14 +38,14 @@ extension BindingState: Hashable where Value: Hashable {}
 extension BindingState: Sendable where Value: Sendable {}
 
 extension BindingState: Decodable where Value: Decodable {
-  /// Reads the value.
+  /// Decodes the wrapped value without a container of its own.
   public init(from decoder: any Decoder) throws {
     self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
   }
 }
 
 extension BindingState: Encodable where Value: Encodable {
-  /// Writes the value.
+  /// Encodes the wrapped value without a container of its own.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)
@@ -53,24 +53,24 @@ extension BindingState: Encodable where Value: Encodable {
 }
 
 extension BindingState: LogValue {
-  /// Writes the value.
+  /// Writes the wrapped value.
   public func encode(to encoder: inout LogEncoder) {
     encoder.value(wrappedValue)
   }
 
-  /// Reads the value.
+  /// Reads the wrapped value.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     Self(wrappedValue: try decoder.value(Value.self, over: template.map(\.wrappedValue)))
   }
 
-  /// Compares the values.
+  /// Appends the differences between the wrapped values to a patch.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.value(old.wrappedValue, new.wrappedValue)
   }
 }
 
 extension BindingState: LogMembers where Value: LogMembers {
-  /// The members of the value, by the way through the wrapper: `\.$user.name`.
+  /// The members of the wrapped value, with key paths through the wrapper: `\.$user.name`.
   public static var _$logMembers: [LogMember<Self>] {
     func member<Member>(_ inner: LogMember<Value>, _: Member.Type) -> LogMember<Self>? {
       (inner.keyPath as? WritableKeyPath<Value, Member>).map {
@@ -87,21 +87,21 @@ extension BindingState: LogMembers where Value: LogMembers {
 extension BindingState: DumpPropertyWrapper {}
 
 extension BindingState: CustomDumpRepresentable {
-  /// The value.
+  /// The wrapped value, which represents the wrapper in dumps.
   public var customDumpValue: Any { wrappedValue }
 }
 
 extension BindingState: CustomReflectable {
-  /// The mirror of the value.
+  /// The mirror of the wrapped value.
   public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
 }
 
 extension BindingAction {
-  /// Sets a property that is marked `@BindingState`.
+  /// Returns an action that sets a property marked `@BindingState`.
   ///
   /// - Parameters:
   ///   - keyPath: The property: `\.$name`.
-  ///   - value: What it is set to.
+  ///   - value: The new value.
   /// - Returns: The action.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<Root, BindingState<Value>>,
@@ -110,7 +110,9 @@ extension BindingAction {
     Self(keyPath: keyPath, value: BindingState(wrappedValue: value))
   }
 
-  /// Whether an action sets a property, so that `switch` understands `case .binding(\.$name):`.
+  /// Whether an action sets a property.
+  ///
+  /// Supports `case .binding(\.$name):` in a `switch`.
   public static func ~= <Value>(
     keyPath: WritableKeyPath<Root, BindingState<Value>>,
     action: Self
@@ -118,10 +120,10 @@ extension BindingAction {
     keyPath == action.keyPath
   }
 
-  /// The action as one of a part of the state, for features whose view state is another type.
+  /// Converts an action of a view state to one of the state that contains it.
   ///
-  /// - Parameter keyPath: The part.
-  /// - Returns: The action of the whole.
+  /// - Parameter keyPath: The key path to the view state.
+  /// - Returns: The action of the containing state.
   @available(*, deprecated, message: "Bind to the state itself.")
   public func pullback<NewRoot>(
     _ keyPath: WritableKeyPath<NewRoot, Root>
@@ -136,11 +138,11 @@ extension BindingAction {
 }
 
 extension BindableAction {
-  /// Sets a property that is marked `@BindingState`.
+  /// Returns an action that sets a property marked `@BindingState`.
   ///
   /// - Parameters:
   ///   - keyPath: The property: `\.$name`.
-  ///   - value: What it is set to.
+  ///   - value: The new value.
   /// - Returns: The action.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: WritableKeyPath<State, BindingState<Value>>,
@@ -151,7 +153,7 @@ extension BindableAction {
 }
 
 extension BindingAction.AllCasePaths {
-  /// The changes of a property that is marked `@BindingState`: `\.binding.$name`.
+  /// The changes of a property marked `@BindingState`: `\.binding.$name`.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember keyPath: WritableKeyPath<Root, BindingState<Value>>
   ) -> AnyCasePath<BindingAction, Value> {

@@ -14,7 +14,7 @@ public typealias ReducerProtocolOf<R: Reducer> = Reducer<R.State, R.Action>
 @available(*, deprecated, renamed: "Effect")
 public typealias EffectTask<Action> = Effect<Action>
 
-/// The former name of `Effect`, when it was a publisher that could fail.
+/// The former name of `Effect`, from the time when effects were publishers that could fail.
 @available(*, deprecated, message: "Use \"Effect\", which never fails.")
 public typealias EffectPublisher<Action, Failure: Error> = Effect<Action>
 
@@ -29,7 +29,7 @@ public typealias BindableState<Value> = BindingState<Value>
 /// The former name of `DependencyReducer`.
 public typealias _DependencyKeyWritingReducer<Base: Reducer> = DependencyReducer<Base>
 
-/// The back-port of `withObservationTracking`, which every platform of this package has.
+/// Calls `withObservationTracking`, which is available on every platform of this package.
 @available(*, deprecated, renamed: "withObservationTracking")
 public func withPerceptionTracking<T>(
   _ apply: () -> T,
@@ -39,7 +39,7 @@ public func withPerceptionTracking<T>(
 }
 
 extension ReducerBuilder {
-  /// The finished reducer without its type, for a `body` that is a `Reduce`.
+  /// Erases the type of the finished reducer, for a `body` declared as `Reduce`.
   @_disfavoredOverload
   @available(
     *,
@@ -53,12 +53,12 @@ extension ReducerBuilder {
   }
 }
 
-/// The builder of another reducer's state and actions.
+/// The builder for the state and actions of a reducer.
 @available(*, deprecated, message: "Use \"ReducerBuilder<State, Action>\".")
 public typealias ReducerBuilderOf<R: Reducer> = ReducerBuilder<R.State, R.Action>
 
 extension Reducer {
-  /// Prints each action and what it changed.
+  /// Prints each action and the state changes it makes.
   @available(*, deprecated, renamed: "_printChanges")
   public func debug() -> _PrintChangesReducer<Self> {
     self._printChanges()
@@ -85,7 +85,7 @@ extension DependencyValues {
     try await withDependencies(update, operation: operation)
   }
 
-  /// Runs an operation with one dependency changed.
+  /// Runs an operation with one dependency overridden.
   @available(*, deprecated, message: "Use \"withDependencies { } operation: { }\".")
   public static func withValue<Value, R>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>,
@@ -95,7 +95,7 @@ extension DependencyValues {
     try withDependencies({ $0[keyPath: keyPath] = value }, operation: operation)
   }
 
-  /// Runs an asynchronous operation with one dependency changed.
+  /// Runs an asynchronous operation with one dependency overridden.
   @available(*, deprecated, message: "Use \"withDependencies { } operation: { }\".")
   public static func withValue<Value, R>(
     isolation: isolated (any Actor)? = #isolation,
@@ -175,12 +175,12 @@ public func XCTUnimplemented<each Argument, Result>(
 }
 
 extension AsyncStream {
-  /// A stream with the continuation that feeds it.
+  /// Returns a stream and the continuation that feeds it.
   ///
   /// - Parameters:
   ///   - elementType: The type of the elements.
-  ///   - limit: How elements that are not consumed yet are buffered.
-  /// - Returns: Both.
+  ///   - limit: The buffering policy for elements that aren't consumed yet.
+  /// - Returns: The stream and its continuation.
   @available(*, deprecated, renamed: "makeStream(of:bufferingPolicy:)")
   public static func streamWithContinuation(
     _ elementType: Element.Type = Element.self,
@@ -191,12 +191,12 @@ extension AsyncStream {
 }
 
 extension AsyncThrowingStream where Failure == any Error {
-  /// A stream that can throw, with the continuation that feeds it.
+  /// Returns a throwing stream and the continuation that feeds it.
   ///
   /// - Parameters:
   ///   - elementType: The type of the elements.
-  ///   - limit: How elements that are not consumed yet are buffered.
-  /// - Returns: Both.
+  ///   - limit: The buffering policy for elements that aren't consumed yet.
+  /// - Returns: The stream and its continuation.
   @available(*, deprecated, renamed: "makeStream(of:throwing:bufferingPolicy:)")
   public static func streamWithContinuation(
     _ elementType: Element.Type = Element.self,
@@ -206,9 +206,9 @@ extension AsyncThrowingStream where Failure == any Error {
   }
 }
 
-/// A value inside of an actor.
+/// A value that an actor protects.
 ///
-/// `LockIsolated` does the same without suspending.
+/// `LockIsolated` protects a value without suspending the caller.
 ///
 /// ```swift
 /// let names = ActorIsolated<[String]>([])
@@ -217,18 +217,18 @@ extension AsyncThrowingStream where Failure == any Error {
 /// ```
 @available(*, deprecated, message: "Use \"LockIsolated\".")
 public final actor ActorIsolated<Value> {
-  /// The value as it is now.
+  /// The current value.
   public var value: Value
 
-  /// Puts a value into an actor.
+  /// Creates an actor that protects a value.
   public init(_ value: @autoclosure @Sendable () throws -> Value) rethrows {
     self.value = try value()
   }
 
-  /// Works with the value with exclusive access.
+  /// Gives an operation exclusive access to the value.
   ///
-  /// - Parameter operation: What is done.
-  /// - Returns: What the operation returns.
+  /// - Parameter operation: Reads or modifies the value.
+  /// - Returns: The result of `operation`.
   public func withValue<Result>(
     _ operation: (inout Value) throws -> sending Result
   ) rethrows -> sending Result {

@@ -1,8 +1,8 @@
 extension Store {
-  /// Works with the state.
+  /// Calls a closure with the current state.
   ///
-  /// - Parameter body: Takes the state.
-  /// - Returns: What `body` returns.
+  /// - Parameter body: Receives the state.
+  /// - Returns: The result of `body`.
   @available(iOS, deprecated: 9999, message: "Read properties from the store itself.")
   @available(macOS, deprecated: 9999, message: "Read properties from the store itself.")
   @available(tvOS, deprecated: 9999, message: "Read properties from the store itself.")
@@ -11,12 +11,12 @@ extension Store {
     body(state)
   }
 
-  /// The store of whatever two functions make of the state and the actions; a new one each time.
+  /// Returns a new store that transforms the state and the actions with two functions.
   ///
   /// - Parameters:
-  ///   - toChildState: Takes the part out of the state.
-  ///   - fromChildAction: Makes an action of one of the part.
-  /// - Returns: The store of the part.
+  ///   - toChildState: Returns the child's state.
+  ///   - fromChildAction: Returns the parent's action for a child's action.
+  /// - Returns: The store of the child. Every call creates a new one.
   @available(
     *,
     deprecated,
@@ -32,7 +32,7 @@ extension Store {
   }
 }
 
-/// The result of functions applied to another store.
+/// The core of a store that transforms another store with functions.
 private final class TransformedCore<
   ParentState,
   ParentAction,

@@ -1,4 +1,4 @@
-/// Makes a struct of closures a dependency client, whose endpoints are unimplemented until they are set.
+/// Turns a struct of closures into a dependency client, whose endpoints are unimplemented until they are set.
 ///
 /// ```swift
 /// @DependencyClient
@@ -14,12 +14,16 @@
 public macro DependencyClient() =
   #externalMacro(module: "TCAMacros", type: "DependencyClientMacro")
 
-/// A dependency client, which belongs to no actor, also in a module whose types are the main actor's by default.
+/// A dependency client.
+///
+/// The protocol keeps it nonisolated in modules with main actor isolation by default.
 public protocol _DependencyClient: SendableMetatype {}
 
-/// Makes a closure an endpoint of a dependency client, which `@DependencyClient` does with each of its closures.
+/// Turns a closure into an endpoint of a dependency client.
 ///
-/// A closure whose parameters have names, or one with `method:`, can be called as a method.
+/// `@DependencyClient` adds this macro to each of its closures.
+///
+/// A closure with parameter names, or an endpoint with `method:`, can be called as a method.
 ///
 /// ```swift
 /// @DependencyClient
@@ -33,7 +37,7 @@ public protocol _DependencyClient: SendableMetatype {}
 public macro DependencyEndpoint(method: String = "") =
   #externalMacro(module: "TCAMacros", type: "DependencyEndpointMacro")
 
-/// Keeps `@DependencyClient` from making a closure an endpoint.
+/// Excludes a closure from the endpoints of a `@DependencyClient`.
 ///
 /// ```swift
 /// @DependencyClient
@@ -46,7 +50,9 @@ public macro DependencyEndpoint(method: String = "") =
 public macro DependencyEndpointIgnored() =
   #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 
-/// Adds a dependency to `DependencyValues`; the value that the property is given is the one in tests.
+/// Adds a dependency to `DependencyValues`.
+///
+/// The initial value of the property is the test value.
 ///
 /// ```swift
 /// extension DependencyValues {
@@ -54,7 +60,7 @@ public macro DependencyEndpointIgnored() =
 /// }
 /// ```
 ///
-/// Without a live value another module can add one, if the key has a name:
+/// If the macro names the key and has no live value, another module can provide the live value:
 ///
 /// ```swift
 /// extension DependencyValues {
@@ -66,26 +72,32 @@ public macro DependencyEndpointIgnored() =
 /// }
 /// ```
 ///
-/// The type of the property may be left out, except in modules whose types are the main actor's by default. Its values are
-/// then made once for the process, and not for each test.
+/// The type of the property can be omitted, except in modules with main actor isolation by default. Without the type,
+/// the values are created once for the process and not for each test.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(__Key_))
 public macro DependencyEntry() =
   #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`; the value that the property is given is the one in tests.
+/// Adds a dependency to `DependencyValues`.
+///
+/// The initial value of the property is the test value.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(__Key_))
 public macro DependencyEntry<Value>(liveValue: @autoclosure () -> Value) =
   #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`; the value that the property is given is the one in tests.
+/// Adds a dependency to `DependencyValues`.
+///
+/// The initial value of the property is the test value.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(__Key_))
 public macro DependencyEntry<Value>(previewValue: @autoclosure () -> Value) =
   #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`; the value that the property is given is the one in tests.
+/// Adds a dependency to `DependencyValues`.
+///
+/// The initial value of the property is the test value.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(__Key_))
 public macro DependencyEntry<Value>(
@@ -93,13 +105,13 @@ public macro DependencyEntry<Value>(
   previewValue: @autoclosure () -> Value
 ) = #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`, whose key has a name.
+/// Adds a dependency to `DependencyValues`, with a named key.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: arbitrary)
 public macro DependencyEntry(_ key: StaticString) =
   #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`, whose key has a name.
+/// Adds a dependency to `DependencyValues`, with a named key.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: arbitrary)
 public macro DependencyEntry<Value>(
@@ -107,7 +119,7 @@ public macro DependencyEntry<Value>(
   liveValue: @autoclosure () -> Value
 ) = #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`, whose key has a name.
+/// Adds a dependency to `DependencyValues`, with a named key.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: arbitrary)
 public macro DependencyEntry<Value>(
@@ -115,7 +127,7 @@ public macro DependencyEntry<Value>(
   previewValue: @autoclosure () -> Value
 ) = #externalMacro(module: "TCAMacros", type: "DependencyEntryMacro")
 
-/// Adds a dependency to `DependencyValues`, whose key has a name.
+/// Adds a dependency to `DependencyValues`, with a named key.
 @attached(accessor, names: named(get), named(set), named(_modify))
 @attached(peer, names: arbitrary)
 public macro DependencyEntry<Value>(

@@ -1,6 +1,6 @@
 import Observation
 
-/// Makes a type a reducer: the conformance, and what its State, Action and body need.
+/// Turns a type into a reducer: adds the conformance and the code that its State, Action and body need.
 ///
 /// ```swift
 /// @Reducer
@@ -17,10 +17,10 @@ import Observation
 /// }
 /// ```
 ///
-/// State, Action and body may be left out; they are then empty. State and Action have case paths where they are enums, and
-/// both are loggable.
+/// State, Action and body can be omitted and are empty by default. State and Action get case paths if they are enums,
+/// and both can be logged.
 ///
-/// An enum of features becomes a feature itself, with a case of State and Action for each of them:
+/// An enum of features becomes a feature with one case of State and Action for each of them:
 ///
 /// ```swift
 /// @Reducer
@@ -42,9 +42,9 @@ import Observation
 @attached(memberAttribute)
 public macro Reducer() = #externalMacro(module: "TCAMacros", type: "ReducerMacro")
 
-/// Makes an enum of features a feature whose State and Action have further conformances.
+/// Turns an enum of features into a feature whose State and Action have further conformances.
 ///
-/// It is better to state these in extensions: `extension Destination.State: Equatable {}`.
+/// Prefer extensions to state these conformances: `extension Destination.State: Equatable {}`.
 ///
 /// ```swift
 /// @Reducer(state: .equatable, action: .equatable)
@@ -67,7 +67,7 @@ public macro Reducer(
   action: SynthesizedConformance...
 ) = #externalMacro(module: "TCAMacros", type: "ReducerMacro")
 
-/// A protocol to which `@Reducer(state:action:)` makes State and Action conform.
+/// A protocol that `@Reducer(state:action:)` adds to State or Action.
 ///
 /// ```swift
 /// @Reducer(state: .equatable, .sendable, action: .equatable)
@@ -90,7 +90,7 @@ public enum SynthesizedConformance: Sendable {
   case sendable
 }
 
-/// Marks a case of a `@Reducer` enum whose payload is plain state and no feature.
+/// Marks a case of a `@Reducer` enum whose payload is plain state and not a feature.
 ///
 /// ```swift
 /// @Reducer
@@ -102,9 +102,10 @@ public enum SynthesizedConformance: Sendable {
 @attached(peer)
 public macro ReducerCaseIgnored() = #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 
-/// Marks a case of a `@Reducer` enum whose payload goes away with any of its actions, as an alert does.
+/// Marks a case of a `@Reducer` enum whose payload disappears after any of its actions, like an alert.
 ///
-/// `AlertState` and `ConfirmationDialogState` need no mark. A type of another name does; its first generic argument is the action.
+/// `AlertState` and `ConfirmationDialogState` don't need the mark. Types with other names do. Their first generic
+/// argument is the action.
 ///
 /// ```swift
 /// typealias Notice<Action> = AlertState<Action>
@@ -119,7 +120,7 @@ public macro ReducerCaseIgnored() = #externalMacro(module: "TCAMacros", type: "M
 @attached(peer)
 public macro ReducerCaseEphemeral() = #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 
-/// Makes the properties of a state observable one by one, and the state loggable.
+/// Makes the properties of a state individually observable, and lets a log contain the state.
 ///
 /// ```swift
 /// @ObservableState
@@ -129,8 +130,8 @@ public macro ReducerCaseEphemeral() = #externalMacro(module: "TCAMacros", type: 
 /// }
 /// ```
 ///
-/// It applies to structs and to enums whose payloads are observable states. The state and its nested types that are not
-/// private conform to `LogValue`: the log names the properties as they are written here.
+/// The macro applies to structs, and to enums whose payloads are observable states. The state and its nonprivate nested
+/// types conform to `LogValue`. The log uses the names of the properties as declared.
 @attached(
   extension,
   conformances: Observable,
@@ -157,13 +158,15 @@ public macro ReducerCaseEphemeral() = #externalMacro(module: "TCAMacros", type: 
 public macro ObservableState() =
   #externalMacro(module: "TCAMacros", type: "ObservableStateMacro")
 
-/// Observes a property of an `@ObservableState` struct, which adds this to each of its variables.
+/// Observes a property.
+///
+/// `@ObservableState` adds this macro to each variable of a struct.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro ObservationStateTracked() =
   #externalMacro(module: "TCAMacros", type: "ObservationStateTrackedMacro")
 
-/// Leaves a property of an `@ObservableState` struct unobserved.
+/// Excludes a property of an `@ObservableState` struct from observation.
 ///
 /// ```swift
 /// @ObservableState
@@ -175,7 +178,7 @@ public macro ObservationStateTracked() =
 @attached(peer)
 public macro ObservationStateIgnored() = #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 
-/// Gives an enum a case path for each of its cases, and a place in the log.
+/// Adds a case path for each case of an enum, and lets a log contain its values.
 ///
 /// ```swift
 /// @CasePathable
@@ -188,7 +191,7 @@ public macro ObservationStateIgnored() = #externalMacro(module: "TCAMacros", typ
 /// action[case: \.renamed]     // "Blob"
 /// ```
 ///
-/// The enum and its nested types that are not private also conform to `LogValue`.
+/// The enum and its nonprivate nested types also conform to `LogValue`.
 @attached(
   extension,
   conformances: CasePathable,
@@ -216,7 +219,7 @@ public macro ObservationStateIgnored() = #externalMacro(module: "TCAMacros", typ
 @attached(memberAttribute)
 public macro CasePathable() = #externalMacro(module: "TCAMacros", type: "CasePathableMacro")
 
-/// Makes an optional property the state of a feature that is presented now and then.
+/// Turns an optional property into the state of a feature that can be presented.
 ///
 /// ```swift
 /// @ObservableState
@@ -230,7 +233,7 @@ public macro CasePathable() = #externalMacro(module: "TCAMacros", type: "CasePat
 @attached(peer, names: prefixed(`$`), prefixed(_))
 public macro Presents() = #externalMacro(module: "TCAMacros", type: "PresentsMacro")
 
-/// Lets a type that holds the store of a feature send the view's actions with `send(_:)`, and warns where it sends others.
+/// Adds `send(_:)` for view actions to a type with a feature's store, and warns about code that sends other actions.
 ///
 /// ```swift
 /// @ViewAction(for: Login.self)

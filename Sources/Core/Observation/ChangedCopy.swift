@@ -1,14 +1,14 @@
-/// A state that replaces the one that it is a changed copy of.
+/// The detection of states that replace an older copy of themselves, and the notification of their observers.
 ///
-/// Both have the same observers, which were not notified of all differences.
+/// A changed copy has the observers of the original, which were not notified of all differences.
 enum ChangedCopy {
-  /// Whether a value of any type is, or holds, a changed copy of the state at the same position of the value before.
+  /// Returns whether a value is or contains a changed copy of the state at the same position of the old value.
   ///
   /// - Parameters:
-  ///   - new: The value.
-  ///   - old: The value before, with the same states.
-  ///   - beginning: When a change in place began, zero where nothing is known of that.
-  /// - Returns: Whether it does.
+  ///   - new: The new value, of any type.
+  ///   - old: The old value, with the same states.
+  ///   - beginning: The change counter when the change in place began; zero if unknown.
+  /// - Returns: Whether the value contains a changed copy that differs from the old state.
   static func isPart(of new: Any, replacing old: Any, since beginning: UInt64) -> Bool {
     let isPart: Bool
     if let new = new as? any ObservableState, let old = old as? any ObservableState {
@@ -32,9 +32,9 @@ enum ChangedCopy {
 
   /// Notifies the observers of each property that differs.
   ///
-  /// - Returns: Whether that can be done. It cannot if the type has no table of its properties.
+  /// - Returns: Whether it succeeded; `false` if the type has no table of its properties.
   static func notifyMembers<State: ObservableState>(of new: State, replacing old: State) -> Bool {
-    // Equal states are no change, whatever their properties say.
+    // Equal states need no notification, even if their properties compare as different.
     if DumpEquality.equated(old, new) == true { return true }
     return notifyMembers(ObservedMembers.known, of: new, replacing: old)
   }
@@ -49,7 +49,7 @@ enum ChangedCopy {
       members.notify(of: new, replacing: old)
       return true
     }
-    // A case with a state.
+    // An enum case with a state as its payload.
     guard let payload = enumCase(of: new)?.payload as? any ObservableState else { return false }
     return notifyMembers(of: payload, replacingPayload: enumCase(of: old)?.payload)
   }
@@ -91,7 +91,7 @@ enum ChangedCopy {
   }
 }
 
-/// A value that holds states, each of which has observers of its own.
+/// A collection of states that have observers of their own.
 private protocol StateHolder {
   /// Notifies the observers of each state that differs.
   ///
@@ -120,25 +120,25 @@ extension StackState: StateHolder where Element: ObservableState {
   }
 }
 
-/// Finds out whether two states are the same value.
+/// A test whether two states have the same identity.
 ///
-/// Asked for once and kept: finding out about a conformance takes long.
+/// A store creates this object once and keeps it, because a conformance lookup is slow.
 class StateIdentity<State> {
-  /// The implementation for a type; nil if its values have no identity.
+  /// Returns the implementation for the state type; `nil` if its values have no identity.
   static func make() -> StateIdentity? {
     func make<Observed: ObservableState>(_: Observed.Type) -> Any { ObservedIdentity<Observed>() }
     return (State.self as? any ObservableState.Type).flatMap { make($0) as? StateIdentity }
   }
 
-  /// Whether a state has the identity of the one that it replaces, so that the observers of its properties know all changes.
+  /// Returns whether the observers of a state's properties know all changes since the state that it replaces.
   ///
-  /// For a changed copy, this notifies them now.
+  /// If the state is a changed copy, this function notifies its observers first.
   ///
   /// - Parameters:
-  ///   - new: The state.
-  ///   - old: The state before.
-  ///   - beginning: When the change began: observers were there before.
-  /// - Returns: Whether observers of the whole state need no notification.
+  ///   - new: The new state.
+  ///   - old: The state that it replaces.
+  ///   - beginning: The change counter when the change began. All current observers existed before it.
+  /// - Returns: Whether the observers of the complete state need no notification.
   func hasNotified(
     _ new: borrowing State,
     replacing old: borrowing State,

@@ -1,22 +1,25 @@
-/// Whether a state stayed the same value, so that changes notify its own observers and not those of the property.
+/// Returns whether a state kept its identity.
+///
+/// If so, changes notify the state's own observers and not those of the property.
 public func _$isIdentityEqual<Value: ObservableState>(_ lhs: Value, _ rhs: Value) -> Bool {
   lhs._$id == rhs._$id
 }
 
-/// Whether an optional state stayed the same value.
+/// Returns whether an optional state kept its identity.
 public func _$isIdentityEqual<Value: ObservableState>(_ lhs: Value?, _ rhs: Value?) -> Bool {
   lhs?._$id == rhs?._$id
 }
 
-/// Whether a collection holds the same states in the same order.
+/// Returns whether two collections hold the same states in the same order.
 public func _$isIdentityEqual<Values: Collection>(_ lhs: Values, _ rhs: Values) -> Bool
 where Values.Element: ObservableState {
   lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { $0._$id == $1._$id }
 }
 
-/// Whether an array holds the same states in the same order.
+/// Returns whether two arrays hold the same states in the same order.
 ///
-/// It is asked for each change of a row, so rows are looked at where they lie, with their type known.
+/// Each change of a row calls this function. It is inlinable and compares the rows in place, because their type is
+/// known.
 @inlinable
 public func _$isIdentityEqual<Value: ObservableState>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
   let left = lhs.span
@@ -27,10 +30,10 @@ public func _$isIdentityEqual<Value: ObservableState>(_ lhs: [Value], _ rhs: [Va
   return true
 }
 
-/// Whether an array of values of any type holds the same states in the same order.
+/// Returns whether two arrays with elements of any type hold the same states in the same order.
 @inlinable
 public func _$isIdentityEqual<Value>(_ lhs: [Value], _ rhs: [Value]) -> Bool {
-  // Asked of the type, because asking each value makes a box for it.
+  // Checks the element type once. A check of each value would box it.
   guard !_isPOD(Value.self), let type = Value.self as? any ObservableState.Type else {
     return false
   }
@@ -47,12 +50,12 @@ func isIdentityEqual<Value, State: ObservableState>(
   return _$isIdentityEqual(lhs, rhs)
 }
 
-/// Strings have no identity.
+/// Returns `false`, because strings have no identity.
 public func _$isIdentityEqual(_ lhs: String, _ rhs: String) -> Bool {
   false
 }
 
-/// Whether values of any type are states that stayed the same; plain values have no identity.
+/// Returns whether two values of any type are states with the same identity; `false` for plain values, which have none.
 public func _$isIdentityEqual<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
   guard !_isPOD(Value.self) else { return false }
   if let lhs = lhs as? any ObservableState, let rhs = rhs as? any ObservableState {
@@ -71,17 +74,19 @@ private func isIdentityEqual<Values: Collection>(_ lhs: Values, _ rhs: Any) -> B
   return lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { _$isIdentityEqual($0, $1) }
 }
 
-/// Notes that a value is about to be changed in place; most values ignore it.
+/// Prepares a value for a change in place.
+///
+/// Does nothing for values without identity.
 public func _$willModify<Value>(_ value: inout Value) {}
 
-/// Notes that a state is about to be changed in place.
+/// Assigns a new change number to a state that is about to be changed in place.
 public func _$willModify<Value: ObservableState>(_ value: inout Value) {
   value._$willModify()
 }
 
-/// Whether an identified array holds the same states in the same order.
+/// Returns whether two identified arrays hold the same states in the same order.
 ///
-/// Storage that copies share is skipped.
+/// Skips storage that both arrays share.
 @inlinable
 public func _$isIdentityEqual<ID, Value: ObservableState>(
   _ lhs: IdentifiedArray<ID, Value>,
@@ -93,7 +98,7 @@ public func _$isIdentityEqual<ID, Value: ObservableState>(
     }
 }
 
-/// Whether a stack holds the same states under the same ids.
+/// Returns whether two stacks hold the same states with the same ids.
 public func _$isIdentityEqual<Value: ObservableState>(
   _ lhs: StackState<Value>,
   _ rhs: StackState<Value>
@@ -101,7 +106,7 @@ public func _$isIdentityEqual<Value: ObservableState>(
   lhs.ids == rhs.ids && zip(lhs, rhs).allSatisfy { $0._$id == $1._$id }
 }
 
-/// Whether a box presents the same state.
+/// Returns whether two presentations contain the same state, or are both empty.
 public func _$isIdentityEqual<Value: ObservableState>(
   _ lhs: PresentationState<Value>,
   _ rhs: PresentationState<Value>
@@ -109,7 +114,7 @@ public func _$isIdentityEqual<Value: ObservableState>(
   lhs.wrappedValue?._$id == rhs.wrappedValue?._$id
 }
 
-/// Whether a box presents the same state, or nothing still.
+/// Returns whether two presentations of any type contain the same state, or are both empty.
 public func _$isIdentityEqual<Value>(
   _ lhs: PresentationState<Value>,
   _ rhs: PresentationState<Value>
@@ -117,20 +122,20 @@ public func _$isIdentityEqual<Value>(
   _$isIdentityEqual(lhs.wrappedValue, rhs.wrappedValue)
 }
 
-/// Whether setting a property to a new value is a change: always, if values cannot be compared.
+/// Returns `true`, because values that aren't comparable must always notify observers.
 public func _$shouldNotifyObservers<Value>(_ old: Value, _ new: Value) -> Bool { true }
 
-/// Whether setting a property to a new value is a change.
+/// Returns whether a property's new value differs from the old one.
 public func _$shouldNotifyObservers<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
   old != new
 }
 
-/// Whether setting a property to another object is a change.
+/// Returns whether a property's new value is another object.
 public func _$shouldNotifyObservers<Value: AnyObject>(_ old: Value, _ new: Value) -> Bool {
   old !== new
 }
 
-/// Whether setting a property to another object is a change.
+/// Returns whether a property's new value is an object that differs from the old one, by `==`.
 public func _$shouldNotifyObservers<Value: AnyObject & Equatable>(
   _ old: Value,
   _ new: Value

@@ -1,9 +1,9 @@
 @_exported public import Observation
 import Synchronization
 
-/// State whose properties are observed one by one; `@ObservableState` writes the conformance.
+/// State whose properties are observed individually; `@ObservableState` generates the conformance.
 ///
-/// The requirements are for generated code.
+/// The generated code uses the requirements.
 ///
 /// ```swift
 /// @ObservableState
@@ -12,17 +12,19 @@ import Synchronization
 /// }
 /// ```
 public protocol ObservableState: Observable, SendableMetatype {
-  /// Which value this is: the same for copies, another one for a value made anew.
+  /// The identity of the value.
+  ///
+  /// Copies share it, and each new value gets its own.
   var _$id: ObservableStateID { get }
 
-  /// Notes that the value is about to be changed in place.
+  /// Assigns a new change number to the value before it is changed in place.
   mutating func _$willModify()
 }
 
-/// The identity of an observable state: copies share it, values made anew have another.
+/// The identity of an observable state: copies share it, and each new value gets its own.
 ///
-/// Values of an enum carry the number of their case too, so that a change of case is a change of identity even where the
-/// payload stays the same.
+/// The identity of an enum value includes the number of its case. A change of the case is a change of identity, even if
+/// the payload stays the same.
 ///
 /// ```swift
 /// let state = Feature.State()
@@ -32,11 +34,13 @@ public protocol ObservableState: Observable, SendableMetatype {
 /// ```
 public struct ObservableStateID: Hashable, Sendable {
   @usableFromInline let location: UInt64
-  /// The last change of the value, the same one in copies until one of them changes.
+  /// The number of the value's last change.
+  ///
+  /// Copies share it until one of them changes.
   @usableFromInline private(set) var change: UInt64
   @usableFromInline private(set) var tags: [Int] = []
 
-  /// The identity of a new value.
+  /// Creates the identity of a new value.
   public init() {
     location = Self.next()
     change = location
@@ -47,7 +51,7 @@ public struct ObservableStateID: Hashable, Sendable {
     change = location
   }
 
-  /// Compares identities; what has become of a value since does not matter.
+  /// Returns whether two identities are the same, even if one of the values has changed since it was copied.
   @inlinable
   public static func == (lhs: ObservableStateID, rhs: ObservableStateID) -> Bool {
     lhs.location == rhs.location && lhs.tags == rhs.tags
@@ -61,27 +65,27 @@ public struct ObservableStateID: Hashable, Sendable {
 }
 
 extension ObservableStateID {
-  /// The identity of a case without payload, of which there is but one value.
+  /// The identity of a case without a payload, which all its values share.
   public static let _$inert = ObservableStateID(location: 0)
 
-  /// The identity of a payload; one that cannot be observed is a new value each time.
+  /// Returns the identity of a payload, which is a new one if the payload is not observable.
   public static func _$id<Value>(for value: Value) -> ObservableStateID {
     (value as? any ObservableState)?._$id ?? ObservableStateID()
   }
 
-  /// The identity of a payload.
+  /// Returns the identity of an observable payload.
   public static func _$id(for value: some ObservableState) -> ObservableStateID {
     value._$id
   }
 
-  /// This identity within a case of an enum.
+  /// Returns this identity, extended by the number of an enum case.
   public func _$tag(_ tag: Int) -> ObservableStateID {
     var id = self
     id.tags.append(tag)
     return id
   }
 
-  /// Notes that the value changes.
+  /// Assigns a new change number.
   public mutating func _$willModify() {
     change = Self.next()
   }
@@ -90,30 +94,33 @@ extension ObservableStateID {
 extension ObservableStateID {
   private static let counter = Atomic<UInt64>(0)
 
-  /// A number for each new value and each change, none of which is given twice.
+  /// Returns the next number for a new value or a change.
+  ///
+  /// No number is returned twice.
   private static func next() -> UInt64 {
     counter.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// The last change of all values so far.
+  /// The number of the last change of any value.
   static var lastChange: UInt64 { counter.load(ordering: .relaxed) }
 
-  /// The last change before the actions that the store at work handles, during which nothing begins to observe its state.
+  /// The number of the last change before the current wave of actions; zero while no store handles actions.
   ///
-  /// Features change copies of their states that later replace these, and notify observers of each change as they make it.
-  /// Zero where no store is at work.
+  /// No observer is added to a store's state during a wave. Features change copies of their states, which notify the
+  /// observers immediately and replace the states later.
   static var beginningOfWork: UInt64 {
     DependencyValues._current.storeContext?.beginningOfWork ?? 0
   }
 
-  /// Whether the value is a changed copy of another one, and its observers may be newer than the change.
+  /// Returns whether the value is a changed copy of another one whose current observers may have missed the change.
   ///
-  /// A change notifies those that observe the value at that time, and no later ones.
+  /// A change notifies the observers that exist at that time. Observers that are added later miss it.
   ///
   /// - Parameters:
-  ///   - other: The value that it takes the place of, with the same identity.
-  ///   - beginning: When a change in place began: observers were there before. Zero where nothing is known of that.
-  /// - Returns: Whether it is such a copy.
+  ///   - other: The value that this one replaces, with the same identity.
+  ///   - beginning: The change number when a change in place began; later changes have notified all observers. Zero if
+  ///     unknown.
+  /// - Returns: Whether observers need a notification of the change.
   @inlinable
   func isChangedCopy(of other: ObservableStateID, since beginning: UInt64) -> Bool {
     change != other.change && (beginning == 0 || change <= beginning)

@@ -1,22 +1,26 @@
 public import Observation
 
-// Lists of states. Each change of a row passes through here, so rows are compared once, with their type known if possible.
+// Every change of a row passes through this code. It compares the rows once, and with their static type if possible.
 
 /// The kind of change of a list of states.
 @usableFromInline
 enum StateListChange {
-  /// It holds other states, or in another order.
+  /// The list holds other states, or the same states in another order.
   case otherStates
-  /// It holds the same states, which notified observers of their changes themselves.
+  /// The list holds the same states.
+  ///
+  /// They have already notified their observers of their changes.
   case sameStates
-  /// It holds the same states, and among them changed copies.
+  /// The list holds the same states.
+  ///
+  /// Some of them are changed copies, whose observers need a notification.
   case changedCopies
 }
 
 extension StateListChange {
-  /// Looks at a part of a list.
+  /// Compares a part of a list and updates the kind of change.
   ///
-  /// - Returns: Whether it holds the same states.
+  /// - Returns: Whether the part holds the same states.
   @inlinable
   mutating func inspect<State: ObservableState>(
     _ new: Span<State>,
@@ -48,7 +52,9 @@ extension Array where Element: ObservableState {
 }
 
 extension IdentifiedArray where Element: ObservableState {
-  /// Storage that copies share is skipped.
+  /// Returns the kind of change from another array.
+  ///
+  /// Skips storage that both arrays share.
   @inlinable
   func change(from old: IdentifiedArray, since beginning: UInt64) -> StateListChange {
     guard ids == old.ids else { return .otherStates }
@@ -85,7 +91,7 @@ extension ObservationStateRegistrar {
 // MARK: - Arrays
 
 extension ObservationStateRegistrar {
-  /// Sets an array of states.
+  /// Sets an array of states and notifies the observers.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -100,7 +106,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers of an array if it holds other states, or those of the changed copies in it.
+  /// Notifies the observers of an array that holds other states now, or those of the changed copies in it.
   @inlinable
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
@@ -119,7 +125,7 @@ extension ObservationStateRegistrar {
 // MARK: - Arrays with ids
 
 extension ObservationStateRegistrar {
-  /// Sets an array of states with ids.
+  /// Sets an identified array of states and notifies the observers.
   public func mutate<Subject: Observable, Member, ID, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -145,7 +151,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers of an array if it holds other states, or those of the changed copies in it.
+  /// Notifies the observers of an array that holds other states now, or those of the changed copies in it.
   @inlinable
   public func didModify<Subject: Observable, Member, ID, Value: ObservableState>(
     _ subject: Subject,
@@ -170,7 +176,7 @@ extension ObservationStateRegistrar {
 // MARK: - Stacks
 
 extension ObservationStateRegistrar {
-  /// Sets a stack of states.
+  /// Sets a stack of states and notifies the observers.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -186,7 +192,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers of a stack if it holds other states, or those of the changed copies in it.
+  /// Notifies the observers of a stack that holds other states now, or those of the changed copies in it.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,

@@ -1,6 +1,6 @@
 public import Observation
 
-/// Notifies observers of an observable state's properties of changes.
+/// The identity and the observers of an observable state.
 ///
 /// ```swift
 /// // What `@ObservableState` writes for `var count: Int`, in short.
@@ -22,34 +22,37 @@ public import Observation
 /// }
 /// ```
 ///
-/// A state that replaces another one is the same, a changed copy, or another state. Another state notifies the observers of
-/// the property. A changed copy notifies the observers of its own properties: as it changes, if they observe it then, else
-/// when it replaces the old one.
+/// When a state replaces another one, it is either the same value, a changed copy, or a different state. A different
+/// state notifies the observers of the property. A changed copy notifies the observers of its own properties:
+/// immediately if they exist at the time of the change, and otherwise when it replaces the old state.
 public struct ObservationStateRegistrar: Sendable {
   /// The identity of the state that owns this registrar.
   public private(set) var id = ObservableStateID()
   private let registrar = ObservationRegistrar()
 
-  /// Makes the registrar of a new value.
+  /// Creates the registrar of a new value.
   public init() {}
 
-  /// Notes that the state is about to be changed in place.
+  /// Assigns a new change number to the state before it is changed in place.
   public mutating func _$willModify() {
     id._$willModify()
   }
 }
 
 extension ObservationStateRegistrar {
-  /// Whether states may have observers: what a replay reduces has none, so that no change needs to be looked at.
+  /// Whether states can have observers.
   ///
-  /// A task that a reducer starts inherits it. No effect runs in a replay, so that is code which no reducer should have.
+  /// A replay sets `false`, so that changes are not compared.
+  ///
+  /// Tasks that a reducer starts inherit the value. This is harmless, because a replay runs no effects, and a reducer
+  /// should not start tasks.
   @TaskLocal package static var isObservable = true
 
-  /// Whether states may have observers, for code of other modules.
+  /// The value of `isObservable` for code that is inlined into other modules.
   @usableFromInline
   static var notifiesObservers: Bool { isObservable }
 
-  /// Notes that a property is read.
+  /// Registers a read of a property.
   public func access<Subject: Observable, Member>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>
@@ -63,16 +66,16 @@ extension ObservationStateRegistrar {
     registrar.withMutation(of: subject, keyPath: keyPath) {}
   }
 
-  /// Sets a property.
+  /// Sets a property and notifies the observers.
   ///
   /// - Parameters:
-  ///   - subject: Whose property it is.
-  ///   - keyPath: The property.
-  ///   - value: What it holds.
-  ///   - newValue: What it is set to.
-  ///   - isIdentityEqual: Whether both hold the same states.
-  ///   - shouldNotifyObservers: Whether they differ.
-  ///   - notify: Notifies observers of changed copies among the same states, but only of changes up to `beginning`.
+  ///   - subject: The owner of the property.
+  ///   - keyPath: The key path to the property.
+  ///   - value: The property's storage.
+  ///   - newValue: The new value.
+  ///   - isIdentityEqual: Returns whether both values hold the same states.
+  ///   - shouldNotifyObservers: Returns whether the values differ.
+  ///   - notify: Notifies the observers of changed copies among the same states, for changes up to `beginning`.
   func mutate<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -92,7 +95,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies observers of the differences between a state and the changed copy that replaces it.
+  /// Notifies the observers of the differences between a state and the changed copy that replaces it.
   @usableFromInline
   func notifyOfChangedCopy<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
@@ -111,7 +114,7 @@ extension ObservationStateRegistrar {
 // MARK: - Properties of any type
 
 extension ObservationStateRegistrar {
-  /// Sets a property, and notifies its observers unless both functions find the new value to be the old one.
+  /// Sets a property and notifies its observers, unless one of the functions finds that the value has not changed.
   public func mutate<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -127,7 +130,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Prepares a change in place and returns what is to be compared afterwards.
+  /// Prepares a change in place and returns the value to compare with afterwards.
   public func willModify<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -136,7 +139,7 @@ extension ObservationStateRegistrar {
     member
   }
 
-  /// Notifies the observers of a property if it has become another value in place.
+  /// Notifies the observers of a property whose value was replaced by a change in place.
   public func didModify<Subject: Observable, Member, Value>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -157,7 +160,7 @@ extension ObservationStateRegistrar {
 // MARK: - States
 
 extension ObservationStateRegistrar {
-  /// Sets a property that is an observable state itself.
+  /// Sets a property that is an observable state and notifies the observers.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -171,7 +174,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Prepares a change in place of an observable state.
+  /// Prepares a change in place of an observable state and returns the value to compare with afterwards.
   public func willModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -181,7 +184,8 @@ extension ObservationStateRegistrar {
     return member
   }
 
-  /// Notifies the observers of a property if it has become another state in place, or those of the state of a changed copy.
+  /// Notifies the observers of a property that became another state in place, or those in the state if it is a changed
+  /// copy.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -201,7 +205,7 @@ extension ObservationStateRegistrar {
 // MARK: - States that are there now and then
 
 extension ObservationStateRegistrar {
-  /// Sets a property that is an observable state now and then.
+  /// Sets a property that is an optional observable state and notifies the observers.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -216,7 +220,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Sets the box of what is presented.
+  /// Sets the storage of a presented state and notifies the observers.
   public func mutate<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -234,7 +238,7 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Prepares a change in place of an observable state that is there now and then.
+  /// Prepares a change in place of an optional observable state and returns the value to compare with afterwards.
   public func willModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -244,7 +248,7 @@ extension ObservationStateRegistrar {
     return member
   }
 
-  /// Prepares a change in place of what is presented.
+  /// Prepares a change in place of a presented state and returns the value to compare with afterwards.
   public func willModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -254,7 +258,8 @@ extension ObservationStateRegistrar {
     return member
   }
 
-  /// Notifies the observers of a property if it has become another state in place, or those of the state of a changed copy.
+  /// Notifies the observers of a property that became another state in place, or those in the state if it is a changed
+  /// copy.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -270,7 +275,8 @@ extension ObservationStateRegistrar {
     }
   }
 
-  /// Notifies the observers of a presented state if it has become another in place, or those of the state of a changed copy.
+  /// Notifies the observers of a presented state that became another one in place, or those in it if it is a changed
+  /// copy.
   public func didModify<Subject: Observable, Member, Value: ObservableState>(
     _ subject: Subject,
     keyPath: KeyPath<Subject, Member>,
@@ -288,15 +294,15 @@ extension ObservationStateRegistrar {
 }
 
 extension ObservationStateRegistrar: Equatable, Hashable, Codable {
-  /// Registrars are no part of a state's value.
+  /// Returns `true`, because registrars are not part of a state's value.
   public static func == (lhs: Self, rhs: Self) -> Bool { true }
 
-  /// Registrars are no part of a state's value.
+  /// Hashes no data, because registrars are not part of a state's value.
   public func hash(into hasher: inout Hasher) {}
 
-  /// Makes a new registrar and reads nothing.
+  /// Creates a new registrar without reading data.
   public init(from decoder: any Decoder) throws { self.init() }
 
-  /// Writes nothing.
+  /// Encodes no data.
   public func encode(to encoder: any Encoder) throws {}
 }

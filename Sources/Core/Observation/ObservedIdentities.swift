@@ -1,16 +1,15 @@
 package import ActionLog
 
-/// Gives a state that is read from a log the identity of the state that it replaces.
+/// A keeper that gives a state decoded from a log the identity of the state that it replaces.
 ///
-/// The new state has the observers of the old one, and is a changed copy of it: a store that publishes it notifies the observers of what
-/// differs, and no others.
+/// The new state is a changed copy of the old one and has its observers. A store that publishes the state notifies the
+/// observers of the properties that differ.
 ///
 /// ```swift
 /// let decoder = LogDecoder(json, after: earlier, keeper: ObservedIdentities())
 /// let state = try decoder.value(over: state)
 /// ```
 package struct ObservedIdentities: IdentityKeeper {
-  /// A keeper.
   package init() {}
 
   package func keepIdentity<Value: LogValue>(
@@ -19,7 +18,7 @@ package struct ObservedIdentities: IdentityKeeper {
     changed names: [String]
   ) -> Value {
     func open<State: ObservableState>(_: State.Type) -> Any? {
-      // A constant has no observers: a state with another one is another state.
+      // Constants have no observers. A state with a different constant is a different state.
       guard let members = ObservedMembers<State>.known, names.allSatisfy(members.names.contains),
         let template = template as? State, var value = value as? State
       else { return nil }

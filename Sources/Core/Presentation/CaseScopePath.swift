@@ -1,22 +1,23 @@
 /// The path from the store of an enum of features to the store of one of its cases.
 ///
-/// `@Reducer` generates one for each case, and `$store.scope(\.$destination, action: \.destination).edit` finds it by name.
+/// `@Reducer` generates a path for each case. `$store.scope(\.$destination, action: \.destination).edit` looks it up by
+/// name.
 public struct CaseScopePath<State, Action, ChildState, ChildAction> {
   let state: KeyPath<State, ChildState?>
   let action: CaseKeyPath<Action, ChildAction>
 
-  /// Makes a path of its two parts.
+  /// Creates a path.
   ///
   /// - Parameters:
-  ///   - state: The payload of the case.
-  ///   - action: The actions of the case.
+  ///   - state: The key path to the payload of the case.
+  ///   - action: The case of the actions.
   public init(_ state: KeyPath<State, ChildState?>, _ action: CaseKeyPath<Action, ChildAction>) {
     self.state = state
     self.action = action
   }
 }
 
-/// The stores of an enum of features whose cases can be presented one by one.
+/// An enum of features' stores whose cases can be presented individually.
 public protocol _$PresentedCases: _CaseScopeProtocol {
   /// A type with one property of type `CaseScopePath` for each case.
   associatedtype _$Paths
@@ -26,14 +27,14 @@ public protocol _$PresentedCases: _CaseScopeProtocol {
 }
 
 extension PresentationState {
-  /// A part of the presented state, nil while nothing is presented.
+  /// A part of the presented state; `nil` while no feature is presented.
   subscript<Member>(part keyPath: KeyPath<State, Member?>) -> Member? {
     wrappedValue?[keyPath: keyPath]
   }
 }
 
 extension Case {
-  /// The actions of one case of a presented enum of features, with their dismissal.
+  /// The case path of the actions of one presented feature, including its dismissal.
   subscript<Action, Member>(
     presented keyPath: CaseKeyPath<Action, Member>
   ) -> Case<PresentationAction<Member>> where Value == PresentationAction<Action> {
@@ -42,14 +43,14 @@ extension Case {
 }
 
 extension KeyPath {
-  /// The path to the payload of a case, from a path to the box of a presented enum of features.
+  /// Returns the path to the payload of a case, from the path to a presented enum of features.
   func appending<State, Action, ChildState, ChildAction>(
     _ path: CaseScopePath<State, Action, ChildState, ChildAction>
   ) -> KeyPath<Root, ChildState?> where Value == PresentationState<State> {
     appending(path: \PresentationState<State>.[part: path.state])
   }
 
-  /// The path to the actions of a case, from a path to those of a presented enum of features.
+  /// Returns the path to the actions of a case, from the path to those of a presented enum of features.
   func appending<Whole, State, Action, ChildState, ChildAction>(
     _ path: CaseScopePath<State, Action, ChildState, ChildAction>
   ) -> CaseKeyPath<Whole, PresentationAction<ChildAction>>

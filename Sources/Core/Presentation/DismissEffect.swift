@@ -4,7 +4,7 @@ import Synchronization
 public import SwiftUI
 #endif
 
-/// Lets a presented feature dismiss itself.
+/// A function that dismisses the feature whose effect or reducer reads it.
 ///
 /// ```swift
 /// @Dependency(\.dismiss) var dismiss
@@ -13,18 +13,18 @@ public import SwiftUI
 ///   return .run { _ in await dismiss() }
 /// ```
 ///
-/// The store gets a `.dismiss`, or a `.popFrom(id:)` for an element of a stack, before the call
-/// returns. With it the effects of the feature are cancelled, the one that calls among them.
+/// The store handles a `.dismiss`, or a `.popFrom(id:)` for an element of a stack, before the call returns. The
+/// dismissal cancels the effects of the feature, including the one that makes the call.
 public struct DismissEffect: Sendable {
   private enum Dismissal: Sendable {
-    /// The store's own, which is done when it returns.
+    /// The function of a store, which has dismissed the feature when it returns.
     case ofStore(@MainActor @Sendable () -> Void)
     case given(@MainActor @Sendable () async -> Void)
   }
 
   private let dismissal: Dismissal?
 
-  /// Makes one of a function.
+  /// Creates an effect that calls a function.
   public init(_ dismiss: @escaping @MainActor @Sendable () async -> Void) {
     dismissal = .given(dismiss)
   }
@@ -37,7 +37,7 @@ public struct DismissEffect: Sendable {
     dismissal = nil
   }
 
-  /// Dismisses the feature, or reports an issue if it is not presented.
+  /// Dismisses the feature; reports an issue if it is not presented.
   @MainActor
   public func callAsFunction(
     fileID: StaticString = #fileID,
@@ -49,14 +49,14 @@ public struct DismissEffect: Sendable {
     await dismiss(within: nil, location)
   }
 
-  /// Dismisses the feature and animates that, where there are views.
+  /// Dismisses the feature with an animation.
   ///
   /// ```swift
   /// return .run { _ in await dismiss(animation: .default) }
   /// ```
   ///
   /// - Parameters:
-  ///   - animation: How the dismissal is animated.
+  ///   - animation: The animation of the dismissal. Ignored on systems without SwiftUI.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -73,7 +73,7 @@ public struct DismissEffect: Sendable {
     await dismiss(within: Transaction(animation: animation), location)
   }
 
-  /// Dismisses the feature within a transaction of the views, where there are any.
+  /// Dismisses the feature within a SwiftUI transaction.
   ///
   /// ```swift
   /// var transaction = Transaction()
@@ -82,7 +82,7 @@ public struct DismissEffect: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - transaction: What surrounds the dismissal.
+  ///   - transaction: The transaction of the dismissal. Ignored on systems without SwiftUI.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -110,25 +110,29 @@ public struct DismissEffect: Sendable {
     }
   }
 
-  /// Whether there is a presentation to dismiss.
+  /// Whether the feature is presented.
   var isPresented: Bool { dismissal != nil }
 }
 
 extension DismissEffect: DependencyKey {
-  /// No feature is presented until a reducer does so.
+  /// The value without a presentation.
+  ///
+  /// Reducers replace it for the features that they present.
   public static var liveValue: DismissEffect { DismissEffect() }
-  /// No feature is presented until a reducer does so.
+  /// The value without a presentation.
+  ///
+  /// Reducers replace it for the features that they present.
   public static var testValue: DismissEffect { DismissEffect() }
 }
 
 extension DependencyValues {
-  /// Dismisses the feature that asks.
+  /// A function that dismisses the feature that reads this value.
   public var dismiss: DismissEffect {
     get { self[DismissEffect.self] }
     set { self[DismissEffect.self] = newValue }
   }
 
-  /// Whether the feature that asks is presented, or is in a stack.
+  /// Whether the feature that reads this value is presented or in a stack.
   ///
   /// ```swift
   /// @Dependency(\.isPresented) var isPresented
@@ -137,7 +141,7 @@ extension DependencyValues {
   /// ```
   public var isPresented: Bool { dismiss.isPresented }
 
-  /// Lets a child dismiss itself.
+  /// Sets the dependency that dismisses the child at a path.
   mutating func presents(_ path: [NavigationID]) {
     guard let dismissals = storeContext?.dismissals else { return }
     dismiss = DismissEffect(ofStore: {
@@ -148,9 +152,9 @@ extension DependencyValues {
   }
 }
 
-/// The features of a store that can dismiss themselves, by the way that leads to them.
+/// The features of a store that can be dismissed, by their paths.
 final class Dismissals: Sendable {
-  /// Hands the dismissal to the store.
+  /// A function that sends the dismissal to the store.
   typealias Dismiss = @MainActor @Sendable (ActionOrigin) -> Void
 
   private struct Route: Sendable {
@@ -165,9 +169,9 @@ final class Dismissals: Sendable {
 
   private let contents = Mutex(RouteTable())
 
-  /// Opens the way for a feature, in place of an earlier one for the same.
+  /// Registers the dismissal of a feature, in place of an earlier one for the same path.
   ///
-  /// - Returns: What closes it.
+  /// - Returns: The id for `close(_:_:)`.
   func open(_ path: [NavigationID], _ dismiss: @escaping Dismiss) -> Int {
     contents.withLock { contents in
       contents.lastID += 1
@@ -176,16 +180,16 @@ final class Dismissals: Sendable {
     }
   }
 
-  /// Closes the way for a feature, unless a later one has taken its place.
+  /// Removes the dismissal of a feature, unless a later one has replaced it.
   func close(_ path: [NavigationID], _ id: Int) {
     contents.withLock { contents in
       if contents.routes[path]?.id == id { contents.routes[path] = nil }
     }
   }
 
-  /// Dismisses a feature.
+  /// Dismisses the feature at a path.
   ///
-  /// - Returns: Whether there was a way to it.
+  /// - Returns: Whether the feature was registered.
   @MainActor
   func dismiss(_ path: [NavigationID], origin: ActionOrigin) -> Bool {
     guard let route = contents.withLock({ $0.routes[path] }) else { return false }
@@ -195,15 +199,16 @@ final class Dismissals: Sendable {
 }
 
 extension Effect {
-  /// Runs as long as a child is presented, and hands its dismissal to the store.
+  /// Returns an effect that runs while a child is presented, and makes the child dismissible.
   ///
-  /// It ends with the child's other effects. Until then the `send` that presented the child has work.
+  /// The effect ends with the child's other effects. Until then, the `send` that presented the child has unfinished
+  /// work.
   ///
   /// - Parameters:
-  ///   - path: The way to the child.
-  ///   - wasThere: Whether the action found the child there, so that its `send` presents nothing.
-  ///   - dismiss: Makes the dismissal.
-  ///   - location: The operator that presents.
+  ///   - path: The path to the child.
+  ///   - wasThere: Whether the child was present before the action, so that the action's `send` does not wait for it.
+  ///   - dismiss: Makes the dismissal action.
+  ///   - location: The source location of the operator that presents.
   /// - Returns: The effect.
   static func presenting(
     _ path: [NavigationID],
@@ -218,7 +223,7 @@ extension Effect {
       priority: nil,
       input: nil,
       operation: { _ in
-        // Nothing ever comes, so this ends when the task is cancelled.
+        // The stream has no elements. The loop ends when the task is cancelled.
         for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
         dismissals.close(path, id.value)
       },

@@ -9,19 +9,19 @@ extension Reducer {
   /// .ifLet(\.$editor, action: \.editor) { Editor() }
   /// ```
   ///
-  /// The presented feature comes first, then this reducer, which sees what it changed. `.dismiss`
-  /// sets the state to `nil` after this reducer has run. When the state goes away, or becomes
-  /// another one by its id or its case, the effects of what was presented are cancelled.
+  /// The presented feature runs first, then this reducer, which sees the feature's changes. `.dismiss` sets the state
+  /// to `nil` after this reducer has run. When the state becomes `nil`, or gets another id or case, the effects of the
+  /// previous feature are cancelled.
   ///
   /// - Parameters:
-  ///   - state: Where the presented state is.
-  ///   - action: Which actions are those of the presentation.
+  ///   - state: The key path to the presented state.
+  ///   - action: The case of the presentation's actions.
   ///   - destination: Builds the reducer of the presented feature.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs both.
   @warn_unqualified_access
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
@@ -41,16 +41,16 @@ extension Reducer {
     )
   }
 
-  /// Presents state that has no reducer, such as an alert, until any of its actions comes.
+  /// Presents state without a reducer, such as an alert, until one of its actions arrives.
   ///
   /// - Parameters:
-  ///   - state: Where the presented state is.
-  ///   - action: Which actions are those of the presentation.
+  ///   - state: The key path to the presented state.
+  ///   - action: The case of the presentation's actions.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The reducer that does it.
+  /// - Returns: This reducer, with the presentation.
   @warn_unqualified_access
   public func ifLet<ChildState: _EphemeralState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
@@ -74,13 +74,13 @@ extension Reducer {
   /// Runs the features of an enum while one of them is presented.
   ///
   /// - Parameters:
-  ///   - state: Where the presented state is.
-  ///   - action: Which actions are those of the presentation.
+  ///   - state: The key path to the presented state.
+  ///   - action: The case of the presentation's actions.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs both.
   @warn_unqualified_access
   public func ifLet<ChildState: CaseReducerState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
@@ -102,7 +102,7 @@ extension Reducer {
   }
 }
 
-/// Runs a presented feature, follows its comings and goings and carries out its dismissal.
+/// A reducer that runs a presented feature, tracks when it appears and disappears, and handles its dismissal.
 struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
   let parent: Parent
   let child: Child
@@ -134,14 +134,14 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
     case .dismiss, nil:
       break
     }
-    // Of the state that got the action: a parent may put another in its place.
+    // Refers to the state that received the action, because the parent may replace it.
     let isLast = before != nil && presentationAction.map { ends(state, by: $0) } == true
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     if isLast, before == path(in: state) { state[keyPath: self.state].wrappedValue = nil }
     return effect.merge(with: updateChildren(state, from: before))
   }
 
-  /// The way to what is presented.
+  /// Returns the path to the presented feature; `nil` if there is none.
   private func path(in parent: Parent.State) -> [NavigationID]? {
     parent[keyPath: state].wrappedValue.map { childState in
       let place = ChildPlace(state) { [action] in enumCase(of: action.embed(.dismiss))?.label }
@@ -160,7 +160,7 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
     return effect?.map { [action] in action.embed(.presented($0)) } ?? .none
   }
 
-  /// Whether an action is the last one of what is presented.
+  /// Returns whether an action ends the presentation.
   private func ends(
     _ parent: Parent.State,
     by action: PresentationAction<Child.Action>
@@ -172,7 +172,7 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
     }
   }
 
-  /// Cancels what belongs to a child that has gone, and lets one that has come dismiss itself.
+  /// Cancels the effects of a removed child, and makes an added child dismissible.
   private func updateChildren(
     _ parent: Parent.State,
     from before: [NavigationID]?
@@ -197,7 +197,7 @@ struct Presentation<Parent: Reducer, Child: Reducer>: Reducer {
   }
 }
 
-/// The type of ephemeral state that a value is, or that its case holds.
+/// Returns the type of a value, or of its case's payload, if that is ephemeral state.
 func ephemeralType<Value>(of value: Value?) -> (any _EphemeralState.Type)? {
   guard let value else { return nil }
   let state = value as? any _EphemeralState ?? enumCase(of: value)?.payload as? any _EphemeralState
@@ -205,7 +205,7 @@ func ephemeralType<Value>(of value: Value?) -> (any _EphemeralState.Type)? {
 }
 
 extension _EphemeralState {
-  /// Whether an action comes from state of this type: it is one of its actions, or a case of it.
+  /// Returns whether state of this type can send an action: an action of its own type, or a case that wraps one.
   fileprivate static func canSend(_ action: Any) -> Bool {
     action is Action || enumCase(of: action)?.payload is Action
   }

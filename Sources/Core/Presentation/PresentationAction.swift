@@ -1,6 +1,6 @@
 /// An action of a presented feature, or its dismissal.
 ///
-/// Case key paths may skip `presented`: `\.child.tap` is `\.child.presented.tap`.
+/// Case key paths can omit `presented`: `\.child.tap` is the same as `\.child.presented.tap`.
 ///
 /// ```swift
 /// case .destination(.presented(.add(.submitted))): ...
@@ -9,9 +9,9 @@
 @LogValue
 @dynamicMemberLookup
 public indirect enum PresentationAction<Action> {
-  /// The feature goes away.
+  /// Dismisses the feature.
   case dismiss
-  /// The feature does something.
+  /// An action of the presented feature.
   case presented(Action)
 }
 
@@ -22,10 +22,10 @@ extension PresentationAction: Encodable where Action: Encodable {}
 extension PresentationAction: Decodable where Action: Decodable {}
 
 extension PresentationAction: CasePathable, CasePathIterable {
-  /// The case paths of an action, and those of what it wraps.
+  /// The case paths of a presentation action and of the action that it wraps.
   @dynamicMemberLookup
   public struct AllCasePaths: CasePathReflectable, Sendable, Sequence {
-    /// The case path of an action.
+    /// Returns the case path of an action's case.
     public subscript(root: PresentationAction) -> PartialCaseKeyPath<PresentationAction> {
       switch root {
       case .dismiss: \.dismiss
@@ -33,7 +33,7 @@ extension PresentationAction: CasePathable, CasePathIterable {
       }
     }
 
-    /// The dismissal.
+    /// The case path of the dismissal.
     public var dismiss: AnyCasePath<PresentationAction, Void> {
       AnyCasePath(
         embed: { .dismiss },
@@ -41,7 +41,7 @@ extension PresentationAction: CasePathable, CasePathIterable {
       )
     }
 
-    /// The actions of the presented feature.
+    /// The case path of the presented feature's actions.
     public var presented: AnyCasePath<PresentationAction, Action> {
       AnyCasePath(
         embed: { .presented($0) },
@@ -49,14 +49,14 @@ extension PresentationAction: CasePathable, CasePathIterable {
       )
     }
 
-    /// A case of the presented feature's actions.
+    /// The case path of one case of the presented feature's actions.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Member>>
     ) -> AnyCasePath<PresentationAction, Member> where Action: CasePathable {
       presented.appending(path: Action.allCasePaths[keyPath: keyPath])
     }
 
-    /// The actions of one case of a presented enum of features, with their dismissal.
+    /// The case path of the actions of one presented feature, including its dismissal.
     @_disfavoredOverload
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Member>>
@@ -65,7 +65,7 @@ extension PresentationAction: CasePathable, CasePathIterable {
       PresentationAction.path(through: Action.allCasePaths[keyPath: keyPath])
     }
 
-    /// Goes through the cases.
+    /// Returns an iterator over the cases.
     public func makeIterator() -> some IteratorProtocol<PartialCaseKeyPath<PresentationAction>> {
       [\.dismiss, \.presented].makeIterator()
     }
@@ -76,7 +76,7 @@ extension PresentationAction: CasePathable, CasePathIterable {
 }
 
 extension PresentationAction {
-  /// The path to the actions of one case of a presented enum of features, with their dismissal.
+  /// Returns the case path of the actions of one presented feature, including its dismissal.
   static func path<Member>(
     through path: AnyCasePath<Action, Member>
   ) -> AnyCasePath<PresentationAction, PresentationAction<Member>> {
@@ -97,16 +97,18 @@ extension PresentationAction {
   }
 }
 
-/// State that goes away with any of its actions, such as an alert; it has no reducer.
+/// State that disappears after any of its actions, such as an alert.
+///
+/// It has no reducer.
 public protocol _EphemeralState<Action> {
-  /// The actions that its buttons send.
+  /// The type of the actions that its buttons send.
   associatedtype Action
 
-  /// The type of what its buttons send.
+  /// The type of the actions that its buttons send.
   static var actionType: Any.Type { get }
 }
 
 extension _EphemeralState {
-  /// The type of what its buttons send.
+  /// The type of the actions that its buttons send.
   public static var actionType: Any.Type { Action.self }
 }

@@ -1,7 +1,7 @@
-/// The state of a feature that is presented now and then: an optional in a box of its own.
+/// The state of a feature that can be presented: an optional in its own storage.
 ///
-/// `@Presents` makes one for each property. The box lets a state hold one of its own type, and lets two copies be
-/// compared without a look at what they hold.
+/// `@Presents` creates a presentation for each property. A state can contain a presentation of its own type. Unchanged
+/// copies compare as equal without a comparison of their contents.
 ///
 /// ```swift
 /// @ObservableState
@@ -16,15 +16,15 @@
 @propertyWrapper
 @dynamicMemberLookup
 public struct PresentationState<State> {
-  /// Empty or one element: an array is a box with value semantics that changes in place.
+  /// An array of at most one element, as indirect storage with value semantics that can change in place.
   private var box: [State]
 
-  /// Boxes a state.
+  /// Creates the presentation of a state.
   public init(wrappedValue: State?) {
     box = wrappedValue.map { [$0] } ?? []
   }
 
-  /// Takes a box over.
+  /// Creates a copy of a presentation.
   public init(projectedValue: PresentationState) {
     self = projectedValue
   }
@@ -39,20 +39,21 @@ public struct PresentationState<State> {
     }
   }
 
-  /// The box.
+  /// The presentation itself.
   public var projectedValue: PresentationState {
     get { self }
     set { self = newValue }
   }
 
-  /// Whether two boxes are copies that have not changed since.
+  /// Returns whether two presentations are copies that have not changed since.
   func isCopy(of other: PresentationState) -> Bool { box.span.isIdentical(to: other.box.span) }
 }
 
 extension PresentationState where State: CasePathable {
-  /// The payload of a case of the presented enum, nil when that is absent or has another case.
+  /// The payload of a case of the presented enum; `nil` if no feature or another case is presented.
   ///
-  /// Setting `nil` dismisses. Setting a payload while another case is presented reports an issue and does nothing.
+  /// Setting `nil` dismisses the feature. Setting a payload while another case is presented reports an issue and
+  /// changes no state.
   public subscript<Payload>(case keyPath: CaseKeyPath<State, Payload>) -> Payload? {
     get { wrappedValue.flatMap { $0[case: keyPath] } }
     set { setPayload(newValue, along: AnyCasePath(keyPath)) }
@@ -60,7 +61,7 @@ extension PresentationState where State: CasePathable {
 }
 
 extension PresentationState {
-  /// Sets the payload of the case that is presented.
+  /// Sets the payload of the presented case.
   mutating func setPayload<Payload>(_ payload: Payload?, along path: AnyCasePath<State, Payload>) {
     guard let state = wrappedValue, path.extract(from: state) != nil else {
       reportIssue(Messages.modifiedUnrelatedCase(of: wrappedValue))
@@ -71,14 +72,15 @@ extension PresentationState {
 }
 
 extension PresentationState {
-  /// The box of a part of what is presented: `\.$child.name`.
+  /// The presentation of a part of the presented state: `\.$child.name`.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<State, Member>
   ) -> PresentationState<Member> {
     PresentationState<Member>(wrappedValue: wrappedValue?[keyPath: keyPath])
   }
 
-  /// The box of one case of the presented enum, empty while that has another: `\.$destination.detail`.
+  /// The presentation of one case of the presented enum, empty while another case is presented:
+  /// `\.$destination.detail`.
   public subscript<Payload>(
     dynamicMember keyPath: CaseKeyPath<State, Payload>
   ) -> PresentationState<Payload> where State: CasePathable {
@@ -89,7 +91,9 @@ extension PresentationState {
 extension PresentationState: Sendable where State: Sendable {}
 
 extension PresentationState: Equatable where State: Equatable {
-  /// Whether the presented states are equal; copies are, and are not compared.
+  /// Returns whether the presented states are equal.
+  ///
+  /// Skips the comparison for unchanged copies.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.isCopy(of: rhs) || lhs.wrappedValue == rhs.wrappedValue
   }
@@ -103,7 +107,7 @@ extension PresentationState: Hashable where State: Hashable {
 }
 
 extension PresentationState: Encodable where State: Encodable {
-  /// Writes the presented state or `null`.
+  /// Encodes the presented state, or `null`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(wrappedValue)
@@ -111,41 +115,43 @@ extension PresentationState: Encodable where State: Encodable {
 }
 
 extension PresentationState: Decodable where State: Decodable {
-  /// Reads a state or `null`.
+  /// Decodes a state, or `null`.
   public init(from decoder: any Decoder) throws {
     self.init(wrappedValue: try decoder.singleValueContainer().decode(State?.self))
   }
 }
 
 extension PresentationState: LogValue {
-  /// Writes the presented state or `null`.
+  /// Encodes the presented state, or `null`.
   public func encode(to encoder: inout LogEncoder) {
     encoder.value(wrappedValue)
   }
 
-  /// Reads a state or `null`.
+  /// Decodes a state, or `null`.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     Self(wrappedValue: try decoder.value(State?.self, over: template.map(\.wrappedValue)))
   }
 
-  /// Reads a state or `null`.
+  /// Decodes a state, or `null`.
   public static func _$read(from text: inout LogText) throws -> Self {
     Self(wrappedValue: try text.value(State?.self))
   }
 
-  /// Compares the presented states in step; unchanged copies are skipped.
+  /// Adds the differences between two presented states to a patch.
+  ///
+  /// Skips unchanged copies.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     guard !(old.isCopy(of: new) && patch.isPlain(State.self)) else { return }
     patch.value(old.wrappedValue, new.wrappedValue)
   }
 
-  /// Names the type of the presented state.
+  /// Adds the type of the presented state to a survey.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayBeNull()
     type.contains(State.self, below: 0)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Whether encoded values are always well-formed.
   public static var _$isWellFormed: Bool { true }
 }
 

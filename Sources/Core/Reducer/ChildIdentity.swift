@@ -1,13 +1,16 @@
-/// The identity of a child, which distinguishes values of its state: the case of an enum, and the id
-/// of an identifiable value or payload.
+/// The identity of a child: its enum case, and the id of an identifiable value or payload.
+///
+/// Two states with different identities belong to different children.
 struct ChildIdentity: Hashable, Sendable {
   let caseName: String?
-  /// Not every id is `Sendable`, but it is a value that is only compared and described here.
+  /// Unsafe because `AnyHashable` is not `Sendable`.
+  ///
+  /// The id is a value that this type just compares and describes.
   nonisolated(unsafe) private let id: AnyHashable?
-  /// Whether the id is made up anew in every process, so that no log may hold it.
+  /// Whether the id differs in each process, so that logs must omit it.
   private let isTransient: Bool
 
-  /// Reads the identity of a value, nil when all values of its type are the same child.
+  /// Reads the identity of a value; `nil` if all values of its type are the same child.
   init?<Value>(of value: Value) {
     var payload: Any = value
     if let name = enumCase(of: value) {
@@ -28,7 +31,7 @@ struct ChildIdentity: Hashable, Sendable {
 }
 
 extension ChildIdentity: LogValue {
-  /// Writes the id, or an object that names the case.
+  /// Encodes the id, or an object that names the case.
   func encode(to encoder: inout LogEncoder) {
     let id = isTransient ? nil : id?.base
     guard let caseName else { return encoder.value(id) }
@@ -38,15 +41,16 @@ extension ChildIdentity: LogValue {
     encoder.endObject()
   }
 
-  /// Identities are read from states, never from a log.
+  /// Throws an error, because identities are read from states and never from a log.
   static func decode(from decoder: LogDecoder, over _: ChildIdentity?) throws -> ChildIdentity {
     throw decoder.error(.notDecodable, type: Self.self)
   }
 }
 
-/// The case of an enum and its payload, as far as reflection shows them; nil for all other values.
+/// Returns the case and the payload of an enum value, as reflection describes them; `nil` for other values.
 func enumCase(of value: Any) -> (label: String, payload: Any?)? {
-  // A mirror takes longer than a look at the type, but shared values and others show themselves as what they hold.
+  // The type is checked first, because a mirror is slower. Shared and other custom-reflectable values mirror their
+  // contents.
   guard LogTypeSurvey.isEnum(type(of: value)) || value is any CustomReflectable else { return nil }
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .enum else { return nil }
@@ -54,15 +58,15 @@ func enumCase(of value: Any) -> (label: String, payload: Any?)? {
   return child.label.map { ($0, child.value) }
 }
 
-/// The place of a child in its parent's state: a key path or a case, and its name in a log.
+/// The location of a child in its parent's state: a key path or an enum case, with its name in a log.
 ///
-/// Places are compared by key path, or by the state's type and the name of the case. The text of a key path differs from process to
-/// process where a property is computed, as all observed ones are, so a log gets a name: that of the property or of the action's case,
-/// else the type of the value there.
+/// Locations are compared by key path, or by the state's type and the name of the case. The text of a key path to a
+/// computed property, such as an observed one, differs from process to process. Logs therefore contain the name of the
+/// property or the action's case, or else the type of the value.
 struct ChildPlace: Hashable, Sendable {
   private enum Kind: Hashable, Sendable {
     case keyPath(SendableKeyPath<AnyKeyPath>)
-    /// A case of the state itself, without a key path: the type of the state, and the name of the case.
+    /// A case of the state itself, without a key path: the type of the state and the name of the case.
     case enumCase(of: ObjectIdentifier, name: String?)
   }
 
@@ -74,7 +78,7 @@ struct ChildPlace: Hashable, Sendable {
     givenName = name
   }
 
-  /// A case of a state.
+  /// Creates the location for a case of a state.
   init(caseOf type: Any.Type, name: String?) {
     kind = .enumCase(of: ObjectIdentifier(type), name: name)
     givenName = nil
@@ -84,7 +88,7 @@ struct ChildPlace: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 
-  /// The name, the same in every process.
+  /// The name in logs, which is the same in every process.
   var name: String {
     switch kind {
     case .keyPath(let keyPath):
@@ -94,7 +98,7 @@ struct ChildPlace: Hashable, Sendable {
     }
   }
 
-  /// The names of the members that lead there, where the type has a table of them.
+  /// The names of the properties in the key path, if the type has a table of its members.
   var memberName: String? {
     guard case .keyPath(let sendable) = kind else { return nil }
     let keyPath = sendable.path
@@ -105,7 +109,7 @@ struct ChildPlace: Hashable, Sendable {
     return (type(of: keyPath).rootType as? any LogMembers.Type).flatMap { name(in: $0) }
   }
 
-  /// The name after the last dot of `\State.child`.
+  /// Returns the name after the last dot of `\State.child`; `nil` if that is not an identifier.
   private static func writtenName(of keyPath: AnyKeyPath) -> String? {
     let text = String(reflecting: keyPath)
     let name = text.split(separator: ".").last.map(String.init)
@@ -116,64 +120,64 @@ struct ChildPlace: Hashable, Sendable {
 }
 
 extension ChildPlace: LogValue {
-  /// Writes the name.
+  /// Encodes the name.
   func encode(to encoder: inout LogEncoder) {
     encoder.value(name)
   }
 
-  /// Places are code, and never read from a log.
+  /// Throws an error, because locations are code and never read from a log.
   static func decode(from decoder: LogDecoder, over _: ChildPlace?) throws -> ChildPlace {
     throw decoder.error(.notDecodable, type: Self.self)
   }
 }
 
-/// The id under which all effects of a child run, so that they are cancelled when it goes away.
+/// The cancellation id of all effects of a child, which are cancelled when the child is removed.
 private struct ChildEffects: Hashable, Sendable {}
 
 extension ChildEffects: LogValue {
-  /// Writes an empty object, for there is only one such value.
+  /// Encodes an empty object, because all values are equal.
   func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.endObject()
   }
 
-  /// Ids are made by operators, and never read from a log.
+  /// Throws an error, because operators make these ids and no code reads them from a log.
   static func decode(from decoder: LogDecoder, over _: ChildEffects?) throws -> ChildEffects {
     throw decoder.error(.notDecodable, type: Self.self)
   }
 }
 
 extension CancelID {
-  /// The id of all effects of a child.
+  /// Returns the id of all effects of a child.
   static func child(at path: [NavigationID]) -> CancelID {
     CancelID(ChildEffects(), path: path)
   }
 }
 
 extension NavigationID {
-  /// A child that is there now and then, at a place.
+  /// Identifies an optional child or a case.
   init<Value>(child: Value, at place: ChildPlace) {
     self.init(place: CancelKey(place), identity: ChildIdentity(of: child).map { CancelKey($0) })
   }
 
-  /// An element of a collection at a place.
+  /// Identifies an element of a collection.
   init<ID: Hashable & Sendable>(element: ID, at place: ChildPlace) {
     self.init(place: CancelKey(place), identity: CancelKey(element))
   }
 
-  /// The way from the root feature to this child of the reducer that is running.
+  /// The path from the root feature to this child of the running reducer.
   var path: [NavigationID] { DependencyValues._current.navigationPath + [self] }
 }
 
 extension Reducer {
-  /// Runs a child's reducer further down, where its effects have ids of their own.
+  /// Runs a child's reducer at a deeper path, which gives its effects a namespace for their ids.
   ///
   /// - Parameters:
   ///   - state: The child's state.
   ///   - action: The child's action.
-  ///   - path: The way to the child.
+  ///   - path: The path to the child.
   ///   - prepare: Sets dependencies for the child.
-  /// - Returns: The child's effects, tied to its life.
+  /// - Returns: The child's effects, which are cancelled with the child.
   func reduceChild(
     _ state: inout State,
     action: Action,
@@ -191,13 +195,13 @@ extension Reducer {
 }
 
 extension Effect {
-  /// Ties an effect to the life of a child.
+  /// Makes an effect cancellable with a child.
   func ofChild(at path: [NavigationID]) -> Effect {
     if isNone { return self }
     return Effect(operation: .cancellable(self, .child(at: path), cancelInFlight: false))
   }
 
-  /// Cancels all effects of a child that has gone, and of what was presented or pushed below it, which is forgotten.
+  /// Returns an effect that cancels the effects of a removed child and its descendants, and removes their store data.
   static func cancelChild(at path: [NavigationID], _ location: IssueLocation) -> Effect {
     DependencyValues._current.storeContext?.childDidGo(at: path)
     return Effect(operation: .cancel(.child(at: path), location))
@@ -205,10 +209,10 @@ extension Effect {
 }
 
 extension Optional {
-  /// Changes the value in place, if there is one.
+  /// Calls a function with the wrapped value, in place, and returns its result; `nil` if there is no value.
   mutating func modifyIfPresent<Result>(_ body: (inout Wrapped) -> Result) -> Result? {
     guard var value = self else { return nil }
-    // Moved out, so that what it holds is not copied.
+    // Moves the value out. A second reference would make the change copy its storage.
     self = nil
     defer { self = value }
     return body(&value)

@@ -1,7 +1,7 @@
 extension Reducer {
   /// Sets a dependency for a reducer and its effects.
   ///
-  /// The one that is set closest to the reducer wins.
+  /// The setting closest to the reducer takes precedence.
   ///
   /// ```swift
   /// Feature().dependency(\.uuid, .incrementing)
@@ -14,7 +14,7 @@ extension Reducer {
     DependencyReducer(self) { $0[keyPath: keyPath] = value }
   }
 
-  /// Sets a dependency that is its own key.
+  /// Sets a dependency whose type is its own key.
   @warn_unqualified_access
   public func dependency<Key: TestDependencyKey>(
     _ value: Key
@@ -36,7 +36,7 @@ extension Reducer {
   }
 }
 
-/// A reducer for which dependencies are set.
+/// A reducer with dependencies that are set for it and its effects.
 ///
 /// ```swift
 /// Feature()
@@ -52,9 +52,9 @@ public struct DependencyReducer<Base: Reducer>: Reducer {
     self.update = update
   }
 
-  /// Sets a further dependency.
+  /// Sets another dependency.
   ///
-  /// Of two that set the same one, the first wins.
+  /// If two calls set the same dependency, the first one takes precedence.
   public func dependency<Value>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>,
     _ value: Value
@@ -62,12 +62,12 @@ public struct DependencyReducer<Base: Reducer>: Reducer {
     updating { $0[keyPath: keyPath] = value }
   }
 
-  /// Sets a further dependency that is its own key.
+  /// Sets another dependency, whose type is its own key.
   public func dependency<Key: TestDependencyKey>(_ value: Key) -> Self where Key.Value == Key {
     updating { $0[Key.self] = value }
   }
 
-  /// Changes a further dependency.
+  /// Changes another dependency.
   public func transformDependency<Value>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>,
     transform: @escaping (_ dependency: inout Value) -> Void
@@ -82,7 +82,7 @@ public struct DependencyReducer<Base: Reducer>: Reducer {
     }
   }
 
-  /// Runs the reducer with the dependencies set.
+  /// Runs the reducer with the dependencies.
   public func reduce(
     into state: inout Base.State,
     action: Base.Action

@@ -1,24 +1,24 @@
 extension Reducer {
-  /// Runs a child's reducer on each element of a list.
+  /// Runs a child reducer on each element of a list.
   ///
   /// ```swift
   /// Reduce { state, action in ... }
   ///   .forEach(\.rows, action: \.rows) { Row() }
   /// ```
   ///
-  /// The child comes first, then this reducer, which sees what the child changed. When this reducer
-  /// removes an element, its effects are cancelled; another order cancels nothing. An action of an
-  /// element that is not there is an issue, and only this reducer runs.
+  /// The child runs first, then this reducer, which sees the child's changes. When this reducer removes an element, the
+  /// element's effects are cancelled; reordering cancels no effects. An action for an element that is not in the list
+  /// is an issue, and the child does not run.
   ///
   /// - Parameters:
-  ///   - elements: Where the list is.
-  ///   - action: Which actions are the elements'.
+  ///   - elements: The key path to the list.
+  ///   - action: The case of the elements' actions.
   ///   - element: Builds the reducer of an element.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs both.
   @warn_unqualified_access
   public func forEach<
     ElementState,
@@ -62,7 +62,7 @@ struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Child: Reducer>: Reduce
     )
     effect = effect.merge(with: parent._reduce(into: &state, action: action))
     let after = state[keyPath: elements].ids
-    // Unchanged arrays share their storage, so this usually compares no ids.
+    // Unchanged arrays share their storage, so this comparison usually reads no ids.
     guard before != after else { return effect }
     let removed = before.elements(missingIn: after)
     return .merge([effect] + removed.map { .cancelChild(at: path(to: $0), location) })

@@ -1,25 +1,24 @@
 extension Reducer {
-  /// Runs a child's reducer while its state is there.
+  /// Runs a child reducer while its optional state has a value.
   ///
   /// ```swift
   /// Reduce { state, action in ... }
   ///   .ifLet(\.profile, action: \.profile) { Profile() }
   /// ```
   ///
-  /// The child comes first, then this reducer, which sees what the child changed. When this reducer
-  /// sets the state to `nil`, or the state becomes another one by its id or its case, the effects of
-  /// the child that was there are cancelled. An action of a child that is not there is an issue, and
-  /// only this reducer runs.
+  /// The child runs first, then this reducer, which sees the child's changes. When this reducer sets the state to
+  /// `nil`, or to a value with another id or case, the effects of the previous child are cancelled. An action for an
+  /// absent child is an issue, and the child does not run.
   ///
   /// - Parameters:
-  ///   - state: Where the child's state is.
-  ///   - action: Which actions are the child's.
+  ///   - state: The key path to the child's state.
+  ///   - action: The case of the child's actions.
   ///   - then: Builds the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs both.
   @warn_unqualified_access
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ state: WritableKeyPath<State, ChildState?>,
@@ -39,16 +38,16 @@ extension Reducer {
     )
   }
 
-  /// Removes a state that has no reducer, such as an alert, after any of its actions.
+  /// Removes a state without a reducer, such as an alert, after each of its actions.
   ///
   /// - Parameters:
-  ///   - state: Where the state is.
-  ///   - action: Which actions are those of the state.
+  ///   - state: The key path to the state.
+  ///   - action: The case of the state's actions.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The reducer that does it.
+  /// - Returns: This reducer, with the removal.
   @warn_unqualified_access
   public func ifLet<ChildState: _EphemeralState, ChildAction>(
     _ state: WritableKeyPath<State, ChildState?>,
@@ -124,7 +123,7 @@ struct IfLet<Parent: Reducer, Child: Reducer>: Reducer {
 }
 
 extension Reducer {
-  /// Runs a child's reducer while the state has one of its cases.
+  /// Runs a child reducer while the state has one of its cases.
   ///
   /// ```swift
   /// Reduce { state, action in ... }
@@ -132,10 +131,9 @@ extension Reducer {
   ///   .ifCaseLet(\.loggedOut, action: \.loggedOut) { Login() }
   /// ```
   ///
-  /// The child comes first, then this reducer, which sees what the child changed. When this reducer
-  /// leaves the case, or the payload becomes another one by its id, the effects of the child that was
-  /// there are cancelled. An action of a child that is not there is an issue, and only this reducer
-  /// runs.
+  /// The child runs first, then this reducer, which sees the child's changes. When this reducer leaves the case, or
+  /// sets a payload with another id, the effects of the previous child are cancelled. An action for an absent child is
+  /// an issue, and the child does not run.
   ///
   /// - Parameters:
   ///   - state: The case of the state.
@@ -145,7 +143,7 @@ extension Reducer {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs both.
   @warn_unqualified_access
   public func ifCaseLet<CaseState, CaseAction, Case: Reducer<CaseState, CaseAction>>(
     _ state: CaseKeyPath<State, CaseState>,
@@ -167,20 +165,22 @@ extension Reducer {
     )
   }
 
-  /// Runs a child's reducer while the state has one of its cases: what `@Reducer` writes for an enum of features.
+  /// Runs a child reducer while the state has one of its cases.
   ///
-  /// It makes no key paths, which would be made anew for each action.
+  /// `@Reducer` generates this call for an enum of features.
+  ///
+  /// The function uses no key paths, because those would be created again for each action.
   ///
   /// - Parameters:
   ///   - state: The case of the state.
   ///   - action: The case of the action.
-  ///   - name: The name of the case; `nil` where only a state tells it.
+  ///   - name: The name of the case; `nil` to read it from a state.
   ///   - then: Builds the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs both.
   @warn_unqualified_access
   public func _$ifCaseLet<CaseState, CaseAction, Case: Reducer<CaseState, CaseAction>>(
     _ state: AnyCasePath<State, CaseState>,
@@ -209,9 +209,9 @@ struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer {
   let child: Child
   let state: AnyCasePath<Parent.State, Child.State>
   let action: AnyCasePath<Parent.Action, Child.Action>
-  /// Nil where no key path was given; its name then identifies the case.
+  /// The key path to the case; `nil` if the name identifies the case.
   let keyPath: CaseKeyPath<Parent.State, Child.State>?
-  /// Nil where only a state tells the name.
+  /// The name of the case; `nil` to read it from a state.
   let name: String?
   let location: IssueLocation
 

@@ -1,37 +1,40 @@
 import Synchronization
 
-/// The children that the operators of a store have found in place: what is presented, and the elements of stacks.
+/// The children that a store's operators found in the state: presented features and elements of stacks.
 ///
-/// It lives in the store's context. A value that holds a child may be thrown away by any reducer, and with it would go the
-/// knowledge of what had been there; a `body`, and the operators in it, are made anew for every action.
+/// The list belongs to the store's context. It can't be part of the state, because any reducer may discard the value
+/// that holds a child. It can't be part of an operator, because a `body` and its operators are created again for each
+/// action.
 final class MountedChildren: Sendable {
-  /// An operator's place in the tree of features.
+  /// The position of an operator in the tree of features.
   struct OperatorPosition: Hashable, Sendable {
-    /// The way to the operator's own feature, through what is presented and pushed.
+    /// The path to the operator's feature, through presented and pushed features.
     let path: [NavigationID]
     /// The scopes between that feature and the operator.
     let route: [ScopeRoute.RouteComponent]
-    /// The place of the child in the feature's state.
+    /// The child's location in the feature's state.
     let child: ChildPlace
   }
 
-  /// The changes of the children at a place.
+  /// The children that were removed or added at one location.
   struct Changes<ID> {
     var gone: [ID] = []
     var come: [ID] = []
   }
 
-  /// By the operator's type first: most operators have nothing in place, and a type is found faster than a place.
+  /// The children by operator type and position.
+  ///
+  /// The type comes first, because most operators have no children and a type is cheaper to look up than a position.
   private let children = Mutex<[ObjectIdentifier: [OperatorPosition: any Sendable]]>([:])
 
-  /// Compares the children of an operator with those that it found in place before, and takes note of them.
+  /// Updates the children of an operator and returns the changes.
   ///
   /// - Parameters:
   ///   - operator: The operator's type.
-  ///   - child: The place of the children in the feature's state.
-  ///   - before: The children before the action that is being reduced.
+  ///   - child: The children's location in the feature's state.
+  ///   - before: The children before the current action.
   ///   - after: The children after it.
-  /// - Returns: The children that have gone, whichever reducer removed them, and those that have come.
+  /// - Returns: The removed children, whichever reducer removed them, and the added ones.
   static func update<ID: Hashable & Sendable>(
     _ operator: Any.Type,
     at child: @autoclosure () -> ChildPlace,
@@ -53,16 +56,16 @@ final class MountedChildren: Sendable {
     return mounted.update(type, at: place, from: before, to: after)
   }
 
-  /// Forgets the attachments of children that a reducer around their operator has removed.
+  /// Removes the attachments of children that an enclosing reducer has removed.
   ///
-  /// The children of these operators keep their effects then, so nothing else is to be done for them, and nothing at all
-  /// where no child has attachments.
+  /// These operators leave the effects of such children running, so no other cleanup is needed. If no child has
+  /// attachments, the function returns at once.
   ///
   /// - Parameters:
   ///   - operator: The operator's type.
-  ///   - child: The place of the children in the feature's state.
-  ///   - children: The children that are there.
-  ///   - path: The way to a child.
+  ///   - child: The children's location in the feature's state.
+  ///   - children: The current children.
+  ///   - path: Returns the path to a child.
   static func detach<ID: Hashable & Sendable>(
     _ operator: Any.Type,
     at child: @autoclosure () -> ChildPlace,
@@ -77,13 +80,13 @@ final class MountedChildren: Sendable {
     for id in changes.gone { context.childDidGo(at: path(id)) }
   }
 
-  /// The children that operators have found so far, to go back to.
+  /// All children that operators have found, for snapshots of a store's context.
   var all: [ObjectIdentifier: [OperatorPosition: any Sendable]] {
     get { children.withLock { $0 } }
     set { children.withLock { $0 = newValue } }
   }
 
-  /// Whether operators have found the same children.
+  /// Returns whether operators have found the same children.
   func isEqual(to other: [ObjectIdentifier: [OperatorPosition: any Sendable]]) -> Bool {
     func isEqual<ID: Equatable>(_ ids: ID, _ others: Any?) -> Bool { ids == others as? ID }
     let all = all
@@ -108,9 +111,9 @@ final class MountedChildren: Sendable {
   ) -> Changes<ID> {
     children.withLock { children in
       let known = children[type]?[place] as? [ID] ?? []
-      // Unchanged lists share their storage, so this usually compares no elements.
+      // Unchanged lists share their storage, so this comparison usually reads no elements.
       guard known != after || before != after else { return Changes() }
-      // After a call by hand, what is known may be that of a feature beside this one.
+      // After a manual call of a reducer, the known children may belong to a sibling feature.
       let isCertain = !place.route.contains(.call)
       let changes = Changes(known: known, before: before, after: after, isCertain: isCertain)
       let next = isCertain ? after : known.filter { !changes.gone.contains($0) } + changes.come
@@ -120,7 +123,7 @@ final class MountedChildren: Sendable {
     }
   }
 
-  /// Forgets what was presented and pushed by a child that has gone.
+  /// Removes the descendants of a removed child.
   func forget(below path: [NavigationID]) {
     children.withLock { children in
       for (type, places) in children {
@@ -142,32 +145,32 @@ extension MountedChildren.Changes where ID: Hashable {
   }
 }
 
-/// The scopes through which the action that is being reduced has come to the reducer that is running.
+/// The scopes that lead the current action from the root to the running reducer.
 ///
-/// Scopes open no namespace for the ids of effects, so two features of one type in two scopes have the same navigation path.
-/// The scopes distinguish their children.
+/// Scopes don't create a namespace for effect ids, so two features of one type in two scopes have the same navigation
+/// path. The scopes distinguish their children.
 @usableFromInline
 final class ScopeRoute: Sendable {
-  /// A part of the way.
+  /// One scope of a route.
   @usableFromInline
   enum RouteComponent: Hashable, @unchecked Sendable {
-    // Key paths never change; the language does not know it of those that are made at run time.
+    // Unchecked: key paths are immutable, but the compiler can't verify it for those made at run time.
     /// A scope of a property.
     case property(AnyKeyPath)
-    /// A scope of a case, by its line of source.
+    /// A scope of a case, identified by its source line and column.
     case enumCase(line: UInt, column: UInt)
-    /// A call of a child's reducer by hand, which does not say which child that is.
+    /// A manual call of a child's reducer, which does not identify the child.
     case call
   }
 
   private let current = Mutex<[RouteComponent]>([])
 
-  /// The way to the running reducer.
+  /// The scopes that enclose the running reducer, from the outside.
   var steps: [RouteComponent] { current.withLock { $0 } }
 
-  /// Goes a step further, within the store whose action is being reduced.
+  /// Appends a scope to the route of the current store.
   ///
-  /// - Returns: What leads back.
+  /// - Returns: The route, for a call of `leave()`; `nil` outside of a store.
   @usableFromInline
   static func enter(_ step: RouteComponent) -> ScopeRoute? {
     guard let route = DependencyValues._current.storeContext?.route else { return nil }
@@ -175,7 +178,7 @@ final class ScopeRoute: Sendable {
     return route
   }
 
-  /// Goes back by a step.
+  /// Removes the innermost scope.
   @usableFromInline
   func leave() {
     current.withLock { _ = $0.popLast() }

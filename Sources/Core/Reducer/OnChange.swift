@@ -1,5 +1,5 @@
 extension Reducer {
-  /// Does something when this reducer has changed a value.
+  /// Runs a function after this reducer has changed a value.
   ///
   /// ```swift
   /// BindingReducer()
@@ -8,12 +8,12 @@ extension Reducer {
   ///   }
   /// ```
   ///
-  /// Changes by the function do not call it again.
+  /// Changes that the function makes don't call it again.
   ///
   /// - Parameters:
-  ///   - value: What of the state is compared, before and after this reducer.
-  ///   - respond: Takes the old value and the state, and returns what is to be done.
-  /// - Returns: The reducer with the response.
+  ///   - value: Reads the value that is compared before and after this reducer.
+  ///   - respond: Takes the old value and the state, and returns an effect.
+  /// - Returns: This reducer, with the response.
   public func onChange<Value: Equatable>(
     of value: @escaping (State) -> Value,
     _ respond: @escaping (_ oldValue: Value, _ state: inout State) -> Effect<Action>
@@ -21,12 +21,12 @@ extension Reducer {
     OnChange(base: self, value: value, isSame: ==) { old, _, state, _ in respond(old, &state) }
   }
 
-  /// Runs a reducer with the same action when this one has changed a value.
+  /// Runs another reducer with the same action after this one has changed a value.
   ///
   /// - Parameters:
-  ///   - value: What of the state is compared, before and after this reducer.
-  ///   - reducer: Builds the reducer of the old and the new value.
-  /// - Returns: Both reducers together.
+  ///   - value: Reads the value that is compared before and after this reducer.
+  ///   - reducer: Builds the reducer from the old and the new value.
+  /// - Returns: A reducer that runs both.
   @available(iOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(macOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(tvOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
@@ -39,13 +39,13 @@ extension Reducer {
     self.onChange(of: value, removeDuplicates: ==, reducer)
   }
 
-  /// Runs a reducer with the same action when this one has changed a value.
+  /// Runs another reducer with the same action after this one has changed a value.
   ///
   /// - Parameters:
-  ///   - value: What of the state is compared, before and after this reducer.
-  ///   - isDuplicate: Whether two values are the same.
-  ///   - reducer: Builds the reducer of the old and the new value.
-  /// - Returns: Both reducers together.
+  ///   - value: Reads the value that is compared before and after this reducer.
+  ///   - isDuplicate: Returns whether two values are equal.
+  ///   - reducer: Builds the reducer from the old and the new value.
+  /// - Returns: A reducer that runs both.
   @available(iOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(macOS, deprecated: 9999, message: "Return an effect in place of a reducer.")
   @available(tvOS, deprecated: 9999, message: "Return an effect in place of a reducer.")

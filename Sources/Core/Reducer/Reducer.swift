@@ -1,6 +1,6 @@
-/// A feature's logic: how an action changes the state, and what is to be done after it.
+/// The logic of a feature: how an action changes the state, and which effect follows.
 ///
-/// A feature has a `body` that is built of other reducers:
+/// A feature has a `body` that composes other reducers:
 ///
 /// ```swift
 /// struct Counter: Reducer {
@@ -15,62 +15,64 @@
 /// }
 /// ```
 ///
-/// A reducer that is no composition has `reduce(into:action:)` in place of `body`.
+/// A reducer that composes no others implements `reduce(into:action:)` instead of `body`.
 public protocol Reducer<State, Action>: SendableMetatype {
   /// The state of the feature.
   associatedtype State
   /// The actions of the feature.
   associatedtype Action
-  /// The type of `body`, `Never` for a reducer that has none.
+  /// The type of `body`, or `Never` for a reducer without one.
   associatedtype Body
 
-  /// Changes the state by an action.
+  /// Changes the state in response to an action, and returns an effect.
   ///
-  /// Features have it or a `body`. Call neither: compose reducers, and send actions to a store.
+  /// A feature implements this function or `body`. Don't call either: compose reducers, and send actions to a store.
   @available(iOS, deprecated: 9999, message: "Compose reducers; send actions to a store.")
   @available(macOS, deprecated: 9999, message: "Compose reducers; send actions to a store.")
   @available(tvOS, deprecated: 9999, message: "Compose reducers; send actions to a store.")
   @available(watchOS, deprecated: 9999, message: "Compose reducers; send actions to a store.")
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// Changes the state by an action; what reducers call of one another.
+  /// Changes the state in response to an action.
+  ///
+  /// Composed reducers call this function.
   func _reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// The reducers that this one is built of.
+  /// The composition of reducers that implements this one.
   @ReducerBuilder<State, Action>
   var body: Body { get }
 }
 
-/// A reducer of another one's state and actions: `some ReducerOf<Self>`.
+/// A reducer with another reducer's state and actions: `some ReducerOf<Self>`.
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
 extension Reducer where Body == Never {
-  /// A reducer without a body has none to give.
+  /// Reading this property is a fatal error, because the reducer implements `reduce(into:action:)` instead.
   public var body: Body {
     fatalError("\(Self.self) has no body. It has \"reduce(into:action:)\" in its place.")
   }
 
-  /// Changes the state by an action.
+  /// Changes the state in response to an action, with `reduce(into:action:)`.
   public func _reduce(into state: inout State, action: Action) -> Effect<Action> {
     reduce(into: &state, action: action)
   }
 }
 
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
-  /// Changes the state by an action, as the body does.
+  /// Changes the state in response to an action, with `body`.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     let route = ScopeRoute.enter(.call)
     defer { route?.leave() }
     return body._reduce(into: &state, action: action)
   }
 
-  /// Changes the state by an action, as the body does.
+  /// Changes the state in response to an action, with `body`.
   public func _reduce(into state: inout State, action: Action) -> Effect<Action> {
     body._reduce(into: &state, action: action)
   }
 }
 
-/// A reducer made of a closure.
+/// A reducer that calls a closure.
 ///
 /// ```swift
 /// Reduce { state, action in
@@ -84,12 +86,12 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
 public struct Reduce<State, Action>: Reducer {
   private let function: (inout State, Action) -> Effect<Action>
 
-  /// Makes a reducer of a closure.
+  /// Creates a reducer that calls a closure.
   public init(_ reduce: @escaping (_ state: inout State, _ action: Action) -> Effect<Action>) {
     self.function = reduce
   }
 
-  /// Hides the type of a reducer.
+  /// Creates a reducer that erases the type of another one.
   public init(_ reducer: some Reducer<State, Action>) {
     self.function = { reducer._reduce(into: &$0, action: $1) }
   }
@@ -100,22 +102,22 @@ public struct Reduce<State, Action>: Reducer {
   }
 }
 
-/// A reducer that does nothing.
+/// A reducer that changes no state and returns no effect.
 ///
 /// ```swift
 /// let store = Store(initialState: Feature.State()) { EmptyReducer<Feature.State, Feature.Action>() }
 /// ```
 public struct EmptyReducer<State, Action>: Reducer, Sendable {
-  /// Makes the reducer.
+  /// Creates an empty reducer.
   public init() {}
 
-  /// Leaves the state as it is.
+  /// Returns `.none` and leaves the state unchanged.
   public func reduce(into _: inout State, action _: Action) -> Effect<Action> {
     .none
   }
 }
 
-/// Several reducers as one, so that an operator can be applied to all of them.
+/// A group of reducers, which an operator can change together.
 ///
 /// ```swift
 /// CombineReducers {
@@ -127,7 +129,7 @@ public struct EmptyReducer<State, Action>: Reducer, Sendable {
 public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: Reducer {
   private let reducers: Reducers
 
-  /// Builds the reducers.
+  /// Creates a group of reducers.
   public init(@ReducerBuilder<State, Action> _ build: () -> Reducers) {
     self.reducers = build()
   }
@@ -139,7 +141,7 @@ public struct CombineReducers<State, Action, Reducers: Reducer<State, Action>>: 
 }
 
 extension Optional: Reducer where Wrapped: Reducer {
-  /// Runs the reducer if there is one.
+  /// Runs the wrapped reducer, if any.
   public func reduce(
     into state: inout Wrapped.State,
     action: Wrapped.Action
@@ -148,7 +150,7 @@ extension Optional: Reducer where Wrapped: Reducer {
   }
 }
 
-/// A reducer that is an enum of features; `@Reducer` writes the conformance.
+/// A reducer that is an enum of features; `@Reducer` generates the conformance.
 ///
 /// ```swift
 /// @Reducer
@@ -159,30 +161,30 @@ extension Optional: Reducer where Wrapped: Reducer {
 /// ```
 public protocol CaseReducer<State, Action>: Reducer
 where State: CaseReducerState, Body: Reducer, Body.State == State, Body.Action == Action {
-  /// The states of the features, one case each.
+  /// An enum of the features' states.
   associatedtype State
-  /// The actions of the features, one case each.
+  /// An enum of the features' actions.
   associatedtype Action
-  /// The reducers of all features together.
+  /// The type of the features' combined reducers.
   associatedtype Body
-  /// The stores of the features, one case each.
+  /// An enum of the features' stores.
   associatedtype CaseScope
 
-  /// The reducers of all features together.
+  /// The features' combined reducers.
   @ReducerBuilder<State, Action>
   static var body: Body { get }
 
-  /// The store of the feature whose case a store's state has.
+  /// Returns the store of the feature that a store's state currently contains.
   @MainActor
   static func scope(_ store: Store<State, Action>) -> CaseScope
 }
 
 extension CaseReducer {
-  /// The reducers of all features together.
+  /// The features' combined reducers.
   public var body: Body { Self.body }
 }
 
-/// The state of an enum of features, which knows the reducer that it belongs to.
+/// The state of an enum of features, with the type of its reducer.
 ///
 /// ```swift
 /// @MainActor func show(_ store: StoreOf<Destination>) {  // its state is a CaseReducerState
@@ -196,12 +198,12 @@ public protocol CaseReducerState: SendableMetatype {
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 }
 
-/// The stores of an enum of features.
+/// An enum of features' stores.
 public protocol _CaseScopeProtocol: SendableMetatype {}
 
 extension Store
 where State: CaseReducerState, State.StateReducer.Action == Action {
-  /// The store of the feature whose case the state has.
+  /// The store of the feature that the state currently contains.
   ///
   /// ```swift
   /// switch store.case {

@@ -1,6 +1,6 @@
-/// Builds a reducer of the reducers that are written one below the other.
+/// A result builder that composes reducers into one.
 ///
-/// They run from top to bottom on the same state; their effects are merged.
+/// The reducers run from top to bottom on the same state. Their effects are merged.
 ///
 /// ```swift
 /// @ReducerBuilder<Feature.State, Feature.Action>
@@ -12,20 +12,20 @@
 /// ```
 @resultBuilder
 public enum ReducerBuilder<State, Action> {
-  /// Nothing written: a reducer that does nothing.
+  /// Returns an empty reducer for an empty closure.
   public static func buildBlock() -> EmptyReducer<State, Action> {
     EmptyReducer()
   }
 
-  /// One reducer.
+  /// Returns the reducer of a closure with one statement.
   public static func buildBlock<R: Reducer<State, Action>>(_ reducer: R) -> R {
     reducer
   }
 
-  /// A reducer as it is written.
+  /// Returns a reducer as it was written.
   ///
-  /// The second parameter, of which builders know nothing, keeps hidden types from being opened here: what came of it would
-  /// be hidden again, and no part of a body.
+  /// The defaulted second parameter keeps Swift from opening existential reducers in this overload. Its result would be
+  /// an existential again, which a body can't contain.
   public static func buildExpression<R: Reducer<State, Action>>(
     _ reducer: R,
     _: R.Type = R.self
@@ -33,9 +33,9 @@ public enum ReducerBuilder<State, Action> {
     reducer
   }
 
-  /// A reducer whose type is hidden.
+  /// Erases the type of an existential reducer.
   ///
-  /// Last among equals: hiding the types of all reducers would box each of them for every action.
+  /// Disfavored, because erasing the types of all reducers would box each of them for every action.
   @_disfavoredOverload
   public static func buildExpression(
     _ reducer: any Reducer<State, Action>
@@ -44,12 +44,12 @@ public enum ReducerBuilder<State, Action> {
     return hide(reducer)
   }
 
-  /// The first reducer.
+  /// Returns the first reducer.
   public static func buildPartialBlock<R: Reducer<State, Action>>(first reducer: R) -> R {
     reducer
   }
 
-  /// The reducers so far, and the next.
+  /// Appends a reducer to those before it.
   public static func buildPartialBlock<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     accumulated: R0,
     next: R1
@@ -57,44 +57,44 @@ public enum ReducerBuilder<State, Action> {
     ReducerSequence(accumulated, next)
   }
 
-  /// The reducer of the first branch.
+  /// Returns the reducer of the first branch.
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     first reducer: R0
   ) -> ConditionalReducer<R0, R1> {
     .first(reducer)
   }
 
-  /// The reducer of the second branch.
+  /// Returns the reducer of the second branch.
   public static func buildEither<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     second reducer: R1
   ) -> ConditionalReducer<R0, R1> {
     .second(reducer)
   }
 
-  /// The reducer of an `if` without `else`.
+  /// Returns the reducer of an `if` without `else`.
   public static func buildOptional<R: Reducer<State, Action>>(_ reducer: R?) -> R? {
     reducer
   }
 
-  /// The reducers of a loop.
+  /// Returns the reducers of a loop as one.
   public static func buildArray<R: Reducer<State, Action>>(_ reducers: [R]) -> ReducerArray<R> {
     ReducerArray(reducers)
   }
 
-  /// A reducer that not every system has.
+  /// Erases a reducer that is not available on all systems.
   public static func buildLimitedAvailability<R: Reducer<State, Action>>(
     _ reducer: R
   ) -> Reduce<State, Action> {
     Reduce(reducer)
   }
 
-  /// The finished reducer.
+  /// Returns the composed reducer.
   public static func buildFinalResult<R: Reducer<State, Action>>(_ reducer: R) -> R {
     reducer
   }
 }
 
-/// Two reducers, one after the other.
+/// Two reducers that run in sequence.
 ///
 /// ```swift
 /// CombineReducers {
@@ -112,7 +112,7 @@ where First.State == Second.State, First.Action == Second.Action {
     self.second = second
   }
 
-  /// Runs both, and merges their effects.
+  /// Runs both reducers and merges their effects.
   public func reduce(
     into state: inout First.State,
     action: First.Action
@@ -122,7 +122,7 @@ where First.State == Second.State, First.Action == Second.Action {
   }
 }
 
-/// The reducers of a loop, one after the other.
+/// The reducers of a loop, which run in sequence.
 ///
 /// ```swift
 /// CombineReducers {
@@ -136,7 +136,7 @@ public struct ReducerArray<Element: Reducer>: Reducer {
     self.reducers = reducers
   }
 
-  /// Runs all, and merges their effects.
+  /// Runs all reducers and merges their effects.
   public func reduce(
     into state: inout Element.State,
     action: Element.Action
@@ -163,7 +163,7 @@ where First.State == Second.State, First.Action == Second.Action {
   /// The reducer of the second branch.
   case second(Second)
 
-  /// Runs the reducer of the branch taken.
+  /// Runs the reducer of the selected branch.
   public func reduce(
     into state: inout First.State,
     action: First.Action

@@ -5,7 +5,9 @@ public import Foundation
 public import Combine
 #endif
 
-/// A scheduler of any type with the same moments and options, so that a test can put its own in the place of the app's.
+/// A type-erased scheduler.
+///
+/// Erasure lets a test replace the scheduler of an app with its own.
 ///
 /// ```swift
 /// struct Environment {
@@ -17,7 +19,7 @@ public import Combine
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler,
   @unchecked Sendable
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  // Unchecked: schedulers are there to be called from anywhere, and the protocol does not say so.
+  // Unchecked: schedulers can be called from any thread, but the protocol doesn't declare it.
   private let readTolerance: () -> SchedulerTimeType.Stride
   private var readNow: () -> SchedulerTimeType
   private let immediately: (SchedulerOptions?, @escaping () -> Void) -> Void
@@ -30,17 +32,17 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
       SchedulerTimeType, SchedulerTimeType.Stride, SchedulerTimeType.Stride, SchedulerOptions?,
       @escaping () -> Void
     ) -> any Cancellable
-  /// The name of `now` in recordings, where it is a read.
+  /// The name under which recordings store reads of `now`, or `nil` if reads aren't recorded.
   private var readKey: String?
 
-  /// Makes a scheduler of functions.
+  /// Creates a scheduler from closures.
   ///
   /// - Parameters:
-  ///   - minimumTolerance: How exact the scheduler can be.
-  ///   - now: The current moment.
-  ///   - scheduleImmediately: Does work as soon as it can.
-  ///   - delayed: Does work at a moment.
-  ///   - interval: Does work at a moment and at an interval after it.
+  ///   - minimumTolerance: Returns the smallest tolerance that the scheduler supports.
+  ///   - now: Returns the current time.
+  ///   - scheduleImmediately: Performs work as soon as possible.
+  ///   - delayed: Performs work at a time.
+  ///   - interval: Performs work at a time and then at regular intervals.
   public init(
     minimumTolerance: @escaping () -> SchedulerTimeType.Stride,
     now: @escaping () -> SchedulerTimeType,
@@ -62,7 +64,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     repeatedly = interval
   }
 
-  /// Hides the type of a scheduler.
+  /// Creates a type-erased copy of a scheduler.
   public init<S: Scheduler>(_ scheduler: S)
   where S.SchedulerTimeType == SchedulerTimeType, S.SchedulerOptions == SchedulerOptions {
     self.init(
@@ -74,22 +76,22 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     )
   }
 
-  /// The smallest tolerance of the scheduler.
+  /// The smallest tolerance that the scheduler supports.
   ///
   /// ```swift
   /// DispatchQueue.test.eraseToAnyScheduler().minimumTolerance == .zero  // true: a test scheduler is exact
   /// ```
   public var minimumTolerance: SchedulerTimeType.Stride { readTolerance() }
 
-  /// The current moment.
+  /// The current time of the scheduler.
   public var now: SchedulerTimeType { readNow() }
 
-  /// Does work as soon as it can.
+  /// Performs work as soon as possible.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     immediately(options, action)
   }
 
-  /// Does work at a moment, or as soon as it can after it.
+  /// Performs work at a time, or as soon as possible after it.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -99,7 +101,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     delayed(date, tolerance, options, action)
   }
 
-  /// Does work at a moment and at an interval after it, until that is cancelled.
+  /// Performs work at a time and then at regular intervals, until the result is cancelled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -111,27 +113,27 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   }
 }
 
-/// A scheduler with the moments and options of another one: `AnySchedulerOf<DispatchQueue>`.
+/// A type-erased scheduler with the time and options of another one: `AnySchedulerOf<DispatchQueue>`.
 public typealias AnySchedulerOf<S: Scheduler> = AnyScheduler<
   S.SchedulerTimeType, S.SchedulerOptions
 >
 
 extension Scheduler {
-  /// This scheduler without its type.
+  /// Returns a type-erased copy of this scheduler.
   public func eraseToAnyScheduler() -> AnySchedulerOf<Self> {
     AnyScheduler(self)
   }
 }
 
 extension AnyScheduler {
-  /// This scheduler with its `now` a read, so that a reducer that looks at it can be replayed.
+  /// Returns a scheduler that records each read of `now`, so that reducers that use it can be replayed.
   ///
   /// - Parameters:
-  ///   - key: What recordings call it.
-  ///   - standIn: What a replay takes that has nothing recorded.
-  ///   - value: What the log holds of a moment.
-  ///   - time: The moment that the log holds.
-  /// - Returns: The scheduler.
+  ///   - key: The name of the reads in recordings.
+  ///   - standIn: The time that a replay returns if the recording has none.
+  ///   - value: Converts a time into the value that the log stores.
+  ///   - time: Converts a value from the log into a time.
+  /// - Returns: The recording scheduler.
   func reading<Value>(
     as key: String,
     standIn: Value,
@@ -153,10 +155,10 @@ where
   SchedulerTimeType == DispatchQueue.SchedulerTimeType,
   SchedulerOptions == DispatchQueue.SchedulerOptions
 {
-  /// The main queue.
+  /// The main dispatch queue.
   public static var main: Self { DispatchQueue.main.eraseToAnyScheduler() }
 
-  /// A queue of the system.
+  /// Returns a global dispatch queue.
   ///
   /// ```swift
   /// let background: AnySchedulerOf<DispatchQueue> = .global(qos: .utility)

@@ -2,7 +2,7 @@
 public import Dispatch
 
 extension DispatchQueue: Scheduler {
-  /// A moment of a queue.
+  /// A time on a dispatch queue.
   ///
   /// ```swift
   /// let start = DispatchQueue.main.now
@@ -12,15 +12,17 @@ extension DispatchQueue: Scheduler {
   /// start.dispatchTime < end.dispatchTime  // true
   /// ```
   public struct SchedulerTimeType: Strideable, Hashable, Sendable {
-    /// The moment as Dispatch knows it.
+    /// The time as a `DispatchTime`.
     public var dispatchTime: DispatchTime
 
-    /// Makes a moment.
+    /// Creates a time from a `DispatchTime`.
     public init(_ time: DispatchTime) {
       dispatchTime = time
     }
 
-    /// The time until another moment; negative when that lies before this one.
+    /// Returns the interval to another time.
+    ///
+    /// It is negative if the other time is earlier.
     public func distance(to other: SchedulerTimeType) -> Stride {
       let (end, start) = (other.dispatchTime, dispatchTime)
       return end < start
@@ -28,17 +30,19 @@ extension DispatchQueue: Scheduler {
         : .nanoseconds(Int(clamping: end.uptimeNanoseconds - start.uptimeNanoseconds))
     }
 
-    /// The moment that lies a time later.
+    /// Returns the time after an interval.
     public func advanced(by interval: Stride) -> SchedulerTimeType {
       SchedulerTimeType(dispatchTime + interval.timeInterval)
     }
 
-    /// Hashes the moment.
+    /// Hashes the time in nanoseconds.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(dispatchTime.uptimeNanoseconds)
     }
 
-    /// A time between two moments; a literal counts seconds.
+    /// An interval between two times.
+    ///
+    /// Literals are in seconds.
     ///
     /// ```swift
     /// await scheduler.advance(by: .microseconds(500))
@@ -48,14 +52,14 @@ extension DispatchQueue: Scheduler {
     public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
       ExpressibleByFloatLiteral, Hashable, Sendable
     {
-      /// The nanoseconds.
+      /// The length of the interval in nanoseconds.
       public var magnitude: Int
 
       private init(nanoseconds: Int) {
         magnitude = nanoseconds
       }
 
-      /// Takes over a time that Dispatch knows.
+      /// Creates an interval from a `DispatchTimeInterval`.
       public init(_ interval: DispatchTimeInterval) {
         magnitude =
           switch interval {
@@ -67,34 +71,38 @@ extension DispatchQueue: Scheduler {
           }
       }
 
-      /// A number of seconds.
+      /// Creates an interval from a number of seconds.
       public init(integerLiteral seconds: Int) { self = .seconds(seconds) }
-      /// A number of seconds.
+      /// Creates an interval from a number of seconds.
       public init(floatLiteral seconds: Double) { self = .seconds(seconds) }
-      /// A number of seconds, if they can be counted.
+      /// Creates an interval from a number of seconds, or returns `nil` if it isn't representable.
       public init?(exactly source: some BinaryInteger) {
         guard let seconds = Int(exactly: source) else { return nil }
         self = .seconds(seconds)
       }
 
-      /// The time as Dispatch knows it.
+      /// The interval as a `DispatchTimeInterval`.
       public var timeInterval: DispatchTimeInterval { .nanoseconds(magnitude) }
 
-      /// A number of seconds; more than can be counted are as many as can.
+      /// Returns an interval of a number of seconds.
+      ///
+      /// Values out of range are clamped.
       public static func seconds(_ seconds: Int) -> Self { Self(seconds, times: 1_000_000_000) }
-      /// A number of seconds; more than can be counted are as many as can.
+      /// Returns an interval of a number of seconds.
+      ///
+      /// Values out of range are clamped.
       public static func seconds(_ seconds: Double) -> Self {
         Self(nanoseconds: Int(exactly: (seconds * 1e9).rounded()) ?? (seconds < 0 ? .min : .max))
       }
-      /// A number of milliseconds.
+      /// Returns an interval of a number of milliseconds.
       public static func milliseconds(_ milliseconds: Int) -> Self {
         Self(milliseconds, times: 1_000_000)
       }
-      /// A number of microseconds.
+      /// Returns an interval of a number of microseconds.
       public static func microseconds(_ microseconds: Int) -> Self {
         Self(microseconds, times: 1_000)
       }
-      /// A number of nanoseconds.
+      /// Returns an interval of a number of nanoseconds.
       public static func nanoseconds(_ nanoseconds: Int) -> Self {
         Self(nanoseconds: nanoseconds)
       }
@@ -104,40 +112,40 @@ extension DispatchQueue: Scheduler {
         magnitude = isTooLong ? (count < 0 ? .min : .max) : product
       }
 
-      /// Whether one time is shorter than another.
+      /// Whether one interval is shorter than another.
       public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
-      /// Both times together.
+      /// Returns the sum of two intervals.
       public static func + (lhs: Self, rhs: Self) -> Self {
         Self(nanoseconds: lhs.magnitude + rhs.magnitude)
       }
-      /// One time without another.
+      /// Returns the difference of two intervals.
       public static func - (lhs: Self, rhs: Self) -> Self {
         Self(nanoseconds: lhs.magnitude - rhs.magnitude)
       }
-      /// The product of the nanoseconds, as Combine has it.
+      /// Multiplies the nanoseconds of two intervals, as Combine does.
       public static func * (lhs: Self, rhs: Self) -> Self {
         Self(nanoseconds: lhs.magnitude * rhs.magnitude)
       }
-      /// The product of the nanoseconds, as Combine has it.
+      /// Multiplies the nanoseconds of two intervals, as Combine does.
       public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
     }
   }
 
-  /// Options for work on a queue.
+  /// The options for work on a dispatch queue.
   ///
   /// ```swift
   /// let options = DispatchQueue.SchedulerOptions(qos: .utility, flags: .barrier, group: group)
   /// queue.schedule(options: options) { index.rebuild() }
   /// ```
   public struct SchedulerOptions {
-    /// The urgency of the work.
+    /// The quality of service of the work.
     public var qos: DispatchQoS
-    /// How the work is run.
+    /// The flags of the work item, such as `.barrier`.
     public var flags: DispatchWorkItemFlags
-    /// The group that the work belongs to.
+    /// The group to which the work belongs.
     public var group: DispatchGroup?
 
-    /// Makes options.
+    /// Creates options for work on a dispatch queue.
     public init(
       qos: DispatchQoS = .unspecified,
       flags: DispatchWorkItemFlags = [],
@@ -149,13 +157,13 @@ extension DispatchQueue: Scheduler {
     }
   }
 
-  /// The current moment.
+  /// The current time of the scheduler.
   public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
 
-  /// A queue is as exact as it can be.
+  /// The smallest tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
-  /// Does work as soon as the queue comes to it.
+  /// Performs work as soon as the queue is free.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     let action = UncheckedSendable(action)
     async(
@@ -165,7 +173,7 @@ extension DispatchQueue: Scheduler {
     ) { action.value() }
   }
 
-  /// Does work at a moment, or as soon as the queue comes to it.
+  /// Performs work at a time, or as soon as the queue is free after it.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance _: SchedulerTimeType.Stride,
@@ -180,7 +188,7 @@ extension DispatchQueue: Scheduler {
     ) { action.value() }
   }
 
-  /// Does work at a moment and at an interval after it, until that is cancelled.
+  /// Performs work at a time and then at regular intervals, until the result is cancelled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,

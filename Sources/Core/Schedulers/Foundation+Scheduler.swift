@@ -2,7 +2,7 @@
 import Dispatch
 public import Foundation
 
-/// A moment of a run loop or of an operation queue.
+/// A time on a run loop or an operation queue.
 ///
 /// ```swift
 /// let now = DateSchedulerTime(Date(timeIntervalSince1970: 0))
@@ -10,113 +10,121 @@ public import Foundation
 /// RunLoop.main.schedule(after: RunLoop.main.now.advanced(by: .seconds(1))) { print("later") }
 /// ```
 public struct DateSchedulerTime: Strideable, Hashable, Codable, Sendable {
-  /// The moment as a date.
+  /// The time as a date.
   public var date: Date
 
-  /// Makes a moment.
+  /// Creates a time from a date.
   public init(_ date: Date) {
     self.date = date
   }
 
-  /// The time until another moment; negative when that lies before this one.
+  /// Returns the interval to another time.
+  ///
+  /// It is negative if the other time is earlier.
   public func distance(to other: DateSchedulerTime) -> Stride {
     Stride(other.date.timeIntervalSince(date))
   }
 
-  /// The moment that lies a time later.
+  /// Returns the time after an interval.
   public func advanced(by interval: Stride) -> DateSchedulerTime {
     DateSchedulerTime(date + interval.timeInterval)
   }
 
-  /// The same moment on a queue.
+  /// The corresponding time on a dispatch queue.
   fileprivate var dispatchTime: DispatchQueue.SchedulerTimeType {
     DispatchQueue.main.now.advanced(by: .seconds(max(0, date.timeIntervalSinceNow)))
   }
 
-  /// A time between two moments; a literal counts seconds.
+  /// An interval between two times.
+  ///
+  /// Literals are in seconds.
   public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric,
     ExpressibleByFloatLiteral, Hashable, Codable, Sendable
   {
-    /// The seconds.
+    /// The length of the interval in seconds.
     public var timeInterval: TimeInterval
-    /// The seconds; negative for a time that goes back.
+    /// The length of the interval in seconds.
+    ///
+    /// Negative for an interval into the past.
     public var magnitude: TimeInterval { timeInterval }
 
-    /// A number of seconds.
+    /// Creates an interval from a number of seconds.
     public init(_ seconds: TimeInterval) { timeInterval = seconds }
-    /// A number of seconds.
+    /// Creates an interval from a number of seconds.
     public init(integerLiteral seconds: TimeInterval) { timeInterval = seconds }
-    /// A number of seconds.
+    /// Creates an interval from a number of seconds.
     public init(floatLiteral seconds: TimeInterval) { timeInterval = seconds }
-    /// A number of seconds, if they can be counted.
+    /// Creates an interval from a number of seconds, or returns `nil` if it isn't representable.
     public init?(exactly source: some BinaryInteger) {
       guard let seconds = TimeInterval(exactly: source) else { return nil }
       timeInterval = seconds
     }
 
-    /// The same time on a queue.
+    /// The corresponding interval on a dispatch queue.
     fileprivate var dispatchInterval: DispatchQueue.SchedulerTimeType.Stride {
       .seconds(timeInterval)
     }
 
-    /// A number of seconds.
+    /// Returns an interval of a number of seconds.
     public static func seconds(_ seconds: Int) -> Self { Self(Double(seconds)) }
-    /// A number of seconds.
+    /// Returns an interval of a number of seconds.
     public static func seconds(_ seconds: Double) -> Self { Self(seconds) }
-    /// A number of milliseconds.
+    /// Returns an interval of a number of milliseconds.
     public static func milliseconds(_ milliseconds: Int) -> Self {
       Self(Double(milliseconds) / 1e3)
     }
-    /// A number of microseconds.
+    /// Returns an interval of a number of microseconds.
     public static func microseconds(_ microseconds: Int) -> Self {
       Self(Double(microseconds) / 1e6)
     }
-    /// A number of nanoseconds.
+    /// Returns an interval of a number of nanoseconds.
     public static func nanoseconds(_ nanoseconds: Int) -> Self { Self(Double(nanoseconds) / 1e9) }
 
-    /// Whether one time is shorter than another.
+    /// Whether one interval is shorter than another.
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.timeInterval < rhs.timeInterval }
-    /// Both times together.
+    /// Returns the sum of two intervals.
     public static func + (lhs: Self, rhs: Self) -> Self {
       Self(lhs.timeInterval + rhs.timeInterval)
     }
-    /// One time without another.
+    /// Returns the difference of two intervals.
     public static func - (lhs: Self, rhs: Self) -> Self {
       Self(lhs.timeInterval - rhs.timeInterval)
     }
-    /// The product of the seconds, as Combine has it.
+    /// Multiplies the seconds of two intervals, as Combine does.
     public static func * (lhs: Self, rhs: Self) -> Self {
       Self(lhs.timeInterval * rhs.timeInterval)
     }
-    /// The product of the seconds, as Combine has it.
+    /// Multiplies the seconds of two intervals, as Combine does.
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
   }
 }
 
 extension RunLoop: Scheduler {
-  /// A moment of a run loop.
+  /// A time on a run loop.
   public typealias SchedulerTimeType = DateSchedulerTime
 
-  /// A run loop knows no options.
+  /// The options of a run loop, which has none.
   public struct SchedulerOptions {}
 
-  /// The current moment.
+  /// The current time of the scheduler.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
 
-  /// A run loop is as exact as it can be.
+  /// The smallest tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
-  /// The queue that the main thread drains whether or not the main run loop runs.
+  /// The main queue for the main run loop.
+  ///
+  /// The main thread drains it even if the run loop doesn't run.
   private var queue: DispatchQueue? { self === RunLoop.main ? .main : nil }
 
-  /// Does work as soon as the run loop comes to it.
+  /// Performs work as soon as the run loop is free.
   public func schedule(options _: SchedulerOptions?, _ action: @escaping () -> Void) {
     if let queue { return queue.schedule(action) }
     let action = UncheckedSendable(action)
     perform { action.value() }
   }
 
-  /// Does work at a moment, or as soon as the run loop comes to it.
+  /// Performs work at a time, or as soon as the run loop is free after it.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -130,7 +138,7 @@ extension RunLoop: Scheduler {
     add(timer, forMode: .default)
   }
 
-  /// Does work at a moment and at an interval after it, until that is cancelled.
+  /// Performs work at a time and then at regular intervals, until the result is cancelled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -157,25 +165,25 @@ extension RunLoop: Scheduler {
 }
 
 extension OperationQueue: Scheduler {
-  /// A moment of an operation queue.
+  /// A time on an operation queue.
   public typealias SchedulerTimeType = DateSchedulerTime
 
-  /// An operation queue knows no options.
+  /// The options of an operation queue, which has none.
   public struct SchedulerOptions {}
 
-  /// The current moment.
+  /// The current time of the scheduler.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }
 
-  /// An operation queue is as exact as it can be.
+  /// The smallest tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
-  /// Does work as soon as the queue comes to it.
+  /// Performs work as soon as the queue is free.
   public func schedule(options _: SchedulerOptions?, _ action: @escaping () -> Void) {
     let action = UncheckedSendable(action)
     addOperation { action.value() }
   }
 
-  /// Does work at a moment, or as soon as the queue comes to it.
+  /// Performs work at a time, or as soon as the queue is free after it.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance _: SchedulerTimeType.Stride,
@@ -185,7 +193,7 @@ extension OperationQueue: Scheduler {
     DispatchQueue.global().schedule(after: date.dispatchTime) { self.schedule(action) }
   }
 
-  /// Does work at a moment and at an interval after it, until that is cancelled.
+  /// Performs work at a time and then at regular intervals, until the result is cancelled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,

@@ -5,7 +5,7 @@ public import Foundation
 public import Combine
 #endif
 
-/// A scheduler that does all work at once, and work that repeats one time.
+/// A scheduler that performs all work immediately, and repeating work only once.
 ///
 /// ```swift
 /// let store = TestStore(initialState: .init()) { Search() } withDependencies: {
@@ -14,23 +14,23 @@ public import Combine
 /// ```
 public struct ImmediateScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  /// The moment of the scheduler, always the same.
+  /// The time of the scheduler, which never changes.
   public let now: SchedulerTimeType
 
-  /// An immediate scheduler is exact.
+  /// The smallest tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
-  /// Makes a scheduler at a moment.
+  /// Creates a scheduler with a given time.
   public init(now: SchedulerTimeType) {
     self.now = now
   }
 
-  /// Does work at once.
+  /// Performs work immediately.
   public func schedule(options _: SchedulerOptions?, _ action: () -> Void) {
     action()
   }
 
-  /// Does work at once.
+  /// Performs work immediately, regardless of its time.
   public func schedule(
     after _: SchedulerTimeType,
     tolerance _: SchedulerTimeType.Stride,
@@ -40,7 +40,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     action()
   }
 
-  /// Does work at once, one time.
+  /// Performs work once, immediately.
   public func schedule(
     after _: SchedulerTimeType,
     interval _: SchedulerTimeType.Stride,
@@ -55,28 +55,28 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 
 extension ImmediateScheduler: Sendable where SchedulerTimeType: Sendable {}
 
-/// An immediate scheduler with the moments and options of another one: `ImmediateSchedulerOf<DispatchQueue>`.
+/// An immediate scheduler with the time and options of another one: `ImmediateSchedulerOf<DispatchQueue>`.
 public typealias ImmediateSchedulerOf<S: Scheduler> = ImmediateScheduler<
   S.SchedulerTimeType, S.SchedulerOptions
 >
 
 extension DispatchQueue {
-  /// A scheduler that does at once what a queue does in an app.
+  /// An immediate scheduler that replaces a dispatch queue.
   public static var immediate: ImmediateSchedulerOf<DispatchQueue> {
-    // Zero would mean the current moment.
+    // `DispatchTime` interprets zero as the current time.
     ImmediateScheduler(now: SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1)))
   }
 }
 
 extension RunLoop {
-  /// A scheduler that does at once what a run loop does in an app.
+  /// An immediate scheduler that replaces a run loop.
   public static var immediate: ImmediateSchedulerOf<RunLoop> {
     ImmediateScheduler(now: SchedulerTimeType(Date(timeIntervalSince1970: 0)))
   }
 }
 
 extension OperationQueue {
-  /// A scheduler that does at once what an operation queue does in an app.
+  /// An immediate scheduler that replaces an operation queue.
   public static var immediate: ImmediateSchedulerOf<OperationQueue> {
     ImmediateScheduler(now: SchedulerTimeType(Date(timeIntervalSince1970: 0)))
   }
@@ -87,7 +87,7 @@ where
   SchedulerTimeType == DispatchQueue.SchedulerTimeType,
   SchedulerOptions == DispatchQueue.SchedulerOptions
 {
-  /// A scheduler that does all work at once.
+  /// A scheduler that performs all work immediately.
   public static var immediate: Self { DispatchQueue.immediate.eraseToAnyScheduler() }
 }
 
@@ -96,7 +96,7 @@ where
   SchedulerTimeType == RunLoop.SchedulerTimeType,
   SchedulerOptions == RunLoop.SchedulerOptions
 {
-  /// A scheduler that does all work at once.
+  /// A scheduler that performs all work immediately.
   public static var immediate: Self { RunLoop.immediate.eraseToAnyScheduler() }
 }
 
@@ -105,22 +105,24 @@ where
   SchedulerTimeType == OperationQueue.SchedulerTimeType,
   SchedulerOptions == OperationQueue.SchedulerOptions
 {
-  /// A scheduler that does all work at once.
+  /// A scheduler that performs all work immediately.
   public static var immediate: Self { OperationQueue.immediate.eraseToAnyScheduler() }
 }
 
-/// A scheduler that does work at once on the main queue, and hands over to that queue from anywhere else.
+/// A scheduler that performs work immediately on the main queue.
+///
+/// From other queues, it dispatches to the main queue.
 ///
 /// ```swift
 /// UIScheduler.shared.schedule { print("at once on the main queue, else there as soon as it can") }
 /// ```
 public struct UIScheduler: Scheduler, Sendable {
-  /// A moment of the main queue.
+  /// A time on the main queue.
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
-  /// There are no options.
+  /// The options of the scheduler, which has none.
   public typealias SchedulerOptions = Never
 
-  /// The scheduler.
+  /// The shared instance.
   public static let shared = UIScheduler()
 
   private let mark = UncheckedSendable(DispatchSpecificKey<Bool>())
@@ -129,13 +131,15 @@ public struct UIScheduler: Scheduler, Sendable {
     DispatchQueue.main.setSpecific(key: mark.value, value: true)
   }
 
-  /// The current moment.
+  /// The current time of the scheduler.
   public var now: SchedulerTimeType { DispatchQueue.main.now }
 
-  /// The smallest tolerance of the main queue.
+  /// The smallest tolerance that the main queue supports.
   public var minimumTolerance: SchedulerTimeType.Stride { DispatchQueue.main.minimumTolerance }
 
-  /// Does work at once on the main queue, else as soon as that comes to it.
+  /// Performs work immediately on the main queue.
+  ///
+  /// From other queues, dispatches it to the main queue.
   public func schedule(options _: SchedulerOptions? = nil, _ action: @escaping () -> Void) {
     if DispatchQueue.getSpecific(key: mark.value) == true {
       action()
@@ -144,7 +148,7 @@ public struct UIScheduler: Scheduler, Sendable {
     }
   }
 
-  /// Does work on the main queue at a moment.
+  /// Performs work on the main queue at a time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -154,7 +158,7 @@ public struct UIScheduler: Scheduler, Sendable {
     DispatchQueue.main.schedule(after: date, tolerance: tolerance, action)
   }
 
-  /// Does work on the main queue at a moment and at an interval after it, until that is cancelled.
+  /// Performs work on the main queue at a time and then at regular intervals, until the result is cancelled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,

@@ -3,29 +3,29 @@ public import Combine
 #endif
 
 #if !canImport(Combine)
-/// Does work at its time, where there is no Combine.
+/// Schedules work, on platforms without Combine.
 ///
 /// ```swift
 /// DispatchQueue.main.schedule(after: DispatchQueue.main.now.advanced(by: .seconds(1))) { print("later") }
 /// ```
 ///
-/// Work may be handed over and done on any thread.
+/// Work may be scheduled and performed on any thread.
 public protocol Scheduler<SchedulerTimeType> {
-  /// A moment of the scheduler.
+  /// The type of the scheduler's times.
   associatedtype SchedulerTimeType: Strideable
   where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible
-  /// How work is to be done.
+  /// The options for scheduled work.
   associatedtype SchedulerOptions
 
-  /// The current moment.
+  /// The current time of the scheduler.
   var now: SchedulerTimeType { get }
-  /// How exact the scheduler can be.
+  /// The smallest tolerance that the scheduler supports.
   var minimumTolerance: SchedulerTimeType.Stride { get }
 
-  /// Does work as soon as it can.
+  /// Performs work as soon as possible.
   func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void)
 
-  /// Does work at a moment, or as soon as it can after it.
+  /// Performs work at a time, or as soon as possible after it.
   func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -33,7 +33,7 @@ public protocol Scheduler<SchedulerTimeType> {
     _ action: @escaping () -> Void
   )
 
-  /// Does work at a moment and at an interval after it, until that is cancelled.
+  /// Performs work at a time and then at regular intervals, until the result is cancelled.
   func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -44,17 +44,17 @@ public protocol Scheduler<SchedulerTimeType> {
 }
 
 extension Scheduler {
-  /// Does work as soon as it can.
+  /// Performs work as soon as possible.
   public func schedule(_ action: @escaping () -> Void) {
     schedule(options: nil, action)
   }
 
-  /// Does work at a moment, or as soon as it can after it.
+  /// Performs work at a time, or as soon as possible after it.
   public func schedule(after date: SchedulerTimeType, _ action: @escaping () -> Void) {
     schedule(after: date, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Does work at a moment, or as soon as it can after it.
+  /// Performs work at a time, or as soon as possible after it.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -63,7 +63,7 @@ extension Scheduler {
     schedule(after: date, tolerance: tolerance, options: nil, action)
   }
 
-  /// Does work at a moment and at an interval after it, until that is cancelled.
+  /// Performs work at a time and then at regular intervals, until the result is cancelled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -72,7 +72,7 @@ extension Scheduler {
     schedule(after: date, interval: interval, tolerance: minimumTolerance, options: nil, action)
   }
 
-  /// Does work at a moment and at an interval after it, until that is cancelled.
+  /// Performs work at a time and then at regular intervals, until the result is cancelled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -83,36 +83,36 @@ extension Scheduler {
   }
 }
 
-/// A time between two moments of a scheduler.
+/// An interval between two times of a scheduler.
 ///
 /// ```swift
 /// let later = DispatchQueue.main.now.advanced(by: .milliseconds(300))
 /// ```
 public protocol SchedulerTimeIntervalConvertible {
-  /// A number of seconds.
+  /// Returns an interval of a number of seconds.
   static func seconds(_ seconds: Int) -> Self
-  /// A number of seconds.
+  /// Returns an interval of a number of seconds.
   static func seconds(_ seconds: Double) -> Self
-  /// A number of milliseconds.
+  /// Returns an interval of a number of milliseconds.
   static func milliseconds(_ milliseconds: Int) -> Self
-  /// A number of microseconds.
+  /// Returns an interval of a number of microseconds.
   static func microseconds(_ microseconds: Int) -> Self
-  /// A number of nanoseconds.
+  /// Returns an interval of a number of nanoseconds.
   static func nanoseconds(_ nanoseconds: Int) -> Self
 }
 
-/// Something that can be cancelled.
+/// An activity that can be cancelled.
 ///
 /// ```swift
 /// let timer: any Cancellable = queue.schedule(after: queue.now, interval: .seconds(1)) { print("tick") }
 /// timer.cancel()
 /// ```
 public protocol Cancellable {
-  /// Cancels it.
+  /// Cancels the activity.
   func cancel()
 }
 
-/// Something that is cancelled at the latest when nothing holds it any more.
+/// A cancellable activity, which is also cancelled when its last reference is released.
 ///
 /// ```swift
 /// var cancellables: Set<AnyCancellable> = []
@@ -122,20 +122,24 @@ public protocol Cancellable {
 public final class AnyCancellable: Cancellable, Hashable {
   private let action: LockIsolated<(() -> Void)?>
 
-  /// Cancels by a function, which is called once.
+  /// Creates an activity from a closure that cancels it.
+  ///
+  /// The closure is called once.
   public init(_ cancel: @escaping () -> Void) {
     let cancel = UncheckedSendable(cancel)
     action = LockIsolated(cancel.value)
   }
 
-  /// Cancels something else.
+  /// Creates an activity that cancels another one.
   public convenience init(_ other: some Cancellable) {
     self.init { other.cancel() }
   }
 
   deinit { cancel() }
 
-  /// Cancels it; only the first call does something.
+  /// Cancels the activity.
+  ///
+  /// Further calls have no effect.
   public func cancel() {
     let cancel = action.withValue { action in
       defer { action = nil }
@@ -144,15 +148,15 @@ public final class AnyCancellable: Cancellable, Hashable {
     cancel?()
   }
 
-  /// Keeps it in a set.
+  /// Inserts the activity into a set, which keeps it alive.
   public func store(in set: inout Set<AnyCancellable>) {
     set.insert(self)
   }
 
-  /// Whether two are the same object.
+  /// Whether two values are the same object.
   public static func == (lhs: AnyCancellable, rhs: AnyCancellable) -> Bool { lhs === rhs }
 
-  /// Hashes the identity.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(self))
   }
@@ -160,14 +164,14 @@ public final class AnyCancellable: Cancellable, Hashable {
 #endif
 
 extension Scheduler {
-  /// Waits for a time.
+  /// Suspends for a duration.
   ///
   /// - Parameters:
-  ///   - duration: How long.
-  ///   - tolerance: How late it may end.
-  ///   - options: How the scheduler does it.
+  ///   - duration: The length of the suspension.
+  ///   - tolerance: The maximum delay of its end.
+  ///   - options: The options of the scheduler.
   ///   - isolation: The actor of the caller.
-  /// - Throws: `CancellationError` in a task that is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(
     for duration: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride = .zero,
@@ -183,14 +187,14 @@ extension Scheduler {
     )
   }
 
-  /// Waits until a moment has come.
+  /// Suspends until a deadline.
   ///
   /// - Parameters:
-  ///   - deadline: The moment.
-  ///   - tolerance: How late it may end.
-  ///   - options: How the scheduler does it.
+  ///   - deadline: The time at which the suspension ends.
+  ///   - tolerance: The maximum delay of its end.
+  ///   - options: The options of the scheduler.
   ///   - isolation: The actor of the caller.
-  /// - Throws: `CancellationError` in a task that is cancelled.
+  /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(
     until deadline: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride = .zero,
@@ -199,7 +203,7 @@ extension Scheduler {
   ) async throws {
     try Task.checkCancellation()
     let (wakes, continuation) = AsyncStream<Void>.makeStream()
-    // Work that repeats, because only that can be cancelled; it is, when the stream ends.
+    // Uses repeating work, because one-time work can't be cancelled. The end of the stream cancels it.
     let work = schedule(
       after: deadline,
       interval: .seconds(1),
@@ -213,7 +217,7 @@ extension Scheduler {
     try Task.checkCancellation()
   }
 
-  /// Ticks at an interval until the task is cancelled.
+  /// Ticks at regular intervals until the task is cancelled.
   ///
   /// ```swift
   /// for await _ in mainQueue.timer(interval: .seconds(1)) { await send(.tick) }
@@ -221,9 +225,9 @@ extension Scheduler {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks.
-  ///   - tolerance: How late a tick may be.
-  ///   - options: How the scheduler does it.
-  /// - Returns: The moments of the ticks.
+  ///   - tolerance: The maximum delay of a tick.
+  ///   - options: The options of the scheduler.
+  /// - Returns: A stream of the times of the ticks.
   public func timer(
     interval: SchedulerTimeType.Stride,
     tolerance: SchedulerTimeType.Stride = .zero,
@@ -236,7 +240,7 @@ extension Scheduler {
       tolerance: tolerance,
       options: options
     ) {
-      // A moment is a value, of which not every scheduler says that it is `Sendable`.
+      // Times are values, although not every scheduler declares them `Sendable`.
       nonisolated(unsafe) let now = now
       continuation.yield(now)
     }
@@ -244,11 +248,11 @@ extension Scheduler {
     return ticks
   }
 
-  /// The time that work takes, by this scheduler.
+  /// Measures the duration of work with this scheduler.
   ///
   /// - Parameter work: The work.
-  /// - Returns: The time.
-  /// - Throws: What the work throws.
+  /// - Returns: The elapsed time.
+  /// - Throws: The error of `work`.
   public func measure(_ work: () throws -> Void) rethrows -> SchedulerTimeType.Stride {
     let start = now
     try work()
@@ -256,7 +260,7 @@ extension Scheduler {
   }
 }
 
-/// A function of anything that cancels work.
+/// Returns a closure that cancels work and ignores its argument.
 private func cancelling<Event>(_ work: any Cancellable) -> @Sendable (Event) -> Void {
   let work = UncheckedSendable(work)
   return { _ in work.value.cancel() }

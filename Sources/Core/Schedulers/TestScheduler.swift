@@ -17,28 +17,30 @@ public import Combine
 /// await store.receive(\.searched)
 /// ```
 ///
-/// Work is done in the order of its moments, and at one moment in the order in which it was scheduled.
+/// Work is performed in the order of its times. Work with equal times is performed in scheduling order.
 public final class TestScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler
 where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
-  /// A test scheduler is exact.
+  /// The smallest tolerance: zero.
   public var minimumTolerance: SchedulerTimeType.Stride { .zero }
 
   private let agenda: LockIsolated<Agenda>
 
-  /// Makes a scheduler at a moment.
+  /// Creates a scheduler with a given time.
   public init(now: SchedulerTimeType) {
     agenda = LockIsolated(unchecked: Agenda(now: now))
   }
 
-  /// The moment of the scheduler.
+  /// The time of the scheduler.
   public var now: SchedulerTimeType { agenda.withValue { $0.now } }
 
-  /// Keeps work for the current moment; it is done when the scheduler is moved.
+  /// Schedules work for the current time.
+  ///
+  /// It is performed when a test advances the scheduler.
   public func schedule(options _: SchedulerOptions?, _ action: @escaping () -> Void) {
     agenda.withValue { _ = $0.add(action, at: $0.now) }
   }
 
-  /// Keeps work for a moment.
+  /// Schedules work for a time.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance _: SchedulerTimeType.Stride,
@@ -48,7 +50,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     agenda.withValue { _ = $0.add(action, at: date) }
   }
 
-  /// Keeps work for a moment and at an interval after it, until that is cancelled.
+  /// Schedules work for a time and then at regular intervals, until the result is cancelled.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -64,28 +66,34 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 extension TestScheduler: Sendable {}
 
 extension TestScheduler {
-  /// Moves the scheduler on by a time, and does the work that lies in it.
+  /// Advances the scheduler by an interval and performs the work that is due.
   public func advance(by interval: SchedulerTimeType.Stride = .zero) {
     advance(to: now.advanced(by: interval))
   }
 
-  /// Moves the scheduler on to a moment, and does the work that lies before it.
+  /// Advances the scheduler to a time and performs the work that is due.
   public func advance(to date: SchedulerTimeType) {
     while let work = agenda.withValue({ $0.takeFirst(until: date) }) { work() }
   }
 
-  /// Moves the scheduler on until there is no work left; work that repeats has to be cancelled by other work.
+  /// Advances the scheduler until no work is left.
+  ///
+  /// Doesn't return while repeating work remains uncancelled.
   public func run() {
     while let next = agenda.withValue({ $0.next }) { advance(to: next) }
   }
 
-  /// Moves the scheduler on by a time; after each piece of work all tasks get their turn.
+  /// Advances the scheduler by an interval.
+  ///
+  /// All tasks may run after each unit of work.
   @MainActor
   public func advance(by interval: SchedulerTimeType.Stride = .zero) async {
     await advance(to: now.advanced(by: interval))
   }
 
-  /// Moves the scheduler on to a moment; after each piece of work all tasks get their turn.
+  /// Advances the scheduler to a time.
+  ///
+  /// All tasks may run after each unit of work.
   @MainActor
   public func advance(to date: SchedulerTimeType) async {
     await Task.megaYield()
@@ -95,7 +103,9 @@ extension TestScheduler {
     }
   }
 
-  /// Moves the scheduler on until there is no work left; after each piece of work all tasks get their turn.
+  /// Advances the scheduler until no work is left.
+  ///
+  /// All tasks may run after each unit of work.
   @MainActor
   public func run() async {
     await Task.megaYield()
@@ -104,7 +114,7 @@ extension TestScheduler {
 }
 
 extension TestScheduler {
-  /// The work that waits, in the order in which it is done.
+  /// The scheduled work, sorted by time and scheduling order.
   private struct Agenda {
     private struct ScheduledWork {
       let id: Int
@@ -121,7 +131,7 @@ extension TestScheduler {
       self.now = now
     }
 
-    /// When the next work is due.
+    /// The time of the next work.
     var next: SchedulerTimeType? { entries.first.map { max($0.date, now) } }
 
     mutating func add(
@@ -138,7 +148,9 @@ extension TestScheduler {
       entries.removeAll { $0.id == id }
     }
 
-    /// Moves on to the first work that is due, or, when there is none, all the way.
+    /// Advances to the first work that is due and removes it.
+    ///
+    /// If there is none, advances to the end.
     mutating func takeFirst(until end: SchedulerTimeType) -> (() -> Void)? {
       guard let first = entries.first, first.date <= end else {
         now = max(now, end)
@@ -162,35 +174,37 @@ extension TestScheduler {
 }
 
 extension LockIsolated {
-  /// Protects a value of which the compiler cannot see that no other code holds it.
+  /// Protects a value that the caller guarantees isn't used elsewhere.
+  ///
+  /// The compiler can't verify this.
   fileprivate convenience init(unchecked value: Value) {
     let value = UncheckedSendable(value)
     self.init(value.value)
   }
 }
 
-/// A test scheduler with the moments and options of another one: `TestSchedulerOf<DispatchQueue>`.
+/// A test scheduler with the time and options of another one: `TestSchedulerOf<DispatchQueue>`.
 public typealias TestSchedulerOf<S: Scheduler> = TestScheduler<
   S.SchedulerTimeType, S.SchedulerOptions
 >
 
 extension DispatchQueue {
-  /// A test scheduler for what a queue does in an app.
+  /// A test scheduler that replaces a dispatch queue.
   public static var test: TestSchedulerOf<DispatchQueue> {
-    // Zero would mean the current moment.
+    // `DispatchTime` interprets zero as the current time.
     TestScheduler(now: SchedulerTimeType(DispatchTime(uptimeNanoseconds: 1)))
   }
 }
 
 extension RunLoop {
-  /// A test scheduler for what a run loop does in an app.
+  /// A test scheduler that replaces a run loop.
   public static var test: TestSchedulerOf<RunLoop> {
     TestScheduler(now: SchedulerTimeType(Date(timeIntervalSince1970: 0)))
   }
 }
 
 extension OperationQueue {
-  /// A test scheduler for what an operation queue does in an app.
+  /// A test scheduler that replaces an operation queue.
   public static var test: TestSchedulerOf<OperationQueue> {
     TestScheduler(now: SchedulerTimeType(Date(timeIntervalSince1970: 0)))
   }

@@ -5,7 +5,9 @@ public import Foundation
 public import Combine
 #endif
 
-/// The scheduler of a test that has not set one: it says so when it is used, and does the work at once.
+/// The default scheduler of tests.
+///
+/// It performs work immediately and reports an issue at each use.
 ///
 /// ```swift
 /// let store = TestStore(initialState: .init()) { Search() } withDependencies: {
@@ -17,35 +19,39 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
   private let base: ImmediateScheduler<SchedulerTimeType, SchedulerOptions>
   private let name: String
 
-  /// Makes a scheduler.
+  /// Creates a scheduler that reports issues.
   ///
   /// - Parameters:
-  ///   - name: What the issues call it.
-  ///   - now: Its moment.
+  ///   - name: The name of the scheduler in issues.
+  ///   - now: The time of the scheduler.
   public init(_ name: String = "", now: SchedulerTimeType) {
     base = ImmediateScheduler(now: now)
     self.name = name.isEmpty ? "Scheduler" : name
   }
 
-  /// The moment of the scheduler, and an issue.
+  /// The time of the scheduler.
+  ///
+  /// Reading it reports an issue.
   public var now: SchedulerTimeType {
     report("now")
     return base.now
   }
 
-  /// The smallest tolerance, and an issue.
+  /// The smallest tolerance.
+  ///
+  /// Reading it reports an issue.
   public var minimumTolerance: SchedulerTimeType.Stride {
     report("minimumTolerance")
     return base.minimumTolerance
   }
 
-  /// Does work at once, with an issue.
+  /// Performs work immediately and reports an issue.
   public func schedule(options: SchedulerOptions?, _ action: () -> Void) {
     report("schedule")
     base.schedule(options: options, action)
   }
 
-  /// Does work at once, with an issue.
+  /// Performs work immediately and reports an issue.
   public func schedule(
     after date: SchedulerTimeType,
     tolerance: SchedulerTimeType.Stride,
@@ -56,7 +62,7 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
     base.schedule(after: date, tolerance: tolerance, options: options, action)
   }
 
-  /// Does work at once, one time, with an issue.
+  /// Performs work once, immediately, and reports an issue.
   public func schedule(
     after date: SchedulerTimeType,
     interval: SchedulerTimeType.Stride,
@@ -81,40 +87,40 @@ where SchedulerTimeType.Stride: SchedulerTimeIntervalConvertible {
 
 extension UnimplementedScheduler: Sendable where SchedulerTimeType: Sendable {}
 
-/// An unimplemented scheduler with the moments and options of another one: `UnimplementedSchedulerOf<DispatchQueue>`.
+/// An unimplemented scheduler with the time and options of another one: `UnimplementedSchedulerOf<DispatchQueue>`.
 public typealias UnimplementedSchedulerOf<S: Scheduler> = UnimplementedScheduler<
   S.SchedulerTimeType, S.SchedulerOptions
 >
 
 extension DispatchQueue {
-  /// A scheduler that reports an issue whenever it is used.
+  /// A scheduler that reports an issue at each use.
   public static var unimplemented: UnimplementedSchedulerOf<DispatchQueue> {
     unimplemented("DispatchQueue")
   }
 
-  /// A scheduler with a name that reports an issue whenever it is used.
+  /// Returns a scheduler that reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> UnimplementedSchedulerOf<DispatchQueue> {
     UnimplementedScheduler(name, now: immediate.now)
   }
 }
 
 extension RunLoop {
-  /// A scheduler that reports an issue whenever it is used.
+  /// A scheduler that reports an issue at each use.
   public static var unimplemented: UnimplementedSchedulerOf<RunLoop> { unimplemented("RunLoop") }
 
-  /// A scheduler with a name that reports an issue whenever it is used.
+  /// Returns a scheduler that reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> UnimplementedSchedulerOf<RunLoop> {
     UnimplementedScheduler(name, now: immediate.now)
   }
 }
 
 extension OperationQueue {
-  /// A scheduler that reports an issue whenever it is used.
+  /// A scheduler that reports an issue at each use.
   public static var unimplemented: UnimplementedSchedulerOf<OperationQueue> {
     unimplemented("OperationQueue")
   }
 
-  /// A scheduler with a name that reports an issue whenever it is used.
+  /// Returns a scheduler that reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> UnimplementedSchedulerOf<OperationQueue> {
     UnimplementedScheduler(name, now: immediate.now)
   }
@@ -125,10 +131,10 @@ where
   SchedulerTimeType == DispatchQueue.SchedulerTimeType,
   SchedulerOptions == DispatchQueue.SchedulerOptions
 {
-  /// A scheduler that reports an issue whenever it is used.
+  /// A scheduler that reports an issue at each use.
   public static var unimplemented: Self { DispatchQueue.unimplemented.eraseToAnyScheduler() }
 
-  /// A scheduler with a name that reports an issue whenever it is used.
+  /// Returns a scheduler that reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> Self {
     DispatchQueue.unimplemented(name).eraseToAnyScheduler()
   }
@@ -139,10 +145,10 @@ where
   SchedulerTimeType == RunLoop.SchedulerTimeType,
   SchedulerOptions == RunLoop.SchedulerOptions
 {
-  /// A scheduler that reports an issue whenever it is used.
+  /// A scheduler that reports an issue at each use.
   public static var unimplemented: Self { RunLoop.unimplemented.eraseToAnyScheduler() }
 
-  /// A scheduler with a name that reports an issue whenever it is used.
+  /// Returns a scheduler that reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> Self {
     RunLoop.unimplemented(name).eraseToAnyScheduler()
   }
@@ -153,10 +159,10 @@ where
   SchedulerTimeType == OperationQueue.SchedulerTimeType,
   SchedulerOptions == OperationQueue.SchedulerOptions
 {
-  /// A scheduler that reports an issue whenever it is used.
+  /// A scheduler that reports an issue at each use.
   public static var unimplemented: Self { OperationQueue.unimplemented.eraseToAnyScheduler() }
 
-  /// A scheduler with a name that reports an issue whenever it is used.
+  /// Returns a scheduler that reports an issue with the given name at each use.
   public static func unimplemented(_ name: String) -> Self {
     OperationQueue.unimplemented(name).eraseToAnyScheduler()
   }

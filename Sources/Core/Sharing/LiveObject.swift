@@ -1,19 +1,19 @@
 import ActionLog
 import Synchronization
 
-/// Looks for what a copy of a state does not hold: objects that change in place, and closures, which may refer to some.
+/// Finds the parts of a state that a copy doesn't capture: mutable objects, and closures, which may refer to objects.
 package enum LiveObject {
-  /// The type of the first such part of a state; `nil` when a copy holds all of it.
+  /// Returns the type of the first object or closure in a state, or `nil` if a copy captures the complete state.
   ///
-  /// Shared values are no such parts, for a replay knows them all, but what they hold counts.
+  /// Shared values don't count, because a replay tracks them all, but their contents do.
   ///
-  /// - Parameter state: The state.
+  /// - Parameter state: The state to search.
   /// - Returns: The name of the type.
   package static func first<State>(in state: State) -> String? {
-    // Most types say it without a look at their values.
+    // Most types are known to be free of objects without examining a value.
     if isFree(State.self) { return nil }
     var seen: Set<ObjectIdentifier> = []
-    // No recursion: states may be nested deeply.
+    // Iterates instead of recursing, because states may be deeply nested.
     var waiting: [Any] = [state]
     while let value = waiting.popLast() {
       let type = type(of: value)
@@ -24,7 +24,7 @@ package enum LiveObject {
         continue
       }
       let mirror = Mirror(reflecting: value)
-      // A function has neither a style nor children.
+      // The mirror of a function has no display style and no children.
       let isFunction = mirror.displayStyle == nil && String(reflecting: type).contains("->")
       if mirror.displayStyle == .class || isFunction { return LogTypeName.of(type) }
       waiting += mirror.children.map(\.value)
@@ -35,22 +35,23 @@ package enum LiveObject {
   private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
   private static let knownSharing = Mutex<[ObjectIdentifier: Bool]>([:])
 
-  /// Whether no value of a type has such a part, as far as types tell.
+  /// Whether static types prove that no value of a type contains an object or a closure.
   static func isFree(_ type: Any.Type) -> Bool {
-    // What is shared may be a part of something larger, which the type does not tell.
+    // A shared value may be a part of a larger one, whose type is unknown here.
     scan(type, known) { type, stored in type is any SharedHolder.Type ? nil : stored() }
   }
 
-  /// Whether no value of a type has such a part outside of shared values, and a log has each of these, so that `SharedStanding` sees
-  /// them all.
+  /// Whether static types prove that objects and closures occur only inside logged shared values.
   ///
-  /// - Parameter type: The type.
-  /// - Returns: Whether types tell that.
+  /// `SharedStanding` can then detect all of them, because a log contains every such shared value.
+  ///
+  /// - Parameter type: The type to examine.
+  /// - Returns: Whether the types prove it.
   package static func isOnlyInShared(_ type: Any.Type) -> Bool {
     scan(type, knownSharing) { type, stored in
       if type is any SharedHolder.Type { return [] }
       guard let rest = stored()?.filter({ !isFree($0) }) else { return nil }
-      // The members that a log leaves out have no place in it.
+      // Members that logs omit can't be compared, so each part must be logged.
       var logged = LogTypeSurvey.loggedTypes(of: type) ?? []
       for part in rest {
         guard let index = logged.firstIndex(where: { $0 == part }) else { return nil }
@@ -60,13 +61,13 @@ package enum LiveObject {
     }
   }
 
-  /// Looks at a type and all that its values store.
+  /// Examines a type and all types that its values store.
   ///
   /// - Parameters:
-  ///   - type: The type.
-  ///   - known: What was found before.
-  ///   - parts: The types to look at within a type, given what its values store; `nil` where a type does not tell.
-  /// - Returns: Whether all types tell.
+  ///   - type: The type to examine.
+  ///   - known: The cache of earlier results.
+  ///   - parts: Returns the types to examine inside a type, given its stored types. Returns `nil` if they are unknown.
+  /// - Returns: Whether all types could be examined.
   private static func scan(
     _ type: Any.Type,
     _ known: borrowing Mutex<[ObjectIdentifier: Bool]>,
@@ -78,9 +79,9 @@ package enum LiveObject {
     var waiting = [type]
     var isFree = true
     while isFree, let type = waiting.popLast() {
-      // A type that contains itself says nothing new.
+      // A recursive occurrence adds no information.
       guard seen.insert(ObjectIdentifier(type)).inserted else { continue }
-      // Neither changes what a reducer does.
+      // Registrars and key paths don't affect reducers.
       if type == ObservationStateRegistrar.self || type is AnyKeyPath.Type { continue }
       if let parts = parts(type, { LogTypeSurvey.storedTypes(of: type) }) {
         waiting += parts

@@ -1,9 +1,9 @@
 extension Shared {
-  /// Shares the value of a key.
+  /// Creates a shared value that a key stores.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value that holds when the key has none.
-  ///   - key: Where the value is kept.
+  ///   - wrappedValue: The default value, which applies if the key has none.
+  ///   - key: The storage of the value.
   public init(
     wrappedValue: @autoclosure () -> Value,
     _ key: some SharedKey<Value>
@@ -11,16 +11,16 @@ extension Shared {
     self.init(SharedReferences.current.root(of: key, default: wrappedValue))
   }
 
-  /// Shares the value of a key that has a default.
+  /// Creates a shared value that a key with a default value stores.
   public init<Key: SharedKey<Value>>(_ key: Key.Default) {
     self.init(SharedReferences.current.root(of: key, default: key.defaultValue))
   }
 
-  /// Shares the value of a key that has a default, with another one in its place.
+  /// Creates a shared value that a key stores, with a default value that overrides the key's.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value that holds when the key has none.
-  ///   - key: Where the value is kept.
+  ///   - wrappedValue: The default value, which applies if the key has none.
+  ///   - key: The storage of the value.
   public init<Key: SharedKey<Value>>(
     wrappedValue: @autoclosure () -> Value,
     _ key: Key.Default
@@ -28,16 +28,18 @@ extension Shared {
     self.init(SharedReferences.current.root(of: key, default: wrappedValue))
   }
 
-  /// Shares the value of a key, nil when it has none.
+  /// Creates an optional shared value that a key stores.
+  ///
+  /// It is `nil` if the key has no value.
   @_disfavoredOverload
   public init<Wrapped>(_ key: some SharedKey<Value>) where Value == Wrapped? {
     self.init(SharedReferences.current.root(of: key) { nil })
   }
 
-  /// Shares the value of a key once it is loaded.
+  /// Creates a shared value after its key has loaded it.
   ///
-  /// - Parameter key: Where the value is kept.
-  /// - Throws: What the key throws, or `SharedValueMissing` when it has no value.
+  /// - Parameter key: The storage of the value.
+  /// - Throws: The error of the key, or `SharedValueMissing` if the key has no value.
   public init(require key: some SharedKey<Value>) async throws {
     let value = try await key.requiredValue()
     self.init(SharedReferences.current.root(of: key, loads: false) { value })
@@ -45,11 +47,11 @@ extension Shared {
 }
 
 extension SharedReader {
-  /// Reads the value of a key.
+  /// Creates a reader of a key's value.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value that holds when the key has none.
-  ///   - key: Where the value comes from.
+  ///   - wrappedValue: The default value, which applies if the key has none.
+  ///   - key: The source of the value.
   public init(
     wrappedValue: @autoclosure () -> Value,
     _ key: some SharedReaderKey<Value>
@@ -57,16 +59,16 @@ extension SharedReader {
     self.init(SharedReferences.current.root(of: key, default: wrappedValue))
   }
 
-  /// Reads the value of a key that has a default.
+  /// Creates a reader of the value of a key with a default value.
   public init<Key: SharedReaderKey<Value>>(_ key: Key.Default) {
     self.init(SharedReferences.current.root(of: key, default: key.defaultValue))
   }
 
-  /// Reads the value of a key that has a default, with another one in its place.
+  /// Creates a reader of a key's value, with a default value that overrides the key's.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value that holds when the key has none.
-  ///   - key: Where the value comes from.
+  ///   - wrappedValue: The default value, which applies if the key has none.
+  ///   - key: The source of the value.
   public init<Key: SharedReaderKey<Value>>(
     wrappedValue: @autoclosure () -> Value,
     _ key: Key.Default
@@ -74,30 +76,32 @@ extension SharedReader {
     self.init(SharedReferences.current.root(of: key, default: wrappedValue))
   }
 
-  /// Reads the value of a key, nil when it has none.
+  /// Creates a reader of a key's optional value.
+  ///
+  /// It is `nil` if the key has no value.
   @_disfavoredOverload
   public init<Wrapped>(_ key: some SharedReaderKey<Value>) where Value == Wrapped? {
     self.init(SharedReferences.current.root(of: key) { nil })
   }
 
-  /// Reads the value of a key once it is loaded.
+  /// Creates a reader of a key's value after the key has loaded it.
   ///
-  /// - Parameter key: Where the value comes from.
-  /// - Throws: What the key throws, or `SharedValueMissing` when it has no value.
+  /// - Parameter key: The source of the value.
+  /// - Throws: The error of the key, or `SharedValueMissing` if the key has no value.
   public init(require key: some SharedReaderKey<Value>) async throws {
     let value = try await key.requiredValue()
     self.init(SharedReferences.current.root(of: key, loads: false) { value })
   }
 }
 
-// Keys that are static members of `SharedKey` alone are found by name only where that is the constraint. Where both protocols have a
-// member of a name, that of `SharedReaderKey` is meant.
+// Implicit members of `SharedKey` are found only if `SharedKey` is the constraint. These overloads are disfavored, so
+// that a member of the same name in `SharedReaderKey` wins.
 extension SharedReader {
-  /// Reads the value of a key that can also be written.
+  /// Creates a reader of the value of a writable key.
   ///
   /// - Parameters:
-  ///   - wrappedValue: The value that holds when the key has none.
-  ///   - key: Where the value is kept.
+  ///   - wrappedValue: The default value, which applies if the key has none.
+  ///   - key: The storage of the value.
   @_disfavoredOverload
   public init(
     wrappedValue: @autoclosure () -> Value,
@@ -106,16 +110,18 @@ extension SharedReader {
     self.init(SharedReferences.current.root(of: key, default: wrappedValue))
   }
 
-  /// Reads the value of a key that can also be written, nil when it has none.
+  /// Creates a reader of the optional value of a writable key.
+  ///
+  /// It is `nil` if the key has no value.
   @_disfavoredOverload
   public init<Wrapped>(_ key: some SharedKey<Value>) where Value == Wrapped? {
     self.init(SharedReferences.current.root(of: key) { nil })
   }
 
-  /// Reads the value of a key that can also be written, once it is loaded.
+  /// Creates a reader of the value of a writable key after the key has loaded it.
   ///
-  /// - Parameter key: Where the value is kept.
-  /// - Throws: What the key throws, or `SharedValueMissing` when it has no value.
+  /// - Parameter key: The storage of the value.
+  /// - Throws: The error of the key, or `SharedValueMissing` if the key has no value.
   @_disfavoredOverload
   public init(require key: some SharedKey<Value>) async throws {
     let value = try await key.requiredValue()
@@ -123,7 +129,7 @@ extension SharedReader {
   }
 }
 
-/// A key has no value, but one is required.
+/// An error that indicates that a key has no value although one is required.
 ///
 /// ```swift
 /// do { _ = try await Shared(require: .fileStorage(todosURL)) as Shared<[Todo]> } catch is SharedValueMissing {
@@ -134,7 +140,7 @@ public struct SharedValueMissing: Error, Hashable, Sendable, CustomStringConvert
   /// The name of the key.
   public let key: String
 
-  /// Says which key has no value.
+  /// A message with the name of the key.
   public var description: String { "The shared key \(key) has no value, but one is required." }
 }
 
@@ -159,46 +165,48 @@ extension Shared {
   /// Whether the key is loading the value.
   public var isLoading: Bool { reference.root.isLoading }
 
-  /// The error of the last load, nil when it brought a value.
+  /// The error of the last load, or `nil` if it succeeded.
   public var loadError: (any Error)? { reference.root.loadError }
 
-  /// The error of the last save, nil when the value is saved.
+  /// The error of the last save, or `nil` if it succeeded.
   public var saveError: (any Error)? { reference.root.saveError }
 
-  /// Loads the value again; it stays as it is when the key has none.
+  /// Loads the value again.
   ///
-  /// - Throws: What the key throws, which is then the `loadError`.
+  /// If the key has no value, the current value remains.
+  ///
+  /// - Throws: The error of the key, which is also the `loadError`.
   public func load() async throws { try await reference.root.load() }
 
-  /// Shares the value of another key from now on, and loads it.
+  /// Switches to the value of another key and loads it.
   ///
   /// ```swift
   /// try await $results.load(.search(query))
   /// ```
   ///
-  /// Until the key brings a value, by this load or by a later update, the value stays as it is.
+  /// The current value remains until the key delivers a value, by this load or by a later update.
   ///
-  /// - Parameter key: Where the value is kept.
-  /// - Throws: What the key throws, which is then the `loadError`.
+  /// - Parameter key: The storage of the value.
+  /// - Throws: The error of the key, which is also the `loadError`.
   public func load(_ key: some SharedKey<Value>) async throws {
     let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
     projectedValue = Shared(root)
     try await load()
   }
 
-  /// Shares the value of another key that has a default from now on, and loads it.
+  /// Switches to the value of another key with a default value and loads it.
   ///
-  /// - Parameter key: Where the value is kept.
-  /// - Throws: What the key throws, which is then the `loadError`.
+  /// - Parameter key: The storage of the value.
+  /// - Throws: The error of the key, which is also the `loadError`.
   public func load<Key: SharedKey<Value>>(_ key: Key.Default) async throws {
     let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
     projectedValue = Shared(root)
     try await load()
   }
 
-  /// Saves the value at once, also when it has not changed.
+  /// Saves the value immediately, even if it is unchanged.
   ///
-  /// - Throws: What the key throws, which is then the `saveError`.
+  /// - Throws: The error of the key, which is also the `saveError`.
   public func save() async throws { try await reference.root.save() }
 }
 
@@ -206,40 +214,42 @@ extension SharedReader {
   /// Whether the key is loading the value.
   public var isLoading: Bool { reference.root.isLoading }
 
-  /// The error of the last load, nil when it brought a value.
+  /// The error of the last load, or `nil` if it succeeded.
   public var loadError: (any Error)? { reference.root.loadError }
 
-  /// Loads the value again; it stays as it is when the key has none.
+  /// Loads the value again.
   ///
-  /// - Throws: What the key throws, which is then the `loadError`.
+  /// If the key has no value, the current value remains.
+  ///
+  /// - Throws: The error of the key, which is also the `loadError`.
   public func load() async throws { try await reference.root.load() }
 
-  /// Reads the value of another key from now on, and loads it.
+  /// Switches to the value of another key and loads it.
   ///
-  /// Until the key brings a value, by this load or by a later update, the value stays as it is.
+  /// The current value remains until the key delivers a value, by this load or by a later update.
   ///
-  /// - Parameter key: Where the value comes from.
-  /// - Throws: What the key throws, which is then the `loadError`.
+  /// - Parameter key: The source of the value.
+  /// - Throws: The error of the key, which is also the `loadError`.
   public func load(_ key: some SharedReaderKey<Value>) async throws {
     let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
     projectedValue = SharedReader(root)
     try await load()
   }
 
-  /// Reads the value of another key that has a default from now on, and loads it.
+  /// Switches to the value of another key with a default value and loads it.
   ///
-  /// - Parameter key: Where the value comes from.
-  /// - Throws: What the key throws, which is then the `loadError`.
+  /// - Parameter key: The source of the value.
+  /// - Throws: The error of the key, which is also the `loadError`.
   public func load<Key: SharedReaderKey<Value>>(_ key: Key.Default) async throws {
     let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }
     projectedValue = SharedReader(root)
     try await load()
   }
 
-  /// Reads the value of another key, which can also be written, from now on, and loads it.
+  /// Switches to the value of another, writable key and loads it.
   ///
-  /// - Parameter key: Where the value is kept.
-  /// - Throws: What the key throws, which is then the `loadError`.
+  /// - Parameter key: The storage of the value.
+  /// - Throws: The error of the key, which is also the `loadError`.
   @_disfavoredOverload
   public func load(_ key: some SharedKey<Value>) async throws {
     let root = SharedReferences.current.root(of: key, loads: false) { wrappedValue }

@@ -1,25 +1,27 @@
 extension Shared: LogValue {
-  /// Writes the value.
+  /// Writes the current value.
   public func encode(to encoder: inout LogEncoder) {
     reference.encode(to: &encoder)
   }
 
-  /// Compares the value as it was written last with what it is; one that was not written since is not looked at.
+  /// Appends the difference between the last written value and the current one.
+  ///
+  /// Skips values without a new write.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.referenced(old.reference.current, stamp: new.reference.stamp, new.reference.current)
   }
 
-  /// Names the type of the value, which is shared.
+  /// Adds the type of the shared value to a survey.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayHoldReferences()
     type.mayBeNull()
     type.contains(Value.self, below: 0)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// `true`, because the encoder's own output is well-formed.
   public static var _$isWellFormed: Bool { true }
 
-  /// Reads a value: into the reference of the template, else into one of its own.
+  /// Reads a value into the reference of the template, or into a new one.
   public static func decode(from decoder: LogDecoder, over template: Shared?) throws -> Shared {
     guard let mark = decoder.sharedMark else { return try decode(decoder, over: template) }
     if let reference = mark.linking.reference(at: mark.index) as? any WritableReference<Value> {
@@ -42,27 +44,29 @@ extension Shared: LogValue {
 }
 
 extension SharedReader: LogValue {
-  /// Writes the value.
+  /// Writes the current value.
   public func encode(to encoder: inout LogEncoder) {
     reference.encode(to: &encoder)
   }
 
-  /// Compares the value as it was written last with what it is; one that was not written since is not looked at.
+  /// Appends the difference between the last written value and the current one.
+  ///
+  /// Skips values without a new write.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.referenced(old.reference.current, stamp: new.reference.stamp, new.reference.current)
   }
 
-  /// Names the type of the value, which is shared.
+  /// Adds the type of the shared value to a survey.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayHoldReferences()
     type.mayBeNull()
     type.contains(Value.self, below: 0)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// `true`, because the encoder's own output is well-formed.
   public static var _$isWellFormed: Bool { true }
 
-  /// Reads a value: into the reference of the template, else into one of its own.
+  /// Reads a value into the reference of the template, or into a new one.
   public static func decode(
     from decoder: LogDecoder,
     over template: SharedReader?
@@ -107,7 +111,7 @@ extension ReadableReference {
 }
 
 extension LogDecoder {
-  /// The mark of a shared value, and what the log holds of it.
+  /// The mark of a shared value, with its encoded value.
   fileprivate var sharedMark: (linking: SharedLinking, index: Int, value: LogDecoder)? {
     guard let linking = SharedLinking.current, let index = json["$shared"]?.int,
       let value = json["value"]

@@ -1,36 +1,38 @@
 extension Shared {
-  /// Shares a member of the value.
+  /// Returns a shared member of the value.
   public subscript<Member>(
     dynamicMember keyPath: any WritableKeyPath<Value, Member> & Sendable
   ) -> Shared<Member> {
     Shared<Member>(WritablePart(reference, keyPath))
   }
 
-  /// Shares a member of the value that can only be read.
+  /// Returns a read-only shared member of the value.
   public subscript<Member>(
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> SharedReader<Member> {
     SharedReader<Member>(ReadablePart(reference, keyPath))
   }
 
-  /// Reads what a closure makes of the value.
+  /// Returns a reader of the result of a closure applied to the value.
   ///
   /// ```swift
   /// @Shared(.todos) var todos
   /// let unfinished: SharedReader<Int> = $todos.read { $0.count { !$0.isDone } }
   /// ```
   ///
-  /// - Parameter body: Makes something of the value, each time that it is read.
-  /// - Returns: What reads it.
+  /// - Parameter body: Computes the result. Called at each read.
+  /// - Returns: The reader.
   public func read<Member>(
     _ body: @escaping @Sendable (Value) -> Member
   ) -> SharedReader<Member> {
     SharedReader<Member>(ReadableResult(reference, body))
   }
 
-  /// Shares what is in an optional value, nil when that is nil.
+  /// Unwraps a shared optional value.
   ///
-  /// Once the optional becomes nil, reading gives the last value that it had, and changes are no longer shared.
+  /// Returns `nil` if the value is `nil`.
+  ///
+  /// After the optional becomes `nil`, reads return its last value, and changes are no longer shared.
   public init?(_ base: Shared<Value?>) {
     guard let reference = WritableUnwrapped(base.reference) else { return nil }
     self.init(reference)
@@ -38,26 +40,28 @@ extension Shared {
 }
 
 extension SharedReader {
-  /// Reads a member of the value.
+  /// Returns a reader of a member of the value.
   public subscript<Member>(
     dynamicMember keyPath: any KeyPath<Value, Member> & Sendable
   ) -> SharedReader<Member> {
     SharedReader<Member>(ReadablePart(reference, keyPath))
   }
 
-  /// Reads what a closure makes of the value.
+  /// Returns a reader of the result of a closure applied to the value.
   ///
-  /// - Parameter body: Makes something of the value, each time that it is read.
-  /// - Returns: What reads it.
+  /// - Parameter body: Computes the result. Called at each read.
+  /// - Returns: The reader.
   public func read<Member>(
     _ body: @escaping @Sendable (Value) -> Member
   ) -> SharedReader<Member> {
     SharedReader<Member>(ReadableResult(reference, body))
   }
 
-  /// Reads what is in an optional value, nil when that is nil.
+  /// Unwraps a shared optional value.
   ///
-  /// Once the optional becomes nil, reading gives the last value that it had.
+  /// Returns `nil` if the value is `nil`.
+  ///
+  /// After the optional becomes `nil`, reads return its last value.
   public init?(_ base: SharedReader<Value?>) {
     guard let reference = ReadableUnwrapped(base.reference) else { return nil }
     self.init(reference)
@@ -65,7 +69,9 @@ extension SharedReader {
 }
 
 extension Shared {
-  /// Shares the element with an id, which is nil while the array has none such.
+  /// Returns the shared element with an id.
+  ///
+  /// It is `nil` while the array has no such element.
   ///
   /// ```swift
   /// if let $todo = Shared($todos[id: id]) { ... }
@@ -77,7 +83,9 @@ extension Shared {
 }
 
 extension SharedReader {
-  /// Reads the element with an id, which is nil while the array has none such.
+  /// Returns a reader of the element with an id.
+  ///
+  /// It is `nil` while the array has no such element.
   public subscript<ID, Element>(id id: ID) -> SharedReader<Element?>
   where Value == IdentifiedArray<ID, Element> {
     SharedReader<Element?>(ReadableRow(reference, id))
@@ -85,13 +93,13 @@ extension SharedReader {
 }
 
 extension RangeReplaceableCollection {
-  /// Shares each element of an array by its id.
+  /// Creates an array with a shared value for each element, by id.
   public init<ID, Value>(_ shared: Shared<IdentifiedArray<ID, Value>>)
   where Element == Shared<Value> {
     self.init(shared.wrappedValue.ids.compactMap { Shared(shared[id: $0]) })
   }
 
-  /// Reads each element of an array by its id.
+  /// Creates an array with a reader for each element, by id.
   public init<ID, Value>(_ shared: SharedReader<IdentifiedArray<ID, Value>>)
   where Element == SharedReader<Value> {
     self.init(shared.wrappedValue.ids.compactMap { SharedReader(shared[id: $0]) })
@@ -100,14 +108,16 @@ extension RangeReplaceableCollection {
 
 extension Shared: Sequence, Collection, BidirectionalCollection, RandomAccessCollection
 where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
-  /// A shared element.
+  /// A shared element of the collection.
   public typealias Element = Shared<Value.Element>
-  /// A part of the collection.
+  /// A slice of the collection.
   public typealias SubSequence = Slice<Self>
-  /// The places of the elements.
+  /// The indices of the elements.
   public typealias Indices = Range<Int>
 
-  /// Iterates over the elements that are there now, whatever becomes of them meanwhile.
+  /// Returns an iterator over the current elements.
+  ///
+  /// Later changes of the collection don't affect it.
   ///
   /// ```swift
   /// for todo in $todos { todo.withLock { $0.isDone = true } }
@@ -116,21 +126,21 @@ where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
     (startIndex..<endIndex).map { self[$0] }.makeIterator()
   }
 
-  /// The place of the first element.
+  /// The index of the first element.
   public var startIndex: Int { wrappedValue.startIndex }
 
-  /// The position after the last element.
+  /// The index after the last element.
   public var endIndex: Int { wrappedValue.endIndex }
 
-  /// The position after another one.
+  /// Returns the index after another one.
   public func index(after index: Int) -> Int { wrappedValue.index(after: index) }
 
-  /// The position before another one.
+  /// Returns the index before another one.
   public func index(before index: Int) -> Int { wrappedValue.index(before: index) }
 
-  /// Shares the element at a place.
+  /// Returns the shared element at an index.
   ///
-  /// When the place is gone, reading gives its last element.
+  /// After the index becomes invalid, reads return the last element that it had.
   public subscript(position: Int) -> Shared<Value.Element> {
     let base = Shared<Value.Element?>(WritablePlace(reference, position))
     return Shared<Value.Element>(base)
@@ -140,33 +150,35 @@ where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
 
 extension SharedReader: Sequence, Collection, BidirectionalCollection, RandomAccessCollection
 where Value: MutableCollection & RandomAccessCollection, Value.Index == Int {
-  /// A shared element.
+  /// A reader of an element.
   public typealias Element = SharedReader<Value.Element>
-  /// A part of the collection.
+  /// A slice of the collection.
   public typealias SubSequence = Slice<Self>
-  /// The places of the elements.
+  /// The indices of the elements.
   public typealias Indices = Range<Int>
 
-  /// Iterates over the elements that are there now, whatever becomes of them meanwhile.
+  /// Returns an iterator over the current elements.
+  ///
+  /// Later changes of the collection don't affect it.
   public func makeIterator() -> IndexingIterator<[Element]> {
     (startIndex..<endIndex).map { self[$0] }.makeIterator()
   }
 
-  /// The place of the first element.
+  /// The index of the first element.
   public var startIndex: Int { wrappedValue.startIndex }
 
-  /// The position after the last element.
+  /// The index after the last element.
   public var endIndex: Int { wrappedValue.endIndex }
 
-  /// The position after another one.
+  /// Returns the index after another one.
   public func index(after index: Int) -> Int { wrappedValue.index(after: index) }
 
-  /// The position before another one.
+  /// Returns the index before another one.
   public func index(before index: Int) -> Int { wrappedValue.index(before: index) }
 
-  /// Reads the element at a place.
+  /// Returns a reader of the element at an index.
   ///
-  /// When the place is gone, reading gives its last element.
+  /// After the index becomes invalid, reads return the last element that it had.
   public subscript(position: Int) -> SharedReader<Value.Element> {
     let base = SharedReader<Value.Element?>(ReadablePlace(reference, position))
     return SharedReader<Value.Element>(base)

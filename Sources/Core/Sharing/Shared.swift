@@ -1,6 +1,8 @@
 internal import ActionLog
 
-/// A value that several features share: they read and change one and the same.
+/// A value that several features share.
+///
+/// All of them read and change the same value.
 ///
 /// ```swift
 /// @Shared(.inMemory("count")) var count = 0
@@ -9,8 +11,8 @@ internal import ActionLog
 /// $count.withLock { $0 += 1 }
 /// ```
 ///
-/// Copies of a shared value, such as those in copies of a state, are one value. With a key it is also kept somewhere, and
-/// all that have the same key share it.
+/// Copies of a shared value, such as those in copies of a state, refer to the same value. A key also saves the value,
+/// and all users of the key share it.
 @dynamicMemberLookup
 @propertyWrapper
 public struct Shared<Value> {
@@ -22,32 +24,32 @@ public struct Shared<Value> {
     place = SharedReferencePlace(reference)
   }
 
-  /// Shares a value that no key keeps.
+  /// Creates a shared value without a key.
   public init(value: sending Value) {
     self.init(SharedRoot(value))
   }
 
-  /// Takes over what is shared already.
+  /// Creates a copy that refers to an existing shared value.
   public init(projectedValue: Shared) {
     self = projectedValue
   }
 
-  /// The value as it is now.
+  /// The current value.
   ///
-  /// Change it with `withLock` of the projected value, because another thread might write between a read and a write.
+  /// Use `withLock` of the projected value to change it, because another thread might write between a read and a write.
   public var wrappedValue: Value {
     reference.root.access()
     return reference.current
   }
 
-  /// The shared value itself, to be handed on or changed.
+  /// The shared value itself, for passing it on or changing it.
   ///
   /// ```swift
   /// @Shared(.inMemory("settings")) var settings = Settings()
   /// let profile = Profile.State(settings: $settings)  // which changes the same settings
   /// ```
   ///
-  /// When something else takes its place, copies share that too.
+  /// If another shared value is assigned, all copies refer to it.
   public var projectedValue: Shared {
     get { self }
     nonmutating set { place.replace(with: newValue.reference) { $0.root } }
@@ -55,11 +57,11 @@ public struct Shared<Value> {
 
   /// Changes the value with exclusive access.
   ///
-  /// Reading the value inside the closure gives what it was before; changing another shared value there may wait for a
-  /// thread that waits for this one, so keep it short.
+  /// Reads of the value inside the closure return its previous value. Keep the closure short: changing another shared
+  /// value inside it may deadlock with a thread that waits for this one.
   ///
   /// - Parameter operation: Changes the value.
-  /// - Returns: What the operation returns.
+  /// - Returns: The result of `operation`.
   @discardableResult
   public func withLock<R>(_ operation: (inout Value) throws -> R) rethrows -> R {
     try reference.withLock(operation)
@@ -68,7 +70,7 @@ public struct Shared<Value> {
 
 extension Shared: Sendable where Value: Sendable {}
 
-/// A shared value that can only be read.
+/// A read-only shared value.
 ///
 /// ```swift
 /// @SharedReader(.appStorage("isCompact")) var isCompact = false
@@ -84,40 +86,40 @@ public struct SharedReader<Value> {
     place = SharedReferencePlace(reference)
   }
 
-  /// A value that never changes.
+  /// Creates a reader of a constant value.
   public init(value: sending Value) {
     self.init(SharedRoot(value))
   }
 
-  /// A value that never changes.
+  /// Returns a reader of a constant value.
   public static func constant(_ value: sending Value) -> SharedReader {
     SharedReader(value: value)
   }
 
-  /// Reads what others may change.
+  /// Creates a reader of a shared value, which other code can change.
   public init(_ shared: Shared<Value>) {
     self.init(shared.reference)
   }
 
-  /// Takes over what is shared already.
+  /// Creates a copy that refers to an existing shared value.
   public init(projectedValue: SharedReader) {
     self = projectedValue
   }
 
-  /// The value as it is now.
+  /// The current value.
   public var wrappedValue: Value {
     reference.root.access()
     return reference.current
   }
 
-  /// The shared value itself, to be handed on.
+  /// The reader itself, for passing it on.
   ///
   /// ```swift
   /// @SharedReader(.appStorage("isCompact")) var isCompact = false
   /// let row = Row.State(isCompact: $isCompact)
   /// ```
   ///
-  /// When something else takes its place, copies read that too.
+  /// If another reader is assigned, all copies read its value.
   public var projectedValue: SharedReader {
     get { self }
     nonmutating set { place.replace(with: newValue.reference) { $0.root } }
@@ -127,14 +129,18 @@ public struct SharedReader<Value> {
 extension SharedReader: Sendable where Value: Sendable {}
 
 extension Shared: Equatable where Value: Equatable {
-  /// Whether the values are equal; while a test compares, what it expects on the left side.
+  /// Whether the values are equal.
+  ///
+  /// In a test's comparison, the left side is the expected value.
   public static func == (lhs: Shared, rhs: Shared) -> Bool {
     SharedReader(lhs) == SharedReader(rhs)
   }
 }
 
 extension SharedReader: Equatable where Value: Equatable {
-  /// Whether the values are equal; while a test compares, what it expects on the left side.
+  /// Whether the values are equal.
+  ///
+  /// In a test's comparison, the left side is the expected value.
   public static func == (lhs: SharedReader, rhs: SharedReader) -> Bool {
     guard let tracker = SharedChangeTracker.comparing else {
       return lhs.wrappedValue == rhs.wrappedValue
@@ -156,31 +162,35 @@ extension SharedReader: Identifiable where Value: Identifiable {
 }
 
 extension Shared: CustomStringConvertible {
-  /// The type and the value.
+  /// A textual representation of the type and the value.
   public var description: String { "Shared(\(String(reflecting: reference.current)))" }
 }
 
 extension SharedReader: CustomStringConvertible {
-  /// The type and the value.
+  /// A textual representation of the type and the value.
   public var description: String { "SharedReader(\(String(reflecting: reference.current)))" }
 }
 
 extension Shared: CustomDumpRepresentable, DumpPropertyWrapper {
-  /// The value; on the left side of a test's comparison, what the test expects.
+  /// The current value.
+  ///
+  /// On the left side of a test's comparison, the expected value.
   public var customDumpValue: Any { reference.current }
 }
 
 extension SharedReader: CustomDumpRepresentable, DumpPropertyWrapper {
-  /// The value; on the left side of a test's comparison, what the test expects.
+  /// The current value.
+  ///
+  /// On the left side of a test's comparison, the expected value.
   public var customDumpValue: Any { reference.current }
 }
 
 extension Shared: CustomReflectable {
-  /// The mirror of the value.
+  /// The mirror of the current value.
   public var customMirror: Mirror { Mirror(reflecting: reference.current) }
 }
 
 extension SharedReader: CustomReflectable {
-  /// The mirror of the value.
+  /// The mirror of the current value.
   public var customMirror: Mirror { Mirror(reflecting: reference.current) }
 }

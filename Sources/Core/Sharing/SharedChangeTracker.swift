@@ -1,8 +1,8 @@
 import Foundation
 
-/// The changes of shared values that a test has not asserted yet.
+/// Tracks the changes of shared values that a test hasn't asserted yet.
 ///
-/// For each value that has changed it holds a snapshot: the value as it was last asserted.
+/// For each changed value it stores a snapshot: the value at the last assertion.
 package final class SharedChangeTracker: Sendable {
   /// The tracker whose assertion is running.
   @TaskLocal static var asserting: SharedChangeTracker?
@@ -12,21 +12,21 @@ package final class SharedChangeTracker: Sendable {
   private struct TrackedRoot {
     let root: any SharedRootReference
     var snapshot: Any
-    /// Whether the comparison that is running has looked at the value.
+    /// Whether the current comparison has read the value.
     var isSeen = false
   }
 
   private let entries = LockIsolated<[ObjectIdentifier: TrackedRoot]>([:])
   private let version = LockIsolated(0)
   private let isOpen = LockIsolated(true)
-  /// Another tracker that notes the same changes.
+  /// The enclosing tracker, which records the same changes.
   private let outer: SharedChangeTracker?
   /// Whether all shared values count as equal.
   let ignoresValues: Bool
 
-  /// A tracker that has seen no change.
+  /// Creates a tracker without changes.
   ///
-  /// - Parameter outer: Another one that notes the same changes.
+  /// - Parameter outer: The enclosing tracker, which records the same changes.
   package init(within outer: SharedChangeTracker? = nil) {
     self.outer = outer
     ignoresValues = false
@@ -37,17 +37,19 @@ package final class SharedChangeTracker: Sendable {
     ignoresValues = true
   }
 
-  /// Compares values whose shared parts count as equal, whatever they hold.
+  /// Runs a comparison in which all shared values count as equal.
   package static func ignoringValues(_ isEqual: () -> Bool) -> Bool {
     ignoring.comparing(isEqual)
   }
 
-  /// One for all comparisons: it notes nothing.
+  /// The tracker for all such comparisons.
+  ///
+  /// Records no changes.
   private static let ignoring = SharedChangeTracker(ignoringValues: ())
 
-  /// Notes no further change.
+  /// Stops recording changes.
   ///
-  /// - Returns: The values before the changes that were noted, and as they are now.
+  /// - Returns: Trackers with the values before the recorded changes and with the current values.
   func close() -> (before: SharedChangeTracker, after: SharedChangeTracker) {
     let noted = entries.withValue { entries in
       isOpen.setValue(false)
@@ -61,37 +63,40 @@ package final class SharedChangeTracker: Sendable {
     return (before, after)
   }
 
-  /// How often snapshots have been changed.
+  /// The number of changes to snapshots.
   package var snapshotVersion: Int { version.value }
 
-  /// Runs an assertion, in which shared values are read from their snapshots and changed there.
+  /// Runs an assertion, which reads and changes the snapshots of shared values.
   package func assert<R>(_ body: () throws -> R) rethrows -> R {
     try Self.$asserting.withValue(self, operation: body)
   }
 
-  /// Runs something within an assertion that has to do with the real values.
+  /// Runs a closure with the actual values, inside an assertion.
   package static func live<R>(_ body: () throws -> R) rethrows -> R {
     try $asserting.withValue(nil, operation: body)
   }
 
-  /// Runs what compares an expected state with the real one, such as `diff(expected, actual)`: the left one of two shared
-  /// values is read from its snapshot.
+  /// Runs a comparison of an expected state with the actual one, such as `diff(expected, actual)`.
+  ///
+  /// Shared values on the left side are read from their snapshots.
   package func comparing<R>(_ body: () throws -> R) rethrows -> R {
     try Self.$comparing.withValue(self, operation: body)
   }
 
-  /// Looks at what is on the left side of a comparison.
+  /// Reads the left side of a comparison.
   static func onLeftSide<R>(_ body: () throws -> R) rethrows -> R {
     guard let comparing else { return try body() }
     return try comparing.assert(body)
   }
 
-  /// Runs a comparison `expected == actual`, in which the left one of two shared values is read from its snapshot.
+  /// Runs a comparison `expected == actual`.
   ///
-  /// When all is equal, what was compared counts as asserted.
+  /// Shared values on the left side are read from their snapshots.
+  ///
+  /// If the states are equal, the compared values count as asserted.
   package func compare(_ isEqual: () -> Bool) -> Bool {
     let result = comparing(isEqual)
-    // The values are read without this lock, because changes are noted under theirs.
+    // Reads the values without this lock, because changes are recorded under the locks of the values.
     let asserted = entries.withValue { $0 }.filter { result && $1.isSeen && Self.isAsserted($1) }
     entries.withValue { entries in
       for id in entries.keys { entries[id]?.isSeen = false }
@@ -100,12 +105,14 @@ package final class SharedChangeTracker: Sendable {
     return result
   }
 
-  /// Forgets all changes, so that snapshots are the real values again.
+  /// Discards all changes.
+  ///
+  /// Snapshots then equal the actual values.
   package func reset() {
     entries.withValue { $0 = [:] }
   }
 
-  /// The changes that no test has asserted, in the order of their names.
+  /// The unasserted changes, sorted by name.
   package var unasserted: [SharedChange] {
     entries.withValue { Array($0.values) }
       .compactMap { entry in
@@ -121,14 +128,18 @@ package final class SharedChangeTracker: Sendable {
       .sorted { $0.name < $1.name }
   }
 
-  /// A part of the value may have been compared and found equal while the rest differs.
+  /// Whether the complete value equals its snapshot.
+  ///
+  /// A comparison may have covered only a part of it.
   private static func isAsserted(_ entry: TrackedRoot) -> Bool {
     isEqual(entry.snapshot, entry.root.erasedValue) ?? true
   }
 }
 
 extension SharedChangeTracker {
-  /// Notes a change of a value, of which the first one since the last assertion counts.
+  /// Records the value before a change.
+  ///
+  /// Ignores further changes until the next assertion.
   func recordChange<Value>(_ root: SharedRoot<Value>, before value: Value) {
     entries.withValue { entries in
       let id = ObjectIdentifier(root)
@@ -146,7 +157,7 @@ extension SharedChangeTracker {
     of root: SharedRoot<Value>,
     _ change: (inout Value) throws -> R
   ) rethrows -> R {
-    // Not under the lock, because the closure may read other values.
+    // Runs without the lock, because the closure may read other values.
     var value = snapshot(of: root) ?? root.real
     defer {
       version.withValue { $0 += 1 }
@@ -159,7 +170,7 @@ extension SharedChangeTracker {
     return try change(&value)
   }
 
-  /// Notes that the comparison that is running looks at a value.
+  /// Records that the current comparison has read a value.
   func see(_ root: any SharedRootReference) {
     entries.withValue { $0[ObjectIdentifier(root)]?.isSeen = true }
   }
@@ -167,17 +178,17 @@ extension SharedChangeTracker {
 
 /// A change of a shared value.
 package struct SharedChange {
-  /// The root whose value changed.
+  /// The identity of the changed root.
   let root: ObjectIdentifier
-  /// The name of its reference.
+  /// The name of the reference.
   package let name: String
-  /// The value as it was last asserted.
+  /// The value at the last assertion.
   package let before: Any
-  /// The value as it is.
+  /// The current value.
   package let after: Any
 }
 
-/// Whether two values are equal, nil when their type does not say.
+/// Returns whether two values are equal, or `nil` if their type isn't `Equatable`.
 func isEqual(_ lhs: Any, _ rhs: Any) -> Bool? {
   func open<Value: Equatable>(_ lhs: Value) -> Bool { (rhs as? Value) == lhs }
   return (lhs as? any Equatable).map { open($0) }
@@ -189,21 +200,23 @@ enum SharedChangeTrackerKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The tracker of the changes that a store's reducers and effects make.
+  /// The tracker for changes by a store's reducers and effects.
   package var sharedChangeTracker: SharedChangeTracker? {
     get { self[SharedChangeTrackerKey.self] }
     set { self[SharedChangeTrackerKey.self] = newValue }
   }
 }
 
-/// Finds the shared values in a state, of whatever types that is made.
+/// Finds the shared values in a state of any type.
 struct SharedSearch {
-  /// The roots of the values that were found.
+  /// The roots of the shared values found so far.
   private(set) var roots: Set<ObjectIdentifier> = []
-  /// The values not visited yet: no recursion, because states may be nested deeply.
+  /// The values still to visit.
+  ///
+  /// An explicit stack, because states may be deeply nested.
   private var waiting: [Any] = []
 
-  /// Looks at a value and all that it holds.
+  /// Searches a value and its contents.
   mutating func search(_ value: Any) {
     waiting.append(value)
     while let next = waiting.popLast() { visit(next) }
@@ -211,18 +224,18 @@ struct SharedSearch {
 
   private mutating func visit(_ value: Any) {
     if let shared = value as? any SharedHolder {
-      // The whole value is visited, because other features may hold another part of it.
+      // Visits the complete value, because other features may refer to other parts of it.
       let root = shared.sharedRoot
       if roots.insert(ObjectIdentifier(root)).inserted { waiting.append(root.erasedValue) }
       return
     }
     let mirror = Mirror(reflecting: value)
-    // Objects that the state refers to are not part of it.
+    // Referenced objects aren't part of the state.
     if mirror.displayStyle != .class { waiting += mirror.children.map(\.value) }
   }
 }
 
-/// A value that is kept elsewhere, or a part of one.
+/// A reference to a shared value or to a part of one.
 protocol SharedHolder {
   var sharedRoot: any SharedRootReference { get }
 }

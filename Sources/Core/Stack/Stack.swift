@@ -8,13 +8,13 @@
 public indirect enum StackAction<State, Action> {
   /// An action of the element with an id.
   case element(id: StackElementID, action: Action)
-  /// The element with an id goes, and all above it.
+  /// Removes the element with an id, and all elements above it.
   case popFrom(id: StackElementID)
-  /// A new element comes to the top.
+  /// Pushes a new element to the top.
   case push(id: StackElementID, state: State)
 }
 
-/// An action in a stack of features that a reducer runs.
+/// The stack action type of a reducer: `StackActionOf<Path>`.
 public typealias StackActionOf<R: Reducer> = StackAction<R.State, R.Action>
 
 extension StackAction: Equatable where State: Equatable, Action: Equatable {}
@@ -22,7 +22,7 @@ extension StackAction: Hashable where State: Hashable, Action: Hashable {}
 extension StackAction: Sendable where State: Sendable, Action: Sendable {}
 
 extension StackAction.AllCasePaths {
-  /// The actions of the element with an id: `\.path[id: 0].detail`.
+  /// The case path of the actions of the element with an id: `\.path[id: 0].detail`.
   public subscript(id id: StackElementID) -> AnyCasePath<StackAction, Action> {
     AnyCasePath(
       embed: { .element(id: id, action: $0) },
@@ -45,19 +45,18 @@ extension Reducer {
   /// .forEach(\.path, action: \.path) { Path() }
   /// ```
   ///
-  /// The feature of an element comes first, then this reducer, which sees what it changed. A push is
-  /// in the state before this reducer runs, a pop takes place after it. When an element goes, its
-  /// effects are cancelled.
+  /// The element's feature runs first, then this reducer, which sees the feature's changes. A push changes the state
+  /// before this reducer runs, and a pop changes it afterwards. When an element is removed, its effects are cancelled.
   ///
   /// - Parameters:
-  ///   - stack: Where the stack is.
-  ///   - action: Which actions are those of the stack.
+  ///   - stack: The key path to the stack.
+  ///   - action: The case of the stack's actions.
   ///   - destination: Builds the reducer of the elements.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs both.
   @warn_unqualified_access
   public func forEach<
     DestinationState,
@@ -84,13 +83,13 @@ extension Reducer {
   /// Runs the features of an enum in a stack.
   ///
   /// - Parameters:
-  ///   - stack: Where the stack is.
-  ///   - action: Which actions are those of the stack.
+  ///   - stack: The key path to the stack.
+  ///   - action: The case of the stack's actions.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs both.
   @warn_unqualified_access
   public func forEach<DestinationState: CaseReducerState, DestinationAction>(
     _ stack: WritableKeyPath<State, StackState<DestinationState>>,
@@ -112,7 +111,7 @@ extension Reducer {
   }
 }
 
-/// Runs the features of a stack, follows their comings and goings and carries out pushes and pops.
+/// A reducer that runs the features of a stack, tracks when they appear and disappear, and handles pushes and pops.
 struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
   let parent: Parent
   let child: Child
@@ -160,7 +159,7 @@ struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
     return effect.merge(with: updateChildren(state, from: before))
   }
 
-  /// Keeps the store from giving an id that came from outside once more.
+  /// Reserves an id from an action, so that the store never assigns it to another element.
   private func reserve(_ id: StackElementID, for action: Parent.Action) {
     let dependencies = DependencyValues._current
     let next = dependencies.stackElementIDs.peek()
@@ -190,7 +189,7 @@ struct Stack<Parent: Reducer, Child: Reducer>: Reducer {
     return effect?.map { [action] in action.embed(.element(id: id, action: $0)) } ?? .none
   }
 
-  /// Cancels what belongs to elements that have gone, and lets those that have come pop themselves.
+  /// Cancels the effects of removed elements, and makes added elements dismissible.
   private func updateChildren(
     _ parent: Parent.State,
     from before: OrderedSet<StackElementID>

@@ -1,7 +1,7 @@
 public import ActionLog
 import Synchronization
 
-/// The id of an element of a stack: `#0`, `#1` and so on, in the order in which elements came into the store.
+/// The id of a stack element: `#0`, `#1` and so on, in the order in which the store created the elements.
 ///
 /// ```swift
 /// case .path(.element(id: let id, action: .report(.closed))):
@@ -16,24 +16,26 @@ public struct StackElementID: Hashable, Sendable {
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
-  /// The id of an element by its place among all that came, from 0, as tests write it.
+  /// Creates the id of an element from its position among all elements created so far, from 0.
+  ///
+  /// Tests write ids this way.
   public init(integerLiteral value: Int) {
     self.init(value)
   }
 }
 
 extension StackElementID: CustomStringConvertible {
-  /// The number after a `#`.
+  /// The number with the prefix `#`.
   public var description: String { "#\(number)" }
 }
 
 extension StackElementID: LogValue {
-  /// Writes the number.
+  /// Encodes the number.
   public func encode(to encoder: inout LogEncoder) {
     encoder.value(number)
   }
 
-  /// Reads a number.
+  /// Decodes a number.
   public static func decode(
     from decoder: LogDecoder,
     over _: StackElementID?
@@ -41,44 +43,45 @@ extension StackElementID: LogValue {
     StackElementID(try decoder.value(Int.self))
   }
 
-  /// Reads a number.
+  /// Decodes a number.
   public static func _$read(from text: inout LogText) throws -> StackElementID {
     StackElementID(try text.value(Int.self))
   }
 
-  /// Replaces one id by another.
+  /// Adds the replacement of one id by another to a patch.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     if old != new { patch.replace(with: new) }
   }
 
-  /// A value of its own.
+  /// Adds no types to a survey, because ids contain no other values.
   public static func survey(_ type: inout LogTypeSurvey) {}
 
-  /// The encoder's own forms are well-formed.
+  /// Whether encoded values are always well-formed.
   public static var _$isWellFormed: Bool { true }
 }
 
-/// Counts the elements of stacks; each store has a counter of its own, so that its ids are the same
-/// in every run.
+/// A generator of ids for stack elements.
+///
+/// Each store has its own generator, so that its ids are the same in every run.
 package final class StackElementIDs: Sendable {
   private let counter: Mutex<Int>
 
-  /// A counter that begins with a number.
+  /// Creates a generator that starts with a number.
   package init(_ next: Int = 0) {
     counter = Mutex(next)
   }
 
-  /// A counter of its own that goes on from where this one is.
+  /// Returns a separate generator that continues from the current number.
   package func copy() -> StackElementIDs {
     StackElementIDs(peek().number)
   }
 
-  /// The id that comes next.
+  /// Returns the next id without using it.
   package func peek() -> StackElementID {
     StackElementID(counter.withLock { $0 })
   }
 
-  /// The next id, and none below the one given.
+  /// Returns the next id, which is at least the given number.
   package func next(from floor: Int = 0) -> StackElementID {
     counter.withLock { counter in
       let id = max(counter, floor)
@@ -87,31 +90,31 @@ package final class StackElementIDs: Sendable {
     }
   }
 
-  /// Goes on from a number, as a recording says.
+  /// Sets the next number, as a recording states it.
   package func set(next: Int) {
     counter.withLock { $0 = next }
   }
 
-  /// Reserves an id that did not come from this counter.
+  /// Reserves an id that this generator did not create.
   func reserve(_ id: StackElementID) {
     counter.withLock { $0 = max($0, id.number + 1) }
   }
 
-  /// Reserves all ids below one.
+  /// Reserves all ids below the given one.
   func reserve(below id: StackElementID) {
     counter.withLock { $0 = max($0, id.number) }
   }
 }
 
 extension DependencyValues {
-  /// Where the ids of new stack elements come from.
+  /// The generator for the ids of new stack elements.
   package var stackElementIDs: StackElementIDs {
     get { ownStackElementIDs ?? storeContext?.stackElementIDs ?? self[OutsideStores.self] }
     set { ownStackElementIDs = newValue }
   }
 }
 
-/// For elements that come into being outside of all stores; each test begins at 0.
+/// The generator for elements that are created outside of all stores; each test starts at 0.
 private enum OutsideStores: DependencyKey {
   static var liveValue: StackElementIDs { StackElementIDs() }
   static var testValue: StackElementIDs { StackElementIDs() }

@@ -1,11 +1,11 @@
 import Foundation
 
 extension StackState {
-  /// An element of a stack as SwiftUI's `NavigationStack` holds it.
+  /// An element of a stack, as SwiftUI's `NavigationStack` stores it.
   ///
-  /// A `NavigationLink(state:)` makes one that is in no stack yet. It gets its id from the store when it is pushed; until then, and for the
-  /// view also afterwards, it is known by a mark of its own. A link is made anew each time its view is drawn, so if it took an id, ids would
-  /// depend on how often views are drawn.
+  /// A `NavigationLink(state:)` creates a component that is not in a stack yet. The store assigns an id when the
+  /// component is pushed. Views identify it by a UUID, before the push and afterwards. A link is created again each
+  /// time its view is drawn. If it used an element id, the ids would depend on how often views are drawn.
   public struct Component: Hashable {
     enum Key: Hashable {
       case element(StackElementID)
@@ -15,45 +15,49 @@ extension StackState {
     let key: Key
     let element: Element
 
-    /// Whether two stand for the same element.
+    /// Returns whether two components represent the same element.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.key == rhs.key }
 
-    /// Hashes what the element is known by.
+    /// Hashes the identity of the element.
     public func hash(into hasher: inout Hasher) { hasher.combine(key) }
   }
 }
 
 extension StackState.Component {
-  /// An element that a link would push.
+  /// Creates a component for an element that a link would push.
   public init(pushing element: Element) {
     self.init(key: .link(UUID()), element: element)
   }
 }
 
-/// Names the types of a stack's elements, which a subscript cannot infer otherwise.
+/// The element types of a stack, as an argument of a subscript that can't infer them otherwise.
 struct StackElements<State, Action>: Hashable {}
 
-/// What views show of a stack.
+/// The data that views need about the elements of a stack.
 struct ShownStack {
-  /// The marks under which views know elements that a link has pushed.
+  /// The UUIDs by which views identify elements that a link has pushed.
   var links: [StackElementID: UUID] = [:]
-  /// The stores of elements that a view shows, until the view has gone too.
+  /// The stores of the elements that views show.
+  ///
+  /// A store stays until its views are gone.
   var stores: [AnyHashable: WeakReference] = [:]
 
   struct WeakReference {
     weak var object: AnyObject?
   }
 
-  /// Forgets elements that are not there any more.
+  /// Removes the UUIDs of elements that are not in a list of ids.
   mutating func retain(_ ids: OrderedSet<StackElementID>) {
     if !links.isEmpty { links = links.filter { ids.contains($0.key) } }
   }
 }
 
 extension Store {
-  /// The elements of a stack for a `NavigationStack`; setting more or fewer pushes or pops.
+  /// The elements of a stack for a `NavigationStack`.
   ///
-  /// Those that the new elements share with the stack are at the bottom.
+  /// Setting more or fewer elements pushes or pops.
+  ///
+  /// The old and the new elements agree from the bottom to the top of the shorter list.
   subscript<ElementState, ElementAction>(
     components _: StackElements<ElementState, ElementAction>
   ) -> [StackState<ElementState>.Component]
@@ -86,7 +90,9 @@ extension Store {
     }
   }
 
-  /// The store of an element that a `NavigationStack` shows: the same one as long as it does, also while the element is on its way out.
+  /// Returns the store of an element in a `NavigationStack`.
+  ///
+  /// Returns the same store while the view shows the element, including the time of its removal animation.
   func store<ElementState, ElementAction>(
     of component: StackState<ElementState>.Component
   ) -> Store<ElementState, ElementAction>
@@ -103,7 +109,7 @@ extension Store {
       case .link(let mark): shown.links.first { $0.value == mark }?.key
       }
     let elements: [Element] = elementsOfStack()
-    // No element has this id, so a store with it shows what the view has seen last.
+    // No element has this id. A store with it shows the last state that the view has received.
     let gone = StackElementID(-1)
     let store =
       id.flatMap { id in core.state.ids.firstIndex(of: id).map { elements[$0] } }

@@ -1,6 +1,6 @@
 public import ActionLog
 
-/// The states of features that are pushed one onto the other, each with an id.
+/// A stack of feature states, each with an id.
 ///
 /// ```swift
 /// var path = StackState<Path.State>()
@@ -9,18 +9,18 @@ public import ActionLog
 /// path.pop(from: 0)
 /// ```
 ///
-/// Two stacks are equal if their elements are, and have the same ids.
+/// Two stacks are equal if they have equal elements with the same ids.
 public struct StackState<Element> {
   /// The ids of the elements, from the bottom to the top.
   public internal(set) var ids: OrderedSet<StackElementID> = []
   var elements: [Element] = []
 
-  /// An empty stack.
+  /// Creates an empty stack.
   public init() {}
 }
 
 extension StackState: ExpressibleByArrayLiteral {
-  /// The elements of a literal, with new ids.
+  /// Creates a stack from a literal, with new ids.
   public init(arrayLiteral elements: Element...) {
     self.init(elements)
   }
@@ -29,7 +29,7 @@ extension StackState: ExpressibleByArrayLiteral {
 extension StackState: Sendable where Element: Sendable {}
 
 extension StackState: Equatable where Element: Equatable {
-  /// Whether two stacks have equal elements under the same ids.
+  /// Returns whether two stacks have equal elements with the same ids.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.ids == rhs.ids && lhs.elements == rhs.elements
   }
@@ -46,8 +46,8 @@ extension StackState: Hashable where Element: Hashable {
 extension StackState {
   /// The element with an id.
   ///
-  /// Setting `nil` removes it alone. In tests setting an element under an id that is not there
-  /// pushes it; elsewhere that is an issue and does nothing.
+  /// Setting `nil` removes this element and keeps those above it. In tests, setting an element with an id that is not
+  /// in the stack pushes it. Elsewhere, that reports an issue and changes no state.
   public subscript(id id: StackElementID) -> Element? {
     get { ids.firstIndex(of: id).map { elements[$0] } }
     set {
@@ -64,7 +64,7 @@ extension StackState {
         if let element { setMissing(element, id: id) }
         return
       }
-      // The element is moved out, so that it changes in place and what it holds is not copied.
+      // Moves the element out of the array, so that it changes in place and its contents are not copied.
       elements.swapAt(index, elements.count - 1)
       var element = elements.popLast()
       defer {
@@ -96,7 +96,7 @@ extension StackState {
     push(element, id: id)
   }
 
-  /// Adds an element under an id that is not in the stack.
+  /// Pushes an element with an id that is not in the stack.
   mutating func push(_ element: Element, id: StackElementID) {
     guard ids.append(id).inserted else { return }
     elements.append(element)
@@ -104,10 +104,10 @@ extension StackState {
 }
 
 extension StackState where Element: CasePathable {
-  /// The payload of an element's case, nil when it is absent or has another case.
+  /// The payload of an element's case; `nil` if the element is absent or has another case.
   ///
-  /// Setting `nil` removes the element. Setting a payload while the element has another case
-  /// reports an issue and does nothing.
+  /// Setting `nil` removes the element. Setting a payload while the element has another case reports an issue and
+  /// changes no state.
   public subscript<Payload>(
     id id: StackElementID,
     case keyPath: CaseKeyPath<Element, Payload>
@@ -133,13 +133,13 @@ extension StackState {
 }
 
 extension StackState {
-  /// Removes an element and all above it.
+  /// Removes an element and all elements above it.
   public mutating func pop(from id: StackElementID) {
     guard let index = ids.firstIndex(of: id) else { return }
     removeSubrange(index...)
   }
 
-  /// Removes all elements above one.
+  /// Removes all elements above the given one.
   public mutating func pop(to id: StackElementID) {
     guard let index = ids.firstIndex(of: id) else { return }
     removeSubrange((index + 1)...)
@@ -147,16 +147,18 @@ extension StackState {
 }
 
 extension StackState: RandomAccessCollection, RangeReplaceableCollection {
-  /// The index of the element at the bottom.
+  /// The index of the bottom element.
   public var startIndex: Int { 0 }
 
-  /// The index above the top.
+  /// The index after that of the top element.
   public var endIndex: Int { elements.count }
 
-  /// The element at an index.
+  /// The element at an index, counted from the bottom.
   public subscript(index: Int) -> Element { elements[index] }
 
-  /// Replaces elements; those that come in get new ids.
+  /// Replaces elements.
+  ///
+  /// The new elements get new ids.
   public mutating func replaceSubrange(
     _ range: Range<Int>,
     with newElements: some Collection<Element>
@@ -173,9 +175,11 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
     elements.replaceSubrange(range, with: newElements)
   }
 
-  /// Removes the elements of which a function says so; the others keep their ids.
+  /// Removes the elements that satisfy a predicate.
   ///
-  /// - Parameter shouldBeRemoved: Whether an element goes.
+  /// The remaining elements keep their ids.
+  ///
+  /// - Parameter shouldBeRemoved: Returns whether to remove an element.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     let kept = try zip(ids, elements).filter { try !shouldBeRemoved($0.1) }
     guard kept.count < elements.count else { return }
@@ -185,40 +189,42 @@ extension StackState: RandomAccessCollection, RangeReplaceableCollection {
 
   private static func nextID(besides ids: OrderedSet<StackElementID>) -> StackElementID {
     let counter = DependencyValues._current.stackElementIDs
-    // A stack may have come from elsewhere, with ids that the counter doesn't know.
+    // The stack may come from another source, with ids that the generator doesn't know.
     let floor = (ids.map(\.number).max() ?? -1) + 1
     let id = ReadScope.read("stackElementID", standIn: counter.next(from: floor)) {
       counter.next(from: floor)
     }
-    // In a replay the id comes from the log, and the counter goes on after it.
+    // In a replay, the id comes from the log. The generator continues after it.
     counter.reserve(id)
     return ids.contains(id) ? counter.next(from: floor) : id
   }
 }
 
 extension StackState: Encodable where Element: Encodable {
-  /// Writes a plain array of the elements.
+  /// Encodes a plain array of the elements, without ids.
   public func encode(to encoder: any Encoder) throws {
     try elements.encode(to: encoder)
   }
 }
 
 extension StackState: Decodable where Element: Decodable {
-  /// Reads a plain array of elements, which get new ids.
+  /// Decodes a plain array of elements and assigns new ids.
   public init(from decoder: any Decoder) throws {
     self.init(try [Element](from: decoder))
   }
 }
 
 extension StackState: LogValue {
-  /// Writes the elements with their ids: `[{"id":0,"element":...}]`.
+  /// Encodes the elements with their ids: `[{"id":0,"element":...}]`.
   public func encode(to encoder: inout LogEncoder) {
     encoder.value(entries)
   }
 
-  /// Reads elements with their ids, each over the element with its id.
+  /// Decodes elements with their ids.
   ///
-  /// - Throws: `LogDecodingError` when two elements have one id.
+  /// The template of each element is the one with the same id.
+  ///
+  /// - Throws: `LogDecodingError` if two elements have the same id.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     var stack = Self()
     let earlier = decoder.earlier?.array
@@ -242,7 +248,9 @@ extension StackState: LogValue {
     return stack
   }
 
-  /// Compares the elements in step; unchanged stacks are skipped.
+  /// Adds the differences between the elements of two stacks to a patch.
+  ///
+  /// Skips unchanged stacks.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     guard
       !(patch.isUnchanged(old.elements, new.elements)
@@ -251,7 +259,7 @@ extension StackState: LogValue {
     patch.identified(old.entries, by: old.ids.elements, new.entries, by: new.ids.elements)
   }
 
-  /// Names the type of the elements.
+  /// Adds the type of the elements to a survey.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.contains(Element.self, below: 2)
   }
@@ -259,7 +267,7 @@ extension StackState: LogValue {
   private var entries: [Entry] {
     var entries: [Entry] = []
     entries.reserveCapacity(elements.count)
-    // Not through `zip`, of which generic code looks up every part for each element.
+    // Faster than `zip`, which looks up generic witnesses for each element.
     var ids = ids.makeIterator()
     for element in elements {
       if let id = ids.next() { entries.append(Entry(id: id, element: element)) }
@@ -298,13 +306,13 @@ extension StackState: LogValue {
     }
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Whether encoded values are always well-formed.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension StackState: LogElements {
-  /// An element.
+  /// The type of the elements.
   public typealias LogElement = Element
-  /// Its id stands beside it.
+  /// The member of a log element that holds the stack's element, next to its id.
   public static var _$namesWithinElements: [String] { ["element"] }
 }

@@ -1,15 +1,15 @@
-// The control of a store by a timeline.
+// A timeline controls a store with these functions.
 
 extension Store {
-  /// Makes a store that shows a state of the past, and has no present to go back to.
+  /// Creates a store that shows a past state and has no present to return to.
   ///
-  /// Shared values that the state is made with are shown, and not changed.
+  /// The store shows the shared values of the initial state and never changes them.
   ///
   /// - Parameters:
-  ///   - state: Makes the state, with the dependencies set.
-  ///   - reducer: Builds the reducer, with the dependencies set.
+  ///   - state: Makes the state. Runs with the store's dependencies.
+  ///   - reducer: Builds the reducer. Runs with the store's dependencies.
   ///   - prepareDependencies: Sets dependencies for this store.
-  ///   - location: The place of the call.
+  ///   - location: The source location of the call, for issues.
   /// - Throws: The errors of `state`.
   package convenience init<R: Reducer<State, Action>>(
     past state: (StoreContext) throws -> R.State,
@@ -27,46 +27,49 @@ extension Store {
     core.beginInPast(shared)
   }
 
-  /// Whether the store shows a state of the past.
+  /// Whether the store shows a past state.
   package var isInPast: Bool { core.past != nil }
 
-  /// How many actions of effects wait for the present.
+  /// The number of effect actions that are held until the store returns to the present.
   package var heldActions: Int { core.heldActions }
 
-  /// How many actions of views were refused since the past is shown.
+  /// The number of view actions that were refused since the store entered the past.
   package var refusedActions: Int { core.past?.refused ?? 0 }
 
-  /// Shows states of the past from now on, in a root store: no reducer runs, what effects send is held in order, and what views send is
-  /// refused.
+  /// Freezes a root store so that it can show past states.
+  ///
+  /// Until the store returns to the present, no reducer runs. Actions of effects are held in order; actions of views
+  /// are refused.
   ///
   /// - Parameters:
-  ///   - limit: A number of held actions.
-  ///   - didFill: Called when so many are held.
-  /// - Returns: Whether the store shows the past; `false` while it handles an action.
+  ///   - limit: The number of held actions at which `didFill` is called.
+  ///   - didFill: Called when the limit is reached.
+  /// - Returns: Whether the store now shows the past; `false` while it handles an action.
   package func enterPast(holding limit: Int, didFill: @escaping () -> Void) -> Bool {
     core.enterPast(holding: limit, didFill: didFill)
   }
 
-  /// Shows another state of the past, and notifies the observers of what differs.
+  /// Shows another past state and notifies the observers of the values that differ.
   ///
-  /// Shared values that are written meanwhile are shown, and not changed.
+  /// The store also shows the shared values that `change` writes, but does not change them.
   ///
-  /// - Parameter change: Makes the state of the one that is shown, with the dependencies of the store.
-  /// - Throws: The errors of `change`, which leave the state as it was.
+  /// - Parameter change: Makes the new state from the shown one. Runs with the store's dependencies.
+  /// - Throws: The errors of `change`. The shown state then stays as it was.
   package func show(_ change: (StoreContext, State) throws -> State) throws {
     try core.show(change)
   }
 
-  /// Shows the present again, and delivers what was held.
+  /// Shows the present state again and delivers the held actions.
   package func returnToPresent() { core.returnToPresent() }
 
-  /// Makes the state that is shown the present.
+  /// Makes the shown state the present.
   ///
-  /// All effects are cancelled, and what was held is dropped. Recordings end; those that begin with the next action go on from the place.
+  /// Cancels all effects, drops the held actions and ends all recordings. A recording that starts with the next action
+  /// refers to the log position that the store resumes from.
   ///
-  /// - Parameter resumption: The place in a log that has the state.
+  /// - Parameter resumption: The log position of the shown state.
   package func resume(at resumption: StoreResumption) { core.resume(at: resumption) }
 
-  /// Adds an observer of the store's activity, to a root store.
+  /// Adds an observer of the activity of a root store.
   package func observe(_ observer: any StoreObserver) { core.observe(observer) }
 }

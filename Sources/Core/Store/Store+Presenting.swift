@@ -1,8 +1,8 @@
-// What bindings of views read and write. Bindings are made of key paths to these subscripts, so that views that are drawn again get the
-// same binding, and so that all of it can be tested where there are no views.
+// SwiftUI bindings read and write these subscripts. A binding made from a key path stays equal when its view is drawn
+// again. The subscripts can also be tested on platforms without SwiftUI.
 
 extension Store {
-  /// The store itself, for a binding to it.
+  /// The store itself, as the target of a binding; the setter does nothing.
   var itself: Store {
     get { self }
     set { _ = newValue }
@@ -10,11 +10,11 @@ extension Store {
 }
 
 extension Store where State: ObservableState {
-  /// A value of the state; setting it sends an action.
+  /// Reads a value of the state; setting it sends an action.
   ///
   /// - Parameters:
-  ///   - state: Where the value is.
-  ///   - action: The action that carries a new one.
+  ///   - state: The key path to the value.
+  ///   - action: The case of the action that carries the new value.
   subscript<Value>(
     state: KeyPath<State, Value>,
     sending action: CaseKeyPath<Action, Value>
@@ -26,11 +26,11 @@ extension Store where State: ObservableState {
     }
   }
 
-  /// The store of a part, which is always there.
+  /// The store of a child whose state is always present.
   ///
   /// - Parameters:
-  ///   - part: Where the part is.
-  ///   - action: Which actions are the part's.
+  ///   - part: The key path to the child's state.
+  ///   - action: The case of the child's actions.
   subscript<ChildState, ChildAction>(
     part: KeyPath<State, ChildState>,
     action action: CaseKeyPath<Action, ChildAction>
@@ -42,10 +42,10 @@ extension Store where State: ObservableState {
   /// The store of a presented feature; setting `nil` dismisses the feature.
   ///
   /// - Parameters:
-  ///   - state: Where the feature's state is.
-  ///   - action: Which actions are those of the presentation.
-  ///   - identity: The feature that the view shows. If another one has taken its place, nothing is dismissed: views
-  ///     say late that something has gone.
+  ///   - state: The key path to the feature's state.
+  ///   - action: The case of the presentation's actions.
+  ///   - identity: The feature that the view shows. Setting `nil` does nothing if another feature is presented by then,
+  ///     because views report a dismissal late.
   subscript<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>,
     presenting action: CaseKeyPath<Action, PresentationAction<ChildAction>>,
@@ -65,16 +65,16 @@ extension Store where State: ObservableState {
     }
   }
 
-  /// The identity of a presented feature, for a binding that is made now.
+  /// Returns the identity of the feature that is currently presented, for a new binding.
   func identity<ChildState>(of state: KeyPath<State, ChildState?>) -> ChildIdentity? {
     self.state[keyPath: state].flatMap { ChildIdentity(of: $0) }
   }
 }
 
 extension Store {
-  /// The store of a presented feature, in the store of a presentation; setting `nil` dismisses the feature.
+  /// The presented feature's store, in the store of a presentation; setting `nil` dismisses the feature.
   ///
-  /// - Parameter identity: The feature that the view shows.
+  /// - Parameter identity: The feature that the view shows. Setting `nil` does nothing if another one is presented.
   subscript<ChildState, ChildAction>(
     presented identity: ChildIdentity?
   ) -> Store<ChildState, ChildAction>?
@@ -90,7 +90,7 @@ extension Store {
 }
 
 extension Optional {
-  /// Whether there is a value; setting `false` removes it.
+  /// Whether the optional has a value; setting `false` removes it.
   var isThere: Bool {
     get { self != nil }
     set { if !newValue { self = nil } }

@@ -1,13 +1,14 @@
 extension Store where State: ObservableState {
-  /// The store of a part of the state that is there now and then; nil while it is not.
+  /// Returns the store of an optional child state, or `nil` while the state has no value.
   ///
-  /// Asking again gives the same store. It keeps the last state for views that are about to disappear: values that they
-  /// set are dropped, because no reducer could handle them. Actions that are sent still go to the reducer.
+  /// Every call returns the same store while the child is present. The store keeps the last state for views that are
+  /// about to disappear: values that they set are dropped, because no reducer could handle them. Actions that they send
+  /// still reach the reducer.
   ///
   /// - Parameters:
-  ///   - state: Where the part is.
-  ///   - action: Which actions are the part's.
-  /// - Returns: The store of the part.
+  ///   - state: The key path to the child's state.
+  ///   - action: The case of the child's actions.
+  /// - Returns: The child's store.
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, ChildAction>
@@ -16,12 +17,12 @@ extension Store where State: ObservableState {
     return unwrapped(state, action: action)
   }
 
-  /// The store of a part of the state that is there now and then; nil while it is not.
+  /// Returns the store of an optional child state, or `nil` while the state has no value.
   ///
   /// - Parameters:
-  ///   - state: Where the part is.
-  ///   - action: Which actions are the part's.
-  /// - Returns: The store of the part.
+  ///   - state: The key path to the child's state.
+  ///   - action: The case of the child's actions.
+  /// - Returns: The child's store.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, ChildAction>
@@ -31,13 +32,13 @@ extension Store where State: ObservableState {
 }
 
 extension Store {
-  /// Reports that stores of parts that come and go are not kept, because this one is not.
+  /// Reports an issue if this store is not kept, because its optional children can't be kept either.
   private func reportIfNotKept() {
     if !core.isKept { reportIssue(Messages.scopeOfStoreNotKept(debugDescription)) }
   }
 }
 
-/// A part of another store that is there now and then.
+/// The core of an optional child, which keeps the last state while the child is absent.
 private final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
   private let parent: StoreCore<State?, Action>
   private var last: State
@@ -72,23 +73,24 @@ private final class UnwrappedCore<State, Action>: StoreCore<State, Action> {
 }
 
 extension Optional {
-  /// Marks the end of a key path as that of an unwrapped part.
+  /// The last component of the key path in an unwrapped child's scope id, which distinguishes it from the optional's
+  /// own store.
   fileprivate var unwrapped: Wrapped? { self }
 }
 
 extension Store where State: ObservableState {
-  /// The stores of the elements of a list, in its order.
+  /// Returns the stores of a list's elements, in the order of the list.
   ///
   /// ```swift
   /// for row in store.scope(\.rows, action: \.rows) { show(row) }
   /// ```
   ///
-  /// An element has the same store as long as it is there.
+  /// An element keeps its store while it is in the list.
   ///
   /// - Parameters:
-  ///   - elements: Where the list is.
-  ///   - action: Which actions are the elements'.
-  /// - Returns: The stores.
+  ///   - elements: The key path to the list.
+  ///   - action: The case of the elements' actions.
+  /// - Returns: The elements' stores.
   public func scope<ID: Hashable & Sendable, ElementState, ElementAction>(
     _ elements: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
@@ -99,12 +101,12 @@ extension Store where State: ObservableState {
     return list.elementsOfList()
   }
 
-  /// The stores of the elements of a stack, from the bottom to the top.
+  /// Returns the stores of a stack's elements, from the bottom to the top.
   ///
   /// - Parameters:
-  ///   - stack: Where the stack is.
-  ///   - action: Which actions are those of the stack.
-  /// - Returns: The stores.
+  ///   - stack: The key path to the stack.
+  ///   - action: The case of the stack's actions.
+  /// - Returns: The elements' stores.
   public func scope<ElementState, ElementAction>(
     _ stack: KeyPath<State, StackState<ElementState>>,
     action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
@@ -115,12 +117,12 @@ extension Store where State: ObservableState {
     return path.elementsOfStack()
   }
 
-  /// The store of a presented feature, nil while it is not presented.
+  /// Returns the store of a presented feature, or `nil` while none is presented.
   ///
   /// - Parameters:
-  ///   - state: Where the feature's state is.
-  ///   - action: Which actions are those of the presentation.
-  /// - Returns: The store of the feature.
+  ///   - state: The key path to the feature's state.
+  ///   - action: The case of the presentation's actions.
+  /// - Returns: The feature's store.
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>
@@ -130,12 +132,12 @@ extension Store where State: ObservableState {
 }
 
 extension Store where State: ObservableState {
-  /// The stores of the elements of a list, in its order.
+  /// Returns the stores of a list's elements, in the order of the list.
   ///
   /// - Parameters:
-  ///   - elements: Where the list is.
-  ///   - action: Which actions are the elements'.
-  /// - Returns: The stores.
+  ///   - elements: The key path to the list.
+  ///   - action: The case of the elements' actions.
+  /// - Returns: The elements' stores.
   public func scope<ID: Hashable & Sendable, ElementState, ElementAction>(
     state elements: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>
@@ -143,12 +145,12 @@ extension Store where State: ObservableState {
     scope(elements, action: action)
   }
 
-  /// The stores of the elements of a stack, from the bottom to the top.
+  /// Returns the stores of a stack's elements, from the bottom to the top.
   ///
   /// - Parameters:
-  ///   - stack: Where the stack is.
-  ///   - action: Which actions are those of the stack.
-  /// - Returns: The stores.
+  ///   - stack: The key path to the stack.
+  ///   - action: The case of the stack's actions.
+  /// - Returns: The elements' stores.
   public func scope<ElementState, ElementAction>(
     state stack: KeyPath<State, StackState<ElementState>>,
     action: CaseKeyPath<Action, StackAction<ElementState, ElementAction>>
@@ -156,12 +158,12 @@ extension Store where State: ObservableState {
     scope(stack, action: action)
   }
 
-  /// The store of a presented feature, nil while it is not presented.
+  /// Returns the store of a presented feature, or `nil` while none is presented.
   ///
   /// - Parameters:
-  ///   - state: Where the feature's state is.
-  ///   - action: Which actions are those of the presentation.
-  /// - Returns: The store of the feature.
+  ///   - state: The key path to the feature's state.
+  ///   - action: The case of the presentation's actions.
+  /// - Returns: The feature's store.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>
@@ -171,7 +173,7 @@ extension Store where State: ObservableState {
 }
 
 extension Store {
-  /// The stores of the elements, in the store of a list.
+  /// Returns the elements' stores, in the store of a list.
   func elementsOfList<ID, ElementState, ElementAction>() -> [Store<ElementState, ElementAction>]
   where
     State == IdentifiedArray<ID, ElementState>,
@@ -183,7 +185,7 @@ extension Store {
     }
   }
 
-  /// The stores of the elements, in the store of a stack.
+  /// Returns the elements' stores, in the store of a stack.
   func elementsOfStack<ElementState, ElementAction>() -> [Store<ElementState, ElementAction>]
   where
     State == StackState<ElementState>,
@@ -195,13 +197,13 @@ extension Store {
     }
   }
 
-  /// The store of a part that is there now and then, or is of a type that is not observed by itself.
+  /// Returns the store of an optional child state, or of a state that is not observable itself.
   func unwrapped<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>,
     action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
     guard let current = self.state[keyPath: state] else { return nil }
-    // The store of the optional itself has the key path for its id.
+    // The store of the optional already has the id of the plain key path.
     let id = ScopeID(state: state.appending(path: \.unwrapped), action: action)
     if let child = children[id] as? Store<ChildState, ChildAction> { return child }
     let optional: Store<ChildState?, ChildAction> = scope(state, action: action)
@@ -211,7 +213,7 @@ extension Store {
     return child
   }
 
-  /// The stores of elements: those that were asked for before, and new ones for new ids.
+  /// Returns the stores of elements: existing stores for known ids, new stores for the others.
   private func elementStores<ID: Hashable, ElementState, ElementAction>(
     of ids: OrderedSet<ID>,
     _ make: (ID) -> Store<ElementState, ElementAction>?
@@ -224,7 +226,7 @@ extension Store {
       stores.append(store)
       kept[id] = store
     }
-    // Stores of elements that have gone are let go of.
+    // Releases the stores of removed elements.
     elements = kept
     return stores
   }

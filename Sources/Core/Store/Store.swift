@@ -2,7 +2,7 @@ import ActionLog
 public import Observation
 import Synchronization
 
-/// The running app or a part of it, which holds the state, takes actions and runs effects.
+/// The runtime of an app or of a part of it: holds the state, handles actions and runs effects.
 ///
 /// ```swift
 /// let store = Store(initialState: Counter.State()) { Counter() }
@@ -16,9 +16,9 @@ import Synchronization
 public final class Store<State, Action> {
   let core: StoreCore<State, Action>
   var children: [ScopeID: AnyObject] = [:]
-  /// The stores of the elements, in a store of a list.
+  /// The elements' stores by element id, in the store of a list or a stack.
   var elements: [AnyHashable: AnyObject] = [:]
-  /// What views show of a stack, in the store of one.
+  /// The UUIDs and stores of the elements that views show, in the store of a stack.
   var shownStack: ShownStack?
 
   struct ScopeID: Hashable {
@@ -30,13 +30,13 @@ public final class Store<State, Action> {
     self.core = core
   }
 
-  /// Makes a store.
+  /// Creates a store.
   ///
   /// - Parameters:
-  ///   - initialState: The state to begin with, made with the dependencies set.
-  ///   - reducer: Builds the reducer, with the dependencies set.
+  ///   - initialState: The initial state. Evaluated with the store's dependencies.
+  ///   - reducer: Builds the reducer. Runs with the store's dependencies.
   ///   - prepareDependencies: Sets dependencies for this store.
-  ///   - fileID: The file of the call, which issues name.
+  ///   - fileID: The file of the call, for issues.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
@@ -57,14 +57,14 @@ public final class Store<State, Action> {
     )
   }
 
-  /// Makes a store whose state is not simply there, but read from a log.
+  /// Creates a store whose initial state is computed by a function that can fail, such as one that reads a log.
   ///
   /// - Parameters:
-  ///   - state: Makes the state, with the dependencies set.
-  ///   - reducer: Builds the reducer, with the dependencies set.
+  ///   - state: Makes the state. Runs with the store's dependencies.
+  ///   - reducer: Builds the reducer. Runs with the store's dependencies.
   ///   - prepareDependencies: Sets dependencies for this store.
-  ///   - location: The place of the call.
-  /// - Throws: What `state` throws.
+  ///   - location: The source location of the call, for issues.
+  /// - Throws: The errors of `state`.
   package convenience init<R: Reducer<State, Action>>(
     state: (StoreContext) throws -> R.State,
     reducer: () -> R,
@@ -85,52 +85,51 @@ public final class Store<State, Action> {
     self.init(core: core)
   }
 
-  /// The state as it is after the actions so far.
+  /// The current state, published after the last action of a wave.
   public var state: State {
     core.access()
     return core.state
   }
 
-  /// A member of the state.
+  /// Returns a member of the state.
   public subscript<Member>(dynamicMember keyPath: KeyPath<State, Member>) -> Member {
     state[keyPath: keyPath]
   }
 
-  /// Hands an action to the reducer.
+  /// Sends an action to the reducer.
   ///
-  /// When it returns, the action is handled, and with it all actions that effects have sent
-  /// synchronously.
+  /// When the call returns, the reducer has handled the action and all actions that its effects sent synchronously.
   ///
-  /// - Parameter action: The action.
-  /// - Returns: The effects that go back to it, to be cancelled or waited for.
+  /// - Parameter action: The action to handle.
+  /// - Returns: A task of the effects that the action started. Use it to cancel them or to wait for them.
   @discardableResult
   public func send(_ action: Action) -> StoreTask {
     core.send(action, origin: .view)
   }
 
-  /// Hands an action to the reducer and says where it comes from.
+  /// Sends an action to the reducer, with its origin.
   @discardableResult
   package func send(_ action: Action, origin: ActionOrigin) -> StoreTask {
     core.send(action, origin: origin)
   }
 
-  /// Whether no effect runs, and nothing of earlier ones is kept.
+  /// Whether no effect runs and no state of an earlier one is stored.
   package var isIdle: Bool { core.isIdle }
 
-  /// The effects of the features that have not ended, by the marks of those who watch them: those that run, cancelled or not,
-  /// and those that wait for them.
+  /// The ids of the features' unfinished effects, as their observers assigned them.
   ///
-  /// Effects that the library runs for its own needs, such as for a presented child, do not count.
+  /// Includes running effects, even if they are cancelled, and effects that wait for them. Excludes effects that the
+  /// library runs for itself, such as the one of a presented child.
   package var unfinishedEffects: [EffectID] { core.unfinishedEffects }
 
-  /// The place in a log where the store has begun, for the root store; `nil` for any other.
+  /// The log position that a root store resumed from; `nil` for a store that did not resume, or that is not a root.
   package var resumption: StoreResumption? { core.resumption }
 
-  /// Starts an effect that no action has returned, in a root store.
+  /// Starts an effect in a root store without an action.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - alias: The id in the effect that the id of a cancellation reaches besides those that are equal to it.
+  ///   - alias: Maps the id of a cancellation to an id in the effect that it also cancels.
   package func start(
     _ effect: Effect<Action>,
     reachedBy alias: @escaping @Sendable (CancelID) -> CancelID?
@@ -138,14 +137,14 @@ public final class Store<State, Action> {
     core.start(effect, reachedBy: alias)
   }
 
-  /// The store of a part of the state and one case of the actions.
+  /// Returns the store of a child: a part of the state and one case of the actions.
   ///
-  /// Asking again gives the same store.
+  /// Every call returns the same store.
   ///
   /// - Parameters:
-  ///   - state: Where the part is.
-  ///   - action: Which actions are the part's.
-  /// - Returns: The store of the part.
+  ///   - state: The key path to the child's state.
+  ///   - action: The case of the child's actions.
+  /// - Returns: The child's store.
   public func scope<ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState>,
     action: CaseKeyPath<Action, ChildAction>
@@ -159,12 +158,12 @@ public final class Store<State, Action> {
     return child
   }
 
-  /// The store of a part of the state and one case of the actions.
+  /// Returns the store of a child: a part of the state and one case of the actions.
   ///
   /// - Parameters:
-  ///   - state: Where the part is.
-  ///   - action: Which actions are the part's.
-  /// - Returns: The store of the part.
+  ///   - state: The key path to the child's state.
+  ///   - action: The case of the child's actions.
+  /// - Returns: The child's store.
   public func scope<ChildState, ChildAction>(
     state: KeyPath<State, ChildState>,
     action: CaseKeyPath<Action, ChildAction>
@@ -181,7 +180,7 @@ extension Store: Observable {}
 extension Store: Identifiable {}
 
 extension Store: Hashable {
-  /// Whether two stores are the same object.
+  /// The store type of a feature: `StoreOf<Feature>`.
   nonisolated public static func == (lhs: Store, rhs: Store) -> Bool {
     lhs === rhs
   }
@@ -192,7 +191,7 @@ extension Store: Hashable {
   }
 }
 
-/// The work that one `send` started: the effects of its action, and those of the actions they send.
+/// The work of one `send`: the effects of its action and of the actions that those effects send.
 ///
 /// ```swift
 /// await store.send(.refresh).finish()
@@ -208,7 +207,7 @@ public struct StoreTask: Sendable {
     self.work = hasWork ? registry.work(of: group) : nil
   }
 
-  /// Cancels all effects that go back to the `send`.
+  /// Cancels all effects that the `send` started, directly or indirectly.
   public func cancel() {
     guard work != nil else { return }
     registry.cancel(group: group)
@@ -239,14 +238,14 @@ public struct StoreTask: Sendable {
 }
 
 extension StoreTask {
-  /// Whether nothing is left to wait for.
+  /// Whether all work has ended.
   var isFinished: Bool {
     work == nil || registry.isIdle(group)
   }
 }
 
 extension StoreTask: Hashable {
-  /// Whether two tasks go back to the same `send`.
+  /// Returns whether two tasks belong to the same `send`.
   public static func == (lhs: StoreTask, rhs: StoreTask) -> Bool {
     lhs.registry === rhs.registry && lhs.group == rhs.group
   }
@@ -259,7 +258,9 @@ extension StoreTask: Hashable {
 }
 
 extension StoreTask {
-  /// Outlives the work, so that a task can be asked whether it was cancelled.
+  /// The cancellation state of a task.
+  ///
+  /// Outlives the work, so that `isCancelled` can be read after it.
   final class Work: Sendable {
     private let flag = Atomic(false)
 
@@ -282,11 +283,11 @@ public protocol ViewAction<ViewAction> {
   /// The actions that views send.
   associatedtype ViewAction
 
-  /// Makes an action of what a view sent.
+  /// Wraps an action of a view.
   static func view(_ action: ViewAction) -> Self
 }
 
-/// A type, such as a view, that sends the view's part of a store's actions; `@ViewAction` writes the conformance.
+/// A type, such as a view, that sends view actions to its store; `@ViewAction` generates the conformance.
 ///
 /// ```swift
 /// @MainActor @ViewAction(for: Login.self)
@@ -297,17 +298,17 @@ public protocol ViewAction<ViewAction> {
 /// ```
 @MainActor
 public protocol ViewActionSending<StoreState, StoreAction> {
-  /// The state of the store.
+  /// The state type of the store.
   associatedtype StoreState
-  /// The actions of the store.
+  /// The action type of the store.
   associatedtype StoreAction: ViewAction
 
-  /// Where the actions go.
+  /// The store that handles the actions.
   var store: Store<StoreState, StoreAction> { get }
 }
 
 extension ViewActionSending {
-  /// Sends an action of the view to the store.
+  /// Sends a view action to the store.
   @discardableResult
   public func send(_ action: StoreAction.ViewAction) -> StoreTask {
     store.send(.view(action))
@@ -315,13 +316,13 @@ extension ViewActionSending {
 }
 
 extension Store: CustomDebugStringConvertible {
-  /// The type as it would be written: `StoreOf<Feature>`, `StoreOf<Feature?>`, `StackStoreOf<Path>`.
+  /// The store's type in its shortest spelling: `StoreOf<Feature>`, `StoreOf<Feature?>`, `StackStoreOf<Path>`.
   nonisolated public var debugDescription: String {
     StoreTypeName.of(state: State.self, action: Action.self)
   }
 }
 
-/// The shortest name of a store's type.
+/// The shortest spelling of a store's type.
 private enum StoreTypeName {
   static func of(state: Any.Type, action: Any.Type) -> String {
     let (state, action) = (LogTypeName.of(state), LogTypeName.of(action))
@@ -341,14 +342,14 @@ private enum StoreTypeName {
     return collection(state, action) ?? "Store<\(state), \(action)>"
   }
 
-  /// The name of the store of a list or of a stack.
+  /// Returns the type name for the store of a list or a stack; `nil` for another store.
   private static func collection(_ state: String, _ action: String) -> String? {
     if let inner = state.within("StackState<", ">"), let feature = inner.within("", ".State"),
       action == "StackAction<\(feature).State, \(feature).Action>"
     {
       return "StackStoreOf<\(feature)>"
     }
-    // The id comes first in both, and is the feature's own.
+    // Both generic types list the id first. The feature follows it.
     guard
       let ids = action.within("IdentifiedAction<", ".Action>"),
       let comma = ids.lastIndex(of: ",")
@@ -360,7 +361,7 @@ private enum StoreTypeName {
 }
 
 extension String {
-  /// The text between two others that begin and end this one.
+  /// Returns the text between a prefix and a suffix; `nil` if either is missing.
   fileprivate func within(_ open: String, _ close: String) -> String? {
     guard hasPrefix(open), hasSuffix(close), count >= open.count + close.count else { return nil }
     return String(dropFirst(open.count).dropLast(close.count))

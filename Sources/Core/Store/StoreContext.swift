@@ -1,74 +1,77 @@
 import Synchronization
 
-/// The data that a root store shares with the code that runs inside it: reducers reach it through
-/// `DependencyValues._current.storeContext`.
+/// The data that a root store shares with the code that it runs.
+///
+/// Reducers access it through `DependencyValues._current.storeContext`.
 package final class StoreContext: Sendable {
   fileprivate struct ContextState: Sendable {
     var current: ActionStamp?
     var attachments = AttachmentTree()
-    /// The attachment that was asked for last, which is mostly the one that is asked for next.
+    /// The attachment of the last lookup, cached because most lookups repeat the previous one.
     var last: (key: AttachmentKey, attachment: any AnyObject & Sendable)?
     var observers: [any StoreObserver] = []
-    /// What children have left that went since the store was idle.
+    /// The attachments of children that were removed since the store was last idle.
     var left: [any AnyObject & Sendable] = []
     var resumption: StoreResumption?
-    /// The first action of the store, or after the place from which it goes on.
+    /// The number of the first action after the store's start or resumption.
     var firstNumber = 1
   }
 
   private let contents = Mutex(ContextState())
   private let hasHadChildAttachments = Atomic(false)
   private let root = Mutex<ObjectIdentifier?>(nil)
-  /// The children that operators have found in place.
+  /// The children that operators have already found in the state.
   let mounted = MountedChildren()
-  /// The scopes around the reducer that is running.
+  /// The scopes that enclose the running reducer.
   let route = ScopeRoute()
-  /// The features that can dismiss themselves.
+  /// The features that can be dismissed.
   let dismissals = Dismissals()
-  /// The ids of the elements that the store's stacks get.
+  /// The generator of element ids for the store's stacks.
   package let stackElementIDs = StackElementIDs()
 
-  /// The last change of all states before the actions that are being handled; zero between them.
+  /// The value of the global change counter before the current wave of actions; zero between waves.
   private let beginning = Atomic<UInt64>(0)
 
   package init() {}
 
-  /// The last change of all states before the actions that are being handled; zero between them.
+  /// The value of the global change counter before the current wave of actions; zero between waves.
   var beginningOfWork: UInt64 {
     get { beginning.load(ordering: .relaxed) }
     set { beginning.store(newValue, ordering: .relaxed) }
   }
 
-  /// The action that is being reduced.
+  /// The action that the reducer currently handles.
   package var current: ActionStamp? {
     get { contents.withLock { $0.current } }
     set { contents.withLock { $0.current = newValue } }
   }
 
-  /// The place in a log where the store has begun; `nil` for a store that begins anew.
+  /// The log position that the store resumed from; `nil` if it did not resume.
   package var resumption: StoreResumption? {
     get { contents.withLock { $0.resumption } }
     set { contents.withLock { $0.resumption = newValue } }
   }
 
-  /// Whether an action is the first of the store, or after the place in a log from which the store goes on.
+  /// Returns whether an action is the first one since the store's start or resumption.
   package func isFirst(_ action: ActionStamp?) -> Bool {
     contents.withLock { $0.firstNumber == action?.number }
   }
 
-  /// Notes which reducer gets the store's state first and last.
+  /// Stores the type of the outermost reducer.
   func setRoot(_ reducer: (some Reducer).Type) { root.withLock { $0 = ObjectIdentifier(reducer) } }
 
-  /// Whether reducers of a type are the store's own: no one else changes its state.
+  /// Returns whether a type is the store's outermost reducer, and so the only code that changes its state.
   package func isRoot(_ reducer: (some Reducer).Type) -> Bool {
     root.withLock { $0 == ObjectIdentifier(reducer) }
   }
 
-  /// An object that lives as long as the store, or as the child whose path the key has; made when it is asked for first.
+  /// Returns the object that is attached to the store or a child, and creates it on first use.
+  ///
+  /// The object lives as long as the store, or as the child at the key's path.
   ///
   /// - Parameters:
-  ///   - key: Who asks.
-  ///   - make: Makes the object. It must not ask the context for anything.
+  ///   - key: The owner of the object.
+  ///   - make: Makes the object. Must not access this context, because it runs under the lock.
   /// - Returns: The object.
   package func attachment<T: AnyObject & Sendable>(for key: AttachmentKey, make: () -> T) -> T {
     contents.withLock { contents in
@@ -84,17 +87,20 @@ package final class StoreContext: Sendable {
     }
   }
 
-  /// Adds an observer of the store; one that is attached to a child observes until that goes.
+  /// Adds an observer of the store.
+  ///
+  /// An observer that is attached to a child is removed together with the child.
   package func observe(_ observer: any StoreObserver) {
     contents.withLock { $0.observers.append(observer) }
   }
 
-  /// Whether an object was attached to a child.
+  /// Whether any object was attached to a child.
   var hasChildAttachments: Bool { hasHadChildAttachments.load(ordering: .relaxed) }
 
-  /// Forgets what belongs to a child that has gone, and to the children in it.
+  /// Removes the data of a removed child and its descendants.
   ///
-  /// Observers among its attachments are told when the store is idle: until then the child's effects are cancelled.
+  /// Observers among its attachments are notified when the store falls idle, because its effects are cancelled until
+  /// then.
   func childDidGo(at path: [NavigationID]) {
     mounted.forget(below: path)
     contents.withLock { contents in
@@ -119,10 +125,10 @@ package final class StoreContext: Sendable {
     for observer in observers { observer.storeDidFallIdle() }
   }
 
-  /// Goes on from a place in a log, as a store that begins there: observers are told that what they have watched is over.
+  /// Resets the context so that it resumes from a log position, and tells all observers that their store closed.
   ///
   /// - Parameters:
-  ///   - resumption: The place.
+  ///   - resumption: The log position.
   ///   - number: The number of the next action.
   func restart(at resumption: StoreResumption, before number: Int) {
     let observers = contents.withLock { contents in
@@ -144,7 +150,7 @@ package final class StoreContext: Sendable {
 }
 
 extension StoreContext {
-  /// What a store knows besides its state, between two actions.
+  /// A copy of the store's data apart from its state, taken between two actions.
   package struct Snapshot: Sendable {
     fileprivate let contents: ContextState
     fileprivate let hasHadChildAttachments: Bool
@@ -152,7 +158,7 @@ extension StoreContext {
     fileprivate let nextStackElement: Int
   }
 
-  /// What the store knows now, for a replay to go back to.
+  /// A snapshot of the current data, for a replay that returns to it later.
   package var snapshot: Snapshot {
     Snapshot(
       contents: contents.withLock { $0 },
@@ -162,7 +168,7 @@ extension StoreContext {
     )
   }
 
-  /// Goes back.
+  /// Restores the data of a snapshot.
   package func restore(_ snapshot: Snapshot) {
     contents.withLock { $0 = snapshot.contents }
     hasHadChildAttachments.store(snapshot.hasHadChildAttachments, ordering: .relaxed)
@@ -170,7 +176,7 @@ extension StoreContext {
     stackElementIDs.set(next: snapshot.nextStackElement)
   }
 
-  /// Whether the store knows what it knew when a snapshot was taken.
+  /// Returns whether the current data equals that of a snapshot.
   package func isEquivalent(to snapshot: Snapshot) -> Bool {
     stackElementIDs.peek().number == snapshot.nextStackElement
       && mounted.isEqual(to: snapshot.mounted)
@@ -180,7 +186,7 @@ extension StoreContext {
 }
 
 extension DependencyValues {
-  /// Those of now, as a new root store has them.
+  /// Returns the current dependencies, prepared for a new root store.
   static func forStore(
     _ context: StoreContext,
     _ prepare: (inout DependencyValues) -> Void
@@ -188,11 +194,11 @@ extension DependencyValues {
     var dependencies = DependencyValues._current
     DependencyDefaults.$isSetting.withValue(true) { prepare(&dependencies) }
     if dependencies.storeContext == nil {
-      // A state that was made before the store has taken ids.
+      // If the state was created before the store, its stacks have already used ids of the outer generator.
       context.stackElementIDs.reserve(below: dependencies.stackElementIDs.peek())
     }
     dependencies.storeContext = context
-    // A store that an effect of another one makes is a root of its own.
+    // A store created by an effect of another store is a root of its own.
     dependencies.navigationPath = []
     return dependencies
   }
@@ -200,14 +206,15 @@ extension DependencyValues {
 
 /// An observer of a store's activity.
 package protocol StoreObserver: AnyObject, Sendable {
-  /// The store has handled all actions, or an effect has changed. Called on the main actor.
+  /// Called on the main actor after the store has handled all actions, or after an effect has changed.
   func storeDidFallIdle()
-  /// The store went away, or the child to which the observer is attached. Called on the main actor, or by the thread that
-  /// let go of the store.
+  /// Called when the store, or the child to which the observer is attached, has gone.
+  ///
+  /// Runs on the main actor, or on the thread that released the store.
   func storeDidClose()
 }
 
-/// The owner of an attachment: a location in source code, at a place in the tree of features.
+/// The owner of an attachment: a source location, and a path in the tree of features.
 package struct AttachmentKey: Hashable, Sendable {
   package let fileID: String
   package let line: UInt
@@ -222,12 +229,19 @@ package struct AttachmentKey: Hashable, Sendable {
   }
 }
 
-/// The attachments of a store by the places in its tree of features, so that those of a child are found without the others.
+/// The attachments of a store, as a tree of feature paths.
+///
+/// Those of one child are found without a search of the others.
 private struct AttachmentTree: Sendable {
   private var attachments: [AttachmentKey: any AnyObject & Sendable] = [:]
   private var children: [NavigationID: AttachmentTree] = [:]
 
-  /// The attachment for a key whose path leads here after some steps.
+  /// Returns the attachment for a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key to look up.
+  ///   - steps: The number of leading path components that lead to this tree.
+  /// - Returns: The attachment, or `nil` if there is none.
   func attachment(for key: AttachmentKey, after steps: Int = 0) -> (any AnyObject & Sendable)? {
     guard steps < key.path.count else { return attachments[key] }
     return children[key.path[steps]]?.attachment(for: key, after: steps + 1)
@@ -246,9 +260,9 @@ private struct AttachmentTree: Sendable {
       .insert(attachment, for: key, after: steps + 1)
   }
 
-  /// Removes the attachments of a child, and of the children in it.
+  /// Removes the attachments of a child and its descendants.
   ///
-  /// - Returns: What was attached.
+  /// - Returns: The removed attachments.
   mutating func remove(below path: ArraySlice<NavigationID>) -> [any AnyObject & Sendable] {
     guard let child = path.first, children[child] != nil else { return [] }
     guard path.count > 1 else { return children.removeValue(forKey: child)?.all ?? [] }
@@ -257,7 +271,7 @@ private struct AttachmentTree: Sendable {
     return removed
   }
 
-  /// Whether the same objects are attached at the same places.
+  /// Returns whether both trees have identical objects at the same keys.
   func isEqual(to other: AttachmentTree) -> Bool {
     attachments.count == other.attachments.count && children.count == other.children.count
       && attachments.allSatisfy { key, object in other.attachments[key] === object }
@@ -271,9 +285,9 @@ private struct AttachmentTree: Sendable {
   }
 }
 
-/// The number and origin of an action, known from the moment it is enqueued.
+/// The number and origin of an action, assigned when it is enqueued.
 package struct ActionStamp: Sendable {
-  /// Its place among all actions of the root store, from 1.
+  /// The action's position among all actions of the root store, from 1.
   package let number: Int
   package let origin: ActionOrigin
 
@@ -283,14 +297,16 @@ package struct ActionStamp: Sendable {
   }
 }
 
-/// Where an action comes from.
+/// The sender of an action.
 ///
-/// The queue carries it. Task-locals would leak it to the effects of other stores.
+/// The queue carries it with the action. A task-local would leak it to the effects of other stores.
 package enum ActionOrigin: Sendable {
-  /// Sent to the store from outside.
+  /// A view, or other code outside the store.
   case view
-  /// Sent by an effect, `via` the thing that is named, such as `dismiss`.
+  /// An effect.
+  ///
+  /// `via` names the function that sent the action for it, such as `dismiss`.
   case effect(tags: [EffectTag], via: String?)
-  /// Sent from inside `reduce` or an observer while the store was busy with an action.
+  /// Code that ran inside `reduce` or an observer while the store was handling an action.
   case reentrant(action: Int)
 }

@@ -1,63 +1,65 @@
 import Observation
 
-/// The implementation of a store: the root, or a part of another one.
+/// The implementation of a store: a root, or a scope of another store.
+///
+/// The members of this class are defaults. Subclasses override those that they support.
 @MainActor
 class StoreCore<State, Action> {
-  /// The state that is published.
+  /// The published state.
   var state: State { fatalError("A store core is a root or a scope.") }
 
-  /// Notes that the state is read.
+  /// Registers a read of the state with the observation system.
   func access() {}
 
-  /// Where the root was made.
+  /// The source location of the root's initializer call.
   var location: IssueLocation { fatalError("A store core is a root or a scope.") }
 
-  /// Whether no effect runs, and nothing of earlier ones is kept.
+  /// Whether no effect runs and no state of an earlier one is stored.
   var isIdle: Bool { true }
 
-  /// The effects of the features that have not ended, by the marks of those who watch them.
+  /// The ids of the features' unfinished effects, as their observers assigned them.
   var unfinishedEffects: [EffectID] { [] }
 
-  /// The place in a log where the root has begun; `nil` for parts.
+  /// The log position that the root resumed from; `nil` for scopes.
   var resumption: StoreResumption? { nil }
 
-  /// Starts an effect that no action has returned; only in a root.
+  /// Starts an effect without an action; roots only.
   func start(_: Effect<Action>, reachedBy _: @escaping @Sendable (CancelID) -> CancelID?) {}
 
-  /// The past that the root shows; `nil` in the present.
+  /// The past that the root shows; `nil` while it shows the present.
   var past: StorePast? { nil }
 
-  /// How many actions of effects wait for the present.
+  /// The number of effect actions that are held until the store returns to the present.
   var heldActions: Int { 0 }
 
-  /// Shows states of the past from now on; only in a root.
+  /// Freezes the store so that it can show past states; roots only.
   func enterPast(holding _: Int, didFill _: @escaping () -> Void) -> Bool { false }
 
-  /// Shows a state of the past with these shared values, and has no present; only in a root.
+  /// Shows a past state with its shared values, without a present to return to; roots only.
   func beginInPast(_: SharedPast) {}
 
-  /// Shows another state of the past; only in a root.
+  /// Shows another past state; roots only.
   func show(_: (StoreContext, State) throws -> State) throws {}
 
-  /// Shows the present again; only in a root.
+  /// Shows the present state again; roots only.
   func returnToPresent() {}
 
-  /// Makes the state that is shown the present; only in a root.
+  /// Makes the shown state the present; roots only.
   func resume(at _: StoreResumption) {}
 
-  /// Adds an observer; only to a root.
+  /// Adds an observer; roots only.
   func observe(_: any StoreObserver) {}
 
-  /// Whether the part of the root's state is there; it may have gone while a view still shows it.
+  /// Whether the scope's state still exists, because a view can outlive it.
   var isPresent: Bool { true }
 
-  /// Whether the store of this core is kept, so that asking again gives the same one.
+  /// Whether the core's store is kept, so that scoping again returns the same store.
   var isKept: Bool { true }
 
-  /// The id that the next element of a stack gets.
+  /// The id of the next element that is appended to a stack.
   var nextElementID: StackElementID { fatalError("A store core is a root or a scope.") }
 
-  /// Hands an action to the root.
+  /// Sends an action to the root.
   func send(_: Action, origin _: ActionOrigin) -> StoreTask {
     fatalError("A store core is a root or a scope.")
   }
@@ -65,7 +67,7 @@ class StoreCore<State, Action> {
   nonisolated init() {}
 }
 
-/// A part of another store.
+/// The core of a child store: a part of the parent's state and one case of its actions.
 final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<State, Action> {
   private let parent: StoreCore<ParentState, ParentAction>
   private let keyPath: KeyPath<ParentState, State>
@@ -102,10 +104,10 @@ final class ScopedCore<ParentState, ParentAction, State, Action>: StoreCore<Stat
   }
 }
 
-/// The root of a store: the state, and the queue of actions.
+/// The core of a root store: the state and the queue of actions.
 ///
-/// An action from outside is handled together with all actions that effects send synchronously. The
-/// state is published once, after the last of them.
+/// An external action is handled together with all actions that effects send synchronously. The state is published
+/// once, after the last of them.
 final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private struct QueuedAction {
     let action: R.Action
@@ -122,14 +124,14 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   private let identity = StateIdentity<R.State>.make()
 
   private var published: R.State
-  /// The actions that wait for the one that is being handled, from `next` on.
+  /// The waiting actions, from index `next` on; those before it are already handled.
   private var queue: [QueuedAction] = []
   private var next = 0
-  /// How many wait.
+  /// The number of waiting actions.
   ///
-  /// Most actions come alone, and asking an array whose element's type is not known takes longer.
+  /// Most actions come alone. A counter is faster than `isEmpty` of an array whose element type is generic.
   private var waiting = 0
-  /// Whether actions are handled, or none may be, because the store shows a state of the past.
+  /// Whether new actions must wait, because the store handles others or shows a past state.
   private var isBusy = false
   private var shownPast: StorePast?
   private var lastNumber = 0
@@ -180,7 +182,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
   ) {
     effects.registry.setAlias(alias)
     lastGroup += 1
-    // Actions count from 1, so this is before the first one, and none after a restart has its number.
+    // The number is that of the last action, or 0 before the first. No action after a restart has it.
     let stamp = ActionStamp(number: lastNumber, origin: .view)
     effects.start(effect, of: nil, stamp: stamp, in: lastGroup)
     drainQueue()
@@ -201,7 +203,7 @@ final class RootCore<R: Reducer>: StoreCore<R.State, R.Action> {
     let group = lastGroup
     let startedBefore = effects.started
     handle(action, origin: origin, group: group)
-    // A send while the store is busy gets a task before its work is known.
+    // During a reentrant send, the work is not known yet. Its task has none.
     return StoreTask(
       group: group,
       in: effects.registry,
@@ -288,9 +290,9 @@ extension RootCore: EffectHost {
     context.didFallIdle()
   }
 
-  /// Handles all actions that wait, first in, first out, and publishes the state.
+  /// Handles all waiting actions in the order they arrived, and publishes the state.
   ///
-  /// - Parameter begin: What comes before them.
+  /// - Parameter begin: Runs before the waiting actions.
   private func work(_ begin: (inout R.State) -> Void) {
     EffectContext.withoutCalls { handleActions(begin) }
   }
@@ -304,7 +306,7 @@ extension RootCore: EffectHost {
       begin(&state)
       if waiting > 0 { drainQueue(into: &state) }
       publish(&state, since: beginning)
-      // Publishing may make observers send, and what they send sees the state published.
+      // Observers may send actions during publication. Those actions must see the published state.
       while waiting > 0 {
         state = published
         beginning = ObservableStateID.lastChange
@@ -317,14 +319,14 @@ extension RootCore: EffectHost {
     isBusy = false
   }
 
-  /// Handles all actions that wait.
+  /// Handles all waiting actions.
   @inline(never) private func drainQueue(into state: inout R.State) {
     while waiting > 0 {
       let entry = queue[next]
       waiting -= 1
       next += 1
       if waiting == 0 {
-        // Chains of actions reuse the array's front and don't make it longer and longer.
+        // Reuses the array's storage. Otherwise a chain of actions would grow it without limit.
         queue.removeAll(keepingCapacity: true)
         next = 0
       }
@@ -344,9 +346,11 @@ extension RootCore: EffectHost {
     if !effect.isNone { effects.start(effect, of: action, stamp: stamp, in: group) }
   }
 
+  /// Publishes a new state and notifies the observers.
+  ///
   /// - Parameters:
-  ///   - state: The new state; the old one afterwards.
-  ///   - beginning: The last change of all states before those of the new one.
+  ///   - state: The new state. Contains the previous state on return.
+  ///   - beginning: The value of the global change counter before the changes in `state`.
   private func publish(_ state: inout R.State, since beginning: UInt64) {
     if let identity, identity.hasNotified(state, replacing: published, since: beginning) {
       swap(&published, &state)
@@ -367,13 +371,13 @@ extension RootCore {
   }
 }
 
-/// The past that a store shows: what it goes back to, and what was refused meanwhile.
+/// The past that a store shows, with the present to return to and the number of refused actions.
 @MainActor
 final class StorePast {
-  /// The state of the present; `nil` if there is none.
+  /// The present state; `nil` if there is none.
   fileprivate let present: Any?
   fileprivate let shared: SharedPast
-  /// How many actions of views were refused.
+  /// The number of view actions that were refused.
   private(set) var refused = 0
 
   fileprivate init(present: Any?, shared: SharedPast) {
@@ -381,7 +385,7 @@ final class StorePast {
     self.shared = shared
   }
 
-  /// Counts an action that is refused.
+  /// Counts a refused action.
   ///
   /// - Returns: Whether it is the first one.
   fileprivate func countRefusal() -> Bool {
@@ -390,10 +394,10 @@ final class StorePast {
   }
 }
 
-/// Those who observe the state of a root as a whole.
+/// The observers of a root's complete state.
 ///
-/// The type has no parameters, so that its key path is made once and not for every access. It represents the state itself: its
-/// key path has no parts, because each part would be hashed a dozen times for each notification.
+/// The type is not generic, so that its key path is created once. The key path `\.self` has no components, because each
+/// component would be hashed a dozen times for each notification.
 private final class StateObservers: Observable {
   private let registrar = ObservationRegistrar()
 

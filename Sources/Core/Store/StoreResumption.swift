@@ -1,17 +1,19 @@
 package import ActionLog
 import Synchronization
 
-/// The place in a log where a store has begun, and the log's effects that it has started again.
+/// The log position that a store resumed from, and the effects that it restarted.
 ///
-/// A recorder of the store goes on from there: it numbers actions on, and knows the effects.
+/// A recorder continues from the same position: it continues the action numbers and knows the restarted effects.
 package struct StoreResumption: Sendable {
-  /// The log and the action.
+  /// The log and the number of the action.
   package let place: LogEvent.Header.Continuation
-  /// The name of the state's type, by which a recorder knows that it records the same feature.
+  /// The name of the state's type.
+  ///
+  /// A recorder compares it to detect another feature.
   package let stateType: String
-  /// The effects that the store has started again.
+  /// The restarted effects.
   package let effects: ResumedEffects
-  /// What is told to those who ask the store.
+  /// The result of the resumption, for callers that query the store.
   package let report: any Sendable
 
   package init(
@@ -27,7 +29,7 @@ package struct StoreResumption: Sendable {
   }
 }
 
-/// Watches the effects that a store has started again, for the recorders that begin later.
+/// The restarted effects and their state, for recorders that start later.
 package final class ResumedEffects: EffectObserver {
   fileprivate struct ResumedState: Sendable {
     var live = LiveEffects()
@@ -36,7 +38,7 @@ package final class ResumedEffects: EffectObserver {
     var recorders: [Recorder] = []
   }
 
-  /// Not held, because what it records holds the store's effects.
+  /// A weak reference, because a strong one would form a cycle through the store's effects.
   fileprivate struct Recorder: Sendable {
     weak var observer: (any EffectObserver)?
   }
@@ -45,9 +47,9 @@ package final class ResumedEffects: EffectObserver {
 
   package init() {}
 
-  /// Takes note of the effects.
+  /// Starts tracking the effects of a checkpoint.
   ///
-  /// - Parameter checkpoint: The action after which they run, and how they are described.
+  /// - Parameter checkpoint: The log's checkpoint, which describes the live effects.
   package func restore(at checkpoint: LogEvent.Checkpoint) {
     let ids = checkpoint.effects.flatMap(\.flattened)
       .filter { $0.operation == .run }.compactMap(\.id)
@@ -57,12 +59,12 @@ package final class ResumedEffects: EffectObserver {
     }
   }
 
-  /// Whether none of them is left.
+  /// Whether all restarted effects have ended.
   package var isEmpty: Bool { contents.withLock { $0.running.isEmpty } }
 
-  /// Hands the effects to a recorder, which is told from now on what becomes of them.
+  /// Adds an observer that receives all further events of the effects.
   ///
-  /// - Returns: The effects that are alive.
+  /// - Returns: The effects that are currently alive.
   package func hand(to observer: some EffectObserver) -> LiveEffects {
     contents.withLock { contents in
       contents.recorders.append(Recorder(observer: observer))
@@ -93,7 +95,7 @@ extension ResumedEffects.ResumedState {
       running.remove(id)
       forward(.failed(.null), &live)
     case .cancelled(_, let dropping):
-      // Whatever has cancelled it, it is no action that these effects know of.
+      // The cause is recorded as `.task`, because the cancelling action is unknown to these effects.
       forward(.cancelled(by: .task, dropping: dropping), &live)
     }
   }

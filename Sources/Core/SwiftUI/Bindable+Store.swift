@@ -1,10 +1,10 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-// What a binding to a store has, for `@Bindable var store`.
+// The operations of a binding to a store, for `@Bindable var store`.
 
 extension Bindable {
-  /// A value of a store's state, to be bound to an action: `$store.tab.sending(\.tabSelected)`.
+  /// Returns a value of a store's state for a binding that sends an action: `$store.tab.sending(\.tabSelected)`.
   ///
   /// Properties that a `BindingReducer` sets need no action: `$store.name` is a binding.
   @_disfavoredOverload
@@ -15,7 +15,7 @@ extension Bindable {
     binding()[dynamicMember: keyPath]
   }
 
-  /// The store of a presented feature, for `sheet(item:)`, `alert(_:)` and their like.
+  /// Returns a binding to the store of a presented feature, for modifiers such as `sheet(item:)` and `alert(_:)`.
   ///
   /// ```swift
   /// @Bindable var store: StoreOf<Profile>
@@ -23,12 +23,12 @@ extension Bindable {
   /// .sheet(item: $store.scope(\.settings, action: \.settings)) { store in SettingsView(store: store) }
   /// ```
   ///
-  /// When the view closes what it presents, the store gets a `.dismiss`, unless another feature is presented by then.
+  /// When the view ends the presentation, the store receives `.dismiss`, unless it presents another feature by then.
   ///
   /// - Parameters:
-  ///   - state: Where the feature's state is.
-  ///   - action: Which actions are those of the presentation.
-  /// - Returns: A binding to the store of the feature, nil while it is not presented.
+  ///   - state: The key path to the state of the feature.
+  ///   - action: The case key path to the presentation actions.
+  /// - Returns: A binding to the store of the feature. Its value is `nil` while the feature isn't presented.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>,
@@ -37,11 +37,11 @@ extension Bindable {
     binding().scope(state, action: action)
   }
 
-  /// The store of a stack, for `NavigationStack(path:)`.
+  /// Returns a binding to the store of a navigation stack, for `NavigationStack(path:)`.
   ///
   /// - Parameters:
-  ///   - stack: Where the stack is.
-  ///   - action: Which actions are those of the stack.
+  ///   - stack: The key path to the stack.
+  ///   - action: The case key path to the stack's actions.
   /// - Returns: A binding to the store of the stack.
   @MainActor
   public func scope<State: ObservableState, Action, ElementState, ElementAction>(
@@ -52,12 +52,12 @@ extension Bindable {
     binding().scope(stack, action: action)
   }
 
-  /// The store of a presented feature, for `sheet(item:)`, `alert(_:)` and their like.
+  /// Returns a binding to the store of a presented feature, for modifiers such as `sheet(item:)` and `alert(_:)`.
   ///
   /// - Parameters:
-  ///   - state: Where the feature's state is.
-  ///   - action: Which actions are those of the presentation.
-  /// - Returns: A binding to the store of the feature, nil while it is not presented.
+  ///   - state: The key path to the state of the feature.
+  ///   - action: The case key path to the presentation actions.
+  /// - Returns: A binding to the store of the feature. Its value is `nil` while the feature isn't presented.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>,
@@ -66,11 +66,11 @@ extension Bindable {
     binding().scope(state, action: action)
   }
 
-  /// The store of a stack, for `NavigationStack(path:)`.
+  /// Returns a binding to the store of a navigation stack, for `NavigationStack(path:)`.
   ///
   /// - Parameters:
-  ///   - stack: Where the stack is.
-  ///   - action: Which actions are those of the stack.
+  ///   - stack: The key path to the stack.
+  ///   - action: The case key path to the stack's actions.
   /// - Returns: A binding to the store of the stack.
   @MainActor
   public func scope<State: ObservableState, Action, ElementState, ElementAction>(
@@ -81,12 +81,12 @@ extension Bindable {
     binding().scope(stack, action: action)
   }
 
-  /// The cases of a presented enum of features, each for `sheet(item:)`, `alert(_:)` and their like.
+  /// Returns bindings to the cases of a presented enum, for modifiers such as `sheet(item:)` and `alert(_:)`.
   ///
   /// - Parameters:
-  ///   - state: The box of the enum's state.
-  ///   - action: The actions of the presentation.
-  /// - Returns: A value that has a binding to a store for each case.
+  ///   - state: The key path to the `PresentationState` of the enum.
+  ///   - action: The case key path to the presentation actions.
+  /// - Returns: A value with a binding to a store for each case.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(
     _ state: KeyPath<State, PresentationState<ChildState>>,

@@ -2,7 +2,7 @@
 public import SwiftUI
 
 extension Binding {
-  /// A value of a store's state, to be bound to an action: `$store.tab.sending(\.tabSelected)`.
+  /// Returns a value of a store's state for a binding that sends an action: `$store.tab.sending(\.tabSelected)`.
   ///
   /// Properties that a `BindingReducer` sets need no action: `$store.name` is a binding.
   @_disfavoredOverload
@@ -13,19 +13,19 @@ extension Binding {
     StoreMember(store: self, keyPath: keyPath)
   }
 
-  /// The store of a presented feature, for `sheet(item:)`, `alert(_:)` and their like.
+  /// Returns a binding to the store of a presented feature, for modifiers such as `sheet(item:)` and `alert(_:)`.
   ///
   /// ```swift
   /// .sheet(item: $store.scope(\.settings, action: \.settings)) { store in SettingsView(store: store) }
   /// .alert($store.scope(\.destination?.alert, action: \.destination.alert))
   /// ```
   ///
-  /// When the view closes what it presents, the store gets a `.dismiss`, unless another feature is presented by then.
+  /// When the view ends the presentation, the store receives `.dismiss`, unless it presents another feature by then.
   ///
   /// - Parameters:
-  ///   - state: Where the feature's state is.
-  ///   - action: Which actions are those of the presentation.
-  /// - Returns: A binding to the store of the feature, nil while it is not presented.
+  ///   - state: The key path to the state of the feature.
+  ///   - action: The case key path to the presentation actions.
+  /// - Returns: A binding to the store of the feature. Its value is `nil` while the feature isn't presented.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(
     _ state: KeyPath<State, ChildState?>,
@@ -35,11 +35,11 @@ extension Binding {
     return self[dynamicMember: \.[state, presenting: action, as: identity]]
   }
 
-  /// The store of a stack, for `NavigationStack(path:)`.
+  /// Returns a binding to the store of a navigation stack, for `NavigationStack(path:)`.
   ///
   /// - Parameters:
-  ///   - stack: Where the stack is.
-  ///   - action: Which actions are those of the stack.
+  ///   - stack: The key path to the stack.
+  ///   - action: The case key path to the stack's actions.
   /// - Returns: A binding to the store of the stack.
   @MainActor
   public func scope<State: ObservableState, Action, ElementState, ElementAction>(
@@ -50,12 +50,12 @@ extension Binding {
     self[dynamicMember: \.[stack, action: action]]
   }
 
-  /// The store of a presented feature, for `sheet(item:)`, `alert(_:)` and their like.
+  /// Returns a binding to the store of a presented feature, for modifiers such as `sheet(item:)` and `alert(_:)`.
   ///
   /// - Parameters:
-  ///   - state: Where the feature's state is.
-  ///   - action: Which actions are those of the presentation.
-  /// - Returns: A binding to the store of the feature, nil while it is not presented.
+  ///   - state: The key path to the state of the feature.
+  ///   - action: The case key path to the presentation actions.
+  /// - Returns: A binding to the store of the feature. Its value is `nil` while the feature isn't presented.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(
     state: KeyPath<State, ChildState?>,
@@ -64,11 +64,11 @@ extension Binding {
     scope(state, action: action)
   }
 
-  /// The store of a stack, for `NavigationStack(path:)`.
+  /// Returns a binding to the store of a navigation stack, for `NavigationStack(path:)`.
   ///
   /// - Parameters:
-  ///   - stack: Where the stack is.
-  ///   - action: Which actions are those of the stack.
+  ///   - stack: The key path to the stack.
+  ///   - action: The case key path to the stack's actions.
   /// - Returns: A binding to the store of the stack.
   @MainActor
   public func scope<State: ObservableState, Action, ElementState, ElementAction>(
@@ -81,7 +81,7 @@ extension Binding {
 }
 
 extension Binding {
-  /// The cases of a presented enum of features, each for `sheet(item:)`, `alert(_:)` and their like.
+  /// Returns bindings to the cases of a presented enum, for modifiers such as `sheet(item:)` and `alert(_:)`.
   ///
   /// ```swift
   /// .sheet(item: $store.scope(\.$destination, action: \.destination).edit) { store in EditView(store: store) }
@@ -89,9 +89,9 @@ extension Binding {
   /// ```
   ///
   /// - Parameters:
-  ///   - state: The box of the enum's state.
-  ///   - action: The actions of the presentation.
-  /// - Returns: A value that has a binding to a store for each case.
+  ///   - state: The key path to the `PresentationState` of the enum.
+  ///   - action: The case key path to the presentation actions.
+  /// - Returns: A value with a binding to a store for each case.
   @MainActor
   public func scope<State: ObservableState, Action, ChildState, ChildAction>(
     _ state: KeyPath<State, PresentationState<ChildState>>,
@@ -102,7 +102,7 @@ extension Binding {
   }
 }
 
-/// The cases of a presented enum of features: a binding to a store for each of them.
+/// The cases of a presented enum, with a binding to a store for each.
 @MainActor
 @dynamicMemberLookup
 public struct PresentedCases<
@@ -115,7 +115,9 @@ public struct PresentedCases<
   fileprivate let state: KeyPath<State, PresentationState<ChildState>>
   fileprivate let action: CaseKeyPath<Action, PresentationAction<ChildAction>>
 
-  /// The store of a case, nil while another one is presented.
+  /// A binding to the store of a case.
+  ///
+  /// Its value is `nil` while another case is presented.
   public subscript<CaseState, CaseAction>(
     dynamicMember keyPath: KeyPath<
       ChildState.StateReducer.CaseScope._$Paths,
@@ -128,7 +130,7 @@ public struct PresentedCases<
   }
 }
 
-/// A value of a store's state on its way to a binding.
+/// A value of a store's state from which a binding can be created.
 ///
 /// ```swift
 /// TabView(selection: $store.tab.sending(\.tabSelected)) { ... }
@@ -139,7 +141,7 @@ public struct StoreMember<State: ObservableState, Action, Value> {
   fileprivate let store: Binding<Store<State, Action>>
   fileprivate let keyPath: KeyPath<State, Value>
 
-  /// A member of the value.
+  /// A member of the value, from which a binding can be created.
   public subscript<Member>(
     dynamicMember keyPath: KeyPath<Value, Member>
   ) -> StoreMember<State, Action, Member> {
@@ -149,9 +151,9 @@ public struct StoreMember<State: ObservableState, Action, Value> {
     )
   }
 
-  /// A binding that sends an action when a view sets the value.
+  /// Returns a binding that sends an action when a view sets the value.
   ///
-  /// - Parameter action: The action that carries the new value.
+  /// - Parameter action: The case key path to the action that carries the new value.
   /// - Returns: The binding.
   public func sending(_ action: CaseKeyPath<Action, Value>) -> Binding<Value> {
     store[dynamicMember: \.[keyPath, sending: action]]

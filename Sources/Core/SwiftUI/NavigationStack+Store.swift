@@ -2,7 +2,7 @@
 public import SwiftUI
 
 extension NavigationStack {
-  /// Shows the features of a stack.
+  /// Creates a navigation stack of the features in a store's stack.
   ///
   /// ```swift
   /// NavigationStack(path: $store.scope(\.path, action: \.path)) {
@@ -15,12 +15,12 @@ extension NavigationStack {
   /// }
   /// ```
   ///
-  /// A push of a `NavigationLink(state:)` sends `.push`, the back button sends `.popFrom`.
+  /// A `NavigationLink(state:)` sends `.push`. The back button sends `.popFrom`.
   ///
   /// - Parameters:
-  ///   - path: The store of the stack.
-  ///   - root: What lies below the stack.
-  ///   - destination: The view of an element.
+  ///   - path: A binding to the store of the stack.
+  ///   - root: Builds the root view.
+  ///   - destination: Builds the view of an element.
   public init<State, Action, Destination: View, RootView: View>(
     path: Binding<Store<StackState<State>, StackAction<State, Action>>>,
     @ViewBuilder root: () -> RootView,
@@ -37,12 +37,12 @@ extension NavigationStack {
   }
 }
 
-/// Tells a `NavigationStack` how the elements of a store's stack are shown.
+/// Registers the destination views of a store's stack in a `NavigationStack`.
 public struct StackDestinations<State, Action, Destination: View>: ViewModifier {
   fileprivate let store: Store<StackState<State>, StackAction<State, Action>>
   fileprivate let destination: (Store<State, Action>) -> Destination
 
-  /// The view with its destinations.
+  /// Returns the content with its navigation destinations.
   public func body(content: Content) -> some View {
     content.navigationDestination(for: StackState<State>.Component.self) { component in
       destination(store.store(of: component))
@@ -51,33 +51,33 @@ public struct StackDestinations<State, Action, Destination: View>: ViewModifier 
 }
 
 extension NavigationLink where Destination == Never {
-  /// A link that pushes a state onto the stack of the `NavigationStack` around it.
+  /// Creates a link that pushes a state onto the stack of the enclosing `NavigationStack`.
   ///
   /// ```swift
   /// NavigationLink(state: Path.State.detail(Detail.State(id: id))) { Text("Details") }
   /// ```
   ///
   /// - Parameters:
-  ///   - state: The state, of the type of the stack's elements; without one the link is disabled.
-  ///   - label: What the link looks like.
+  ///   - state: The state, with the type of the stack's elements. If `nil`, the link is disabled.
+  ///   - label: Builds the label of the link.
   public init<State>(state: State?, @ViewBuilder label: () -> Label) {
     self.init(value: state.map { StackState<State>.Component(pushing: $0) }, label: label)
   }
 
-  /// A link with a text that pushes a state onto the stack of the `NavigationStack` around it.
+  /// Creates a link with a localized title that pushes a state onto the stack of the enclosing `NavigationStack`.
   ///
   /// - Parameters:
-  ///   - title: The text, which is localized.
-  ///   - state: The state, of the type of the stack's elements; without one the link is disabled.
+  ///   - title: The key of the localized title.
+  ///   - state: The state, with the type of the stack's elements. If `nil`, the link is disabled.
   public init<State>(_ title: LocalizedStringKey, state: State?) where Label == Text {
     self.init(state: state) { Text(title) }
   }
 
-  /// A link with a text that pushes a state onto the stack of the `NavigationStack` around it.
+  /// Creates a link with a title that pushes a state onto the stack of the enclosing `NavigationStack`.
   ///
   /// - Parameters:
-  ///   - title: The text, as it is.
-  ///   - state: The state, of the type of the stack's elements; without one the link is disabled.
+  ///   - title: The title, which isn't localized.
+  ///   - state: The state, with the type of the stack's elements. If `nil`, the link is disabled.
   @_disfavoredOverload
   public init<State>(_ title: some StringProtocol, state: State?) where Label == Text {
     self.init(state: state) { Text(title) }

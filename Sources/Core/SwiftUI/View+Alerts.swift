@@ -2,14 +2,14 @@
 public import SwiftUI
 
 extension View {
-  /// Shows the alert that a state holds.
+  /// Presents the alert of a store while its state isn't `nil`.
   ///
   /// ```swift
   /// .alert($store.scope(\.alert, action: \.alert))
   /// ```
   ///
-  /// - Parameter item: The store of the alert.
-  /// - Returns: The view with the alert.
+  /// - Parameter item: A binding to the store of the alert.
+  /// - Returns: A view that presents the alert.
   @MainActor
   public func alert<Action>(
     _ item: Binding<Store<AlertState<Action>, Action>?>
@@ -25,14 +25,14 @@ extension View {
     )
   }
 
-  /// Shows the dialog that a state holds.
+  /// Presents the confirmation dialog of a store while its state isn't `nil`.
   ///
   /// ```swift
   /// .confirmationDialog($store.scope(\.dialog, action: \.dialog))
   /// ```
   ///
-  /// - Parameter item: The store of the dialog.
-  /// - Returns: The view with the dialog.
+  /// - Parameter item: A binding to the store of the dialog.
+  /// - Returns: A view that presents the dialog.
   @MainActor
   public func confirmationDialog<Action>(
     _ item: Binding<Store<ConfirmationDialogState<Action>, Action>?>
@@ -50,7 +50,7 @@ extension View {
   }
 }
 
-/// The buttons of an alert or a dialog.
+/// The buttons of an alert or a confirmation dialog.
 private struct ButtonsOfState<State, Action>: View {
   let buttons: [ButtonState<Action>]
   let store: Store<State, Action>?
@@ -72,14 +72,14 @@ private struct ButtonsOfState<State, Action>: View {
 }
 
 extension Text {
-  /// Shows the text that a state holds.
+  /// Creates a text view from a text in a state.
   public init(_ state: TextState) {
     self.init(verbatim: String(state: state))
   }
 }
 
 extension ButtonRole {
-  /// The role of a button that a state holds.
+  /// Creates the SwiftUI role of a button in a state.
   public init(_ role: ButtonStateRole) {
     switch role {
     case .cancel: self = .cancel
@@ -89,7 +89,7 @@ extension ButtonRole {
 }
 
 extension Visibility {
-  /// Whether a dialog that a state holds shows its title.
+  /// Creates the SwiftUI visibility of a dialog's title in a state.
   public init(_ visibility: ConfirmationDialogTitleVisibility) {
     switch visibility {
     case .automatic: self = .automatic

@@ -2,7 +2,7 @@
 public import SwiftUI
 
 extension View {
-  /// Keeps the focus of a view and a value of a store the same, whichever of them changes.
+  /// Synchronizes the focus of a view with a value of a store, in both directions.
   ///
   /// ```swift
   /// @FocusState var focus: Form.Field?
@@ -10,12 +10,12 @@ extension View {
   /// .bind($store.focus, to: $focus)
   /// ```
   ///
-  /// The focus takes the value when the view appears.
+  /// When the view appears, the store's value sets the focus.
   ///
   /// - Parameters:
-  ///   - model: The value of the store.
-  ///   - focus: The focus of the view.
-  /// - Returns: The view.
+  ///   - model: A binding to the value of the store.
+  ///   - focus: A binding to the focus of the view.
+  /// - Returns: A view with synchronized focus.
   @MainActor
   public func bind<Value: Hashable>(
     _ model: Binding<Value>,

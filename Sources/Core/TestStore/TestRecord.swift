@@ -2,16 +2,16 @@ import Foundation
 
 /// The steps of a test store, and how many of them the test has asserted.
 ///
-/// Unchecked, and no `Mutex`: states and actions need not be `Sendable`. All of it is used on the main
-/// actor, except when a test lets go of its store on another thread, so a lock guards it.
+/// Unchecked, and not a `Mutex`: states and actions need not be `Sendable`. The main actor uses the record, but a test
+/// may release its store on another thread. A lock protects against that.
 final class TestRecord<State, Action>: @unchecked Sendable {
-  /// A state, and the ids that its stacks give from there.
+  /// A state, with the next ids of its stacks.
   struct Position {
     var state: State
     let stackElementIDs: StackElementIDs
   }
 
-  /// An action, and what it led to.
+  /// An action, with the state after it.
   struct TestedAction {
     let action: Action
     let after: Position
@@ -23,16 +23,16 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     var dependencies: DependencyValues
     var isSending = false
     var isDismissed = false
-    /// The actions that have effects, by number.
+    /// The actions with effects, by number.
     var actions: [Int: Action] = [:]
-    /// The locations of the sends, by group.
+    /// The source locations of the sends, by group.
     var locations: [Int: IssueLocation] = [:]
     var lastNumber = 0
-    /// Up to which action effects are forgotten.
+    /// The number of the last action whose effects are ignored, because the test has skipped them.
     var forgotten = 0
   }
 
-  /// The changes of shared values that were not asserted yet.
+  /// The changes of shared values that are not asserted yet.
   let tracker = SharedChangeTracker()
   private let lock = NSLock()
   private var contents: RecordState
@@ -50,16 +50,16 @@ final class TestRecord<State, Action>: @unchecked Sendable {
   /// Whether the feature has dismissed itself.
   var isDismissed: Bool { lock.withLock { contents.isDismissed } }
 
-  /// How far the test has asserted.
+  /// The last state that the test has asserted.
   var asserted: Position {
     get { lock.withLock { contents.asserted } }
     set { lock.withLock { contents.asserted = newValue } }
   }
 
-  /// The steps that came from effects and were not asserted yet.
+  /// The steps that effects caused and that are not asserted yet.
   var received: [TestedAction] { lock.withLock { contents.received } }
 
-  /// The changes of shared values in the state that no test has asserted.
+  /// The unasserted changes of the shared values in the state.
   var unassertedSharedChanges: [SharedChange] {
     let changes = tracker.unasserted
     guard !changes.isEmpty else { return [] }
@@ -68,7 +68,7 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     return changes.filter { search.roots.contains($0.root) }
   }
 
-  /// Takes down a step.
+  /// Records a step.
   func record(_ step: TestedAction, number: Int, hasEffect: Bool) {
     lock.withLock {
       contents.lastNumber = number
@@ -82,7 +82,7 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// Runs the test's own `send`, whose first step is not a received one.
+  /// Runs the test's own `send`, whose first step does not count as received.
   @MainActor
   func sending(at location: IssueLocation, _ send: () -> StoreTask) -> StoreTask {
     lock.withLock { contents.isSending = true }
@@ -94,7 +94,7 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     return task
   }
 
-  /// Takes the first received steps out of the queue.
+  /// Removes and returns the first received steps.
   func takeReceived(_ count: Int) -> [TestedAction] {
     lock.withLock {
       let taken = Array(contents.received.prefix(count))
@@ -103,12 +103,12 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// Counts the effects that run so far as asserted.
+  /// Ignores the effects of all actions so far in later assertions.
   func forgetEffects() {
     lock.withLock { contents.forgotten = contents.lastNumber }
   }
 
-  /// Takes note that the feature has dismissed itself.
+  /// Records that the feature has dismissed itself, and ignores its effects from then on.
   func dismiss() {
     lock.withLock {
       contents.isDismissed = true
@@ -116,13 +116,13 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// The actions whose effects run and were not skipped.
+  /// Returns the actions with running effects that the test has not skipped.
   func unforgotten(_ running: [EffectRegistry.RunningAction]) -> [RunningAction] {
     let forgotten = lock.withLock { contents.forgotten }
     return actions(of: running.filter { $0.number > forgotten })
   }
 
-  /// The actions whose effects run.
+  /// Returns the actions with running effects.
   func actions(of running: [EffectRegistry.RunningAction]) -> [RunningAction] {
     lock.withLock {
       running.compactMap { running in
@@ -137,18 +137,18 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// An action whose effects run.
+  /// An action with running effects.
   struct RunningAction {
     let action: Action
     let effects: [EffectRegistry.RunningEffect]
-    /// The `send` that they go back to.
+    /// The source location of the `send` that led to the action.
     let location: IssueLocation?
   }
 }
 
-/// Runs a feature as a store does, and writes down each of its steps for the test.
+/// A reducer that runs a feature and records each of its steps for the test.
 ///
-/// It runs in the same core as in an app, so a test sees the behaviour that users see.
+/// The feature runs in the same store core as in an app, so a test observes the behavior of the app.
 struct TestReducer<Base: Reducer>: Reducer {
   let base: Base
   let record: TestRecord<Base.State, Base.Action>

@@ -1,14 +1,14 @@
 extension TestStore {
   typealias Position = TestRecord<State, Action>.Position
 
-  /// Compares the state after a step with what the test expects.
+  /// Compares the state after a step with the expected state.
   ///
   /// - Parameters:
   ///   - before: The last state that the test has asserted.
   ///   - after: The state after the step.
   ///   - update: Makes the expected state.
-  ///   - mustChange: Whether an `update` that changes nothing is an issue.
-  ///   - location: The assertion.
+  ///   - mustChange: Whether an `update` that changes no state is an issue.
+  ///   - location: The source location of the assertion.
   func check(
     from before: Position,
     to after: Position,
@@ -16,11 +16,11 @@ extension TestStore {
     mustChange: Bool = true,
     at location: IssueLocation
   ) {
-    // Closures see the store as it was.
+    // The assertion's closure reads the store as it was before the step.
     record.asserted = before
     defer { record.asserted = after }
     if exhaustivity != .on {
-      // The test says what it wants of the state as it is: that must change nothing.
+      // A nonexhaustive test states parts of the new state, so its closure must not change that state.
       record.tracker.reset()
       let expected = run(update, from: after)
       if let message = mismatch(expected, after, update) {
@@ -39,14 +39,14 @@ extension TestStore {
         reportIssue(Messages.noChange, at: location)
       }
     case .off(showSkippedAssertions: true):
-      // The closure need not fit this state, so what it reports is none of the test's failures.
+      // The closure may not suit this state. Its issues are not failures of the test.
       let expected = withIssueReporters([]) { run(update, from: before) }
       if let message = mismatch(expected, after, update) { fail(message, at: location) }
     case .off: break
     }
   }
 
-  /// The message for a state that is not the expected one; nil when it is.
+  /// Returns the message for an unexpected state; `nil` for the expected one.
   private func mismatch(
     _ expected: Result<State, any Error>,
     _ actual: Position,
@@ -65,19 +65,19 @@ extension TestStore {
       }
     case .failure(let error): message = Messages.assertionThrew(error)
     }
-    // Later steps do not report it again.
+    // Prevents later steps from reporting the change again.
     if message != nil { record.tracker.reset() }
     return message
   }
 
-  /// The state that an assertion's closure makes of another.
+  /// Runs an assertion's closure on a copy of a state and returns the result.
   private func run(
     _ update: ((inout State) throws -> Void)?,
     from position: Position
   ) -> Result<State, any Error> {
     guard let update else { return .success(position.state) }
     var dependencies = record.dependencies
-    // The ids that the reducer has used, and none that later steps would miss.
+    // Copies the id generator, so that the closure gets the ids that the reducer used and takes none from later steps.
     dependencies.stackElementIDs = position.stackElementIDs.copy()
     return Result {
       var state = position.state
@@ -90,12 +90,12 @@ extension TestStore {
     }
   }
 
-  /// Reports what an exhaustive test must not leave out.
+  /// Reports a failure that exhaustive tests must not ignore.
   func fail(_ message: @autoclosure () -> String, at location: IssueLocation) {
     exhaustivity.fail(message(), at: location)
   }
 
-  /// Takes received steps out of the queue, with all that they have changed.
+  /// Removes received steps and marks all their changes as asserted.
   func skip(_ count: Int) {
     guard let last = record.takeReceived(count).last else { return }
     record.asserted = last.after
@@ -104,7 +104,7 @@ extension TestStore {
 }
 
 extension Exhaustivity {
-  /// Reports what an exhaustive test must not leave out; shows it in others that want to see it.
+  /// Reports an issue in an exhaustive test; shows the message in a nonexhaustive test with `showSkippedAssertions`.
   func fail(_ message: @autoclosure () -> String, at location: IssueLocation) {
     switch self {
     case .on: reportIssue(message(), at: location)
@@ -113,7 +113,7 @@ extension Exhaustivity {
     }
   }
 
-  /// Shows what a test has left out on purpose.
+  /// Shows a message about assertions that the test has skipped deliberately, unless the exhaustivity is `.off`.
   func skip(_ message: @autoclosure () -> String, at location: IssueLocation) {
     if self != .off { showSkipped(message(), at: location) }
   }
@@ -124,13 +124,13 @@ extension Exhaustivity {
 }
 
 extension TestStore {
-  /// Asserts that no received action is left, and waits for all effects to end.
+  /// Asserts that no received actions remain, and waits for all effects to end.
   ///
-  /// Actions that arrive while it waits can be received afterwards. What is reported here stays: the end of the test
-  /// reports once more what is left then.
+  /// Actions that arrive during the wait can be received afterwards. An issue that this function reports is not
+  /// resolved by that. The end of the test reports the actions that remain at that time again.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait, the store's `timeout` when nil.
+  ///   - timeout: The maximum time to wait; `nil` for the store's `timeout`.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -143,7 +143,7 @@ extension TestStore {
     column: UInt = #column
   ) async {
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    // Before it waits: what effects send meanwhile may be received afterwards.
+    // Reads the actions before the wait, because the test can receive later actions afterwards.
     let received = record.received
     if !received.isEmpty { fail(Messages.receivedAtEnd(received.map(\.action)), at: location) }
     let limit = timeout ?? self.timeout
@@ -155,7 +155,7 @@ extension TestStore {
     record.tracker.reset()
   }
 
-  /// Goes on to the state after all received actions, without asserting them.
+  /// Skips all received actions and continues with the state after them.
   ///
   /// ```swift
   /// await store.send(.refresh) { $0.isLoading = true }
@@ -164,7 +164,7 @@ extension TestStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - strict: Whether it is an issue when there is none.
+  ///   - strict: Whether it is an issue if there are no received actions.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -187,17 +187,17 @@ extension TestStore {
     skip(received.count)
   }
 
-  /// Lets the test end while effects run.
+  /// Allows the test to end while the current effects are running.
   ///
   /// ```swift
   /// await store.send(.startTapped) { $0.isTicking = true }
   /// await store.skipInFlightEffects()  // the timer ticks on
   /// ```
   ///
-  /// They go on. What they send still has to be received.
+  /// The effects continue. The test must still receive the actions that they send.
   ///
   /// - Parameters:
-  ///   - strict: Whether it is an issue when no effect runs.
+  ///   - strict: Whether it is an issue if no effects are running.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -221,15 +221,15 @@ extension TestStore {
   }
 }
 
-/// The end of a test store, where nothing may be left that the test has not asserted.
+/// The check at the end of a test store's life.
 struct TestStoreEnd<State, Action> {
   let exhaustivity: Exhaustivity
   let record: TestRecord<State, Action>
   let registry: EffectRegistry
 
-  /// Reports what is left.
+  /// Reports received actions, running effects and shared changes that the test has not asserted.
   ///
-  /// - Parameter location: Where the store was made.
+  /// - Parameter location: The source location of the store's initializer call.
   func check(at location: IssueLocation) {
     let received = record.received
     if !received.isEmpty {

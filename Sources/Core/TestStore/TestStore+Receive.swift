@@ -1,17 +1,17 @@
 extension TestStore where Action: Equatable {
-  /// Asserts that an effect has sent an action, and how that changed the state.
+  /// Asserts that an effect has sent an action, and how the action changed the state.
   ///
   /// ```swift
   /// await store.receive(.factResponse("1 is the loneliest number")) { $0.fact = … }
   /// ```
   ///
-  /// Waits while effects run. When none runs and no action has come, that is an issue at once.
+  /// Waits while effects are running. If none is running and no action has arrived, reports an issue immediately.
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - timeout: How long to wait while effects run, the store's `timeout` when nil.
-  ///   - update: Changes the state from before the action to the one that is expected after it;
-  ///     none when it is not to change.
+  ///   - action: The expected action.
+  ///   - timeout: The maximum time to wait while effects are running; `nil` for the store's `timeout`.
+  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///     change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -37,16 +37,17 @@ extension TestStore where Action: Equatable {
 }
 
 extension TestStore {
-  /// Asserts that an effect has sent an action of a case, and how that changed the state.
+  /// Asserts that an effect has sent an action with a case, and how the action changed the state.
   ///
   /// ```swift
   /// await store.receive(\.factResponse.success) { $0.isLoading = false }
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The case.
-  ///   - timeout: How long to wait while effects run, the store's `timeout` when nil.
-  ///   - update: Changes the state from before the action to the one that is expected after it.
+  ///   - action: The expected case.
+  ///   - timeout: The maximum time to wait while effects are running; `nil` for the store's `timeout`.
+  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///     change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -70,18 +71,18 @@ extension TestStore {
     await receive(expectation, timeout: timeout, update, at: location)
   }
 
-  /// Asserts that an effect has sent an action of a case with a payload, and how that changed the
-  /// state.
+  /// Asserts that an effect has sent an action with a case and a payload, and how the action changed the state.
   ///
   /// ```swift
   /// await store.receive(\.factResponse.success, "1 is the loneliest number")
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The case.
-  ///   - value: The payload.
-  ///   - timeout: How long to wait while effects run, the store's `timeout` when nil.
-  ///   - update: Changes the state from before the action to the one that is expected after it.
+  ///   - action: The expected case.
+  ///   - value: The expected payload.
+  ///   - timeout: The maximum time to wait while effects are running; `nil` for the store's `timeout`.
+  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///     change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -107,17 +108,17 @@ extension TestStore {
     await receive(expectation, timeout: timeout, update, at: location)
   }
 
-  /// Asserts that an effect has sent an action that a predicate accepts, and how that changed the
-  /// state.
+  /// Asserts that an effect has sent an action that satisfies a predicate, and how the action changed the state.
   ///
   /// ```swift
   /// await store.receive { if case .failed = $0 { true } else { false } }
   /// ```
   ///
   /// - Parameters:
-  ///   - isMatching: Whether it is the expected action.
-  ///   - timeout: How long to wait while effects run, the store's `timeout` when nil.
-  ///   - update: Changes the state from before the action to the one that is expected after it.
+  ///   - isMatching: Returns whether an action is the expected one.
+  ///   - timeout: The maximum time to wait while effects are running; `nil` for the store's `timeout`.
+  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///     change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -142,7 +143,9 @@ extension TestStore {
     }
   }
 
-  /// Actions that can't be compared are received by their case.
+  /// Unavailable, because actions that are not `Equatable` can't be compared.
+  ///
+  /// Use a case key path instead.
   @available(
     *,
     unavailable,
@@ -166,16 +169,16 @@ extension TestStore {
 extension TestStore {
   /// The action that a `receive` expects.
   struct Expectation {
-    /// How an issue names it.
+    /// The name of the expected action in issues.
     let description: String
-    /// The action, if it is known in full.
+    /// The complete action, if the test states it.
     var action: Action?
     let matches: (Action) -> Bool
-    /// The message for an action that came in its place.
+    /// A function that returns the message for an action that arrived instead.
     let mismatch: (Action) -> String
   }
 
-  /// Waits for a received action and compares the state after it with what is expected.
+  /// Waits for a received action and compares the state after it with the expected state.
   func receive(
     _ expected: Expectation,
     timeout: Duration?,
@@ -184,7 +187,7 @@ extension TestStore {
   ) async {
     guard await wait(for: expected, timeout: timeout, at: location) else { return }
     let received = record.received
-    // Strict tests take actions in their order, others look for the one that they care for.
+    // An exhaustive test receives actions in order. Other tests search for the expected action.
     let index =
       exhaustivity == .on ? 0 : received.firstIndex { expected.matches($0.action) } ?? 0
     if index > 0 {
@@ -207,9 +210,9 @@ extension TestStore {
     await Task.megaYield()
   }
 
-  /// Waits until there is an action to assert.
+  /// Waits until a suitable action has arrived.
   ///
-  /// - Returns: Whether there is one. When not, that has been reported.
+  /// - Returns: Whether an action has arrived. If not, an issue was reported.
   private func wait(
     for expected: Expectation,
     timeout: Duration?,
@@ -236,20 +239,20 @@ extension TestStore {
     return false
   }
 
-  /// The actions whose effects run and were not skipped.
+  /// The actions with running effects that the test has not skipped.
   var runningEffects: [TestRecord<State, Action>.RunningAction] {
     record.unforgotten(registry.running)
   }
 }
 
-/// Suspends until a condition holds, or for a time at most.
+/// Waits until a condition holds or a time has passed.
 ///
 /// - Returns: Whether the condition holds.
 @MainActor
 @discardableResult
 func waitUntil(before limit: Duration, _ condition: () -> Bool) async -> Bool {
   let end = ContinuousClock.now.advanced(by: limit)
-  // First without any time passing: most effects need nothing but their turn.
+  // Yields before sleeping, because most effects end without any delay.
   await Task.megaYield()
   while !condition(), ContinuousClock.now < end, !Task.isCancelled {
     try? await Task.sleep(for: .milliseconds(1))

@@ -5,17 +5,17 @@ extension TestStore {
   /// await store.send(.incrementButtonTapped) { $0.count = 1 }
   /// ```
   ///
-  /// All received actions have to be asserted first.
+  /// The test must assert all received actions first.
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - update: Changes the state from before the action to the one that is expected after it;
-  ///     none when it is not to change.
+  ///   - action: The action to send.
+  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///     change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The effects that go back to the action, to be cancelled or waited for.
+  /// - Returns: A task of the effects that the action started. Use it to cancel them or to wait for them.
   @discardableResult
   public func send(
     _ action: Action,
@@ -37,29 +37,30 @@ extension TestStore {
     }
     let before = record.asserted
     let task = record.sending(at: location) { core.send(action, origin: .view) }
-    // Before any effect begins: what one does to a shared value is no part of this step.
+    // Compares before any effect starts, because changes that effects make to shared values don't belong to this step.
     check(from: before, to: record.asserted, update, at: location)
-    // Lets short effects come to their end, so that tests need not wait for each of them.
+    // Lets short effects end, so that tests need not wait for each of them.
     await Task.megaYield()
     return TestStoreTask(task, timeout: timeout) { [record, registry] in
       record.actions(of: registry.running.filter { $0.group == task.group }).flatMap(\.lines)
     }
   }
 
-  /// Sends an action of a case that has no payload, and asserts how it changes the state.
+  /// Sends an action with a case that has no payload, and asserts how the action changes the state.
   ///
   /// ```swift
   /// await store.send(\.path[id: 0].detail.closeButtonTapped)
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The case.
-  ///   - update: Changes the state from before the action to the one that is expected after it.
+  ///   - action: The case of the action.
+  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///     change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The effects that go back to the action, to be cancelled or waited for.
+  /// - Returns: A task of the effects that the action started. Use it to cancel them or to wait for them.
   @discardableResult
   public func send(
     _ action: CaseKeyPath<Action, Void>,
@@ -79,21 +80,22 @@ extension TestStore {
     )
   }
 
-  /// Sends an action of a case with its payload, and asserts how it changes the state.
+  /// Sends an action with a case and its payload, and asserts how the action changes the state.
   ///
   /// ```swift
   /// await store.send(\.binding.name, "Blob") { $0.name = "Blob" }
   /// ```
   ///
   /// - Parameters:
-  ///   - action: The case.
+  ///   - action: The case of the action.
   ///   - value: The payload.
-  ///   - update: Changes the state from before the action to the one that is expected after it.
+  ///   - update: Changes the state before the action to the expected state after it; `nil` if the state must not
+  ///     change.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The effects that go back to the action, to be cancelled or waited for.
+  /// - Returns: A task of the effects that the action started. Use it to cancel them or to wait for them.
   @discardableResult
   public func send<Value>(
     _ action: CaseKeyPath<Action, Value>,
@@ -115,7 +117,7 @@ extension TestStore {
   }
 }
 
-/// The effects that go back to one `send` of a test store.
+/// The effects that one `send` of a test store started, directly or indirectly.
 ///
 /// ```swift
 /// let task = await store.send(.task)
@@ -125,7 +127,7 @@ extension TestStore {
 public struct TestStoreTask: Sendable {
   private let task: StoreTask?
   private let timeout: Duration
-  /// The lines of an issue for the running effects.
+  /// A function that returns the lines of an issue that list the running effects.
   private let running: @MainActor @Sendable () -> [String]
 
   init(
@@ -138,7 +140,7 @@ public struct TestStoreTask: Sendable {
     self.running = running
   }
 
-  /// Cancels the effects, and waits for them to return; for the store's `timeout` at most.
+  /// Cancels the effects and waits until they return, but no longer than the store's `timeout`.
   @MainActor
   public func cancel() async {
     guard let task else { return }
@@ -150,7 +152,7 @@ public struct TestStoreTask: Sendable {
   /// Waits for the effects to end, and reports an issue if they don't.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait, the store's `timeout` when nil.
+  ///   - timeout: The maximum time to wait; `nil` for the store's `timeout`.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -175,12 +177,12 @@ public struct TestStoreTask: Sendable {
     )
   }
 
-  /// Whether the effects were cancelled; true also when there were none.
+  /// Whether the effects were cancelled; `true` if there were none.
   public var isCancelled: Bool { task?.isCancelled ?? true }
 }
 
 extension TestStoreTask: Hashable {
-  /// Whether two tasks go back to the same `send`.
+  /// Returns whether two tasks belong to the same `send`.
   public static func == (lhs: TestStoreTask, rhs: TestStoreTask) -> Bool {
     lhs.task == rhs.task && lhs.timeout == rhs.timeout
   }

@@ -1,4 +1,4 @@
-/// Runs a feature step by step, and checks that the test foresees all that happens.
+/// A store for tests, which runs a feature step by step and checks the test's assertions about each step.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Counter.State()) { Counter() }
@@ -7,34 +7,34 @@
 /// await store.receive(\.factResponse) { $0.fact = "1 is the loneliest number" }
 /// ```
 ///
-/// Actions from effects change the feature at once. The test's view of the state, `state`, follows
-/// when the test receives them. When the store goes away, nothing may be left that the test has not
-/// asserted: no received action, no running effect. `exhaustivity` says how strict all that is.
+/// Actions of effects change the feature immediately. The test's view of the state, `state`, changes when the test
+/// receives them. When the store is released, a received action that the test has not asserted is an issue, and so is a
+/// running effect. `exhaustivity` relaxes these checks.
 @MainActor
 public final class TestStore<State: Equatable, Action> {
   let core: StoreCore<State, Action>
   let registry: EffectRegistry
   let record: TestRecord<State, Action>
   private let location: IssueLocation
-  /// The environment of a feature of the oldest style.
+  /// The environment of a feature in the oldest, environment-based style.
   var legacyEnvironment: AnyObject?
   private var executor: MainSerialExecutorClaim?
 
-  /// The extent of what the test has to assert; by default everything.
+  /// The changes that the test must assert; all by default.
   public var exhaustivity = Exhaustivity.on
 
-  /// The time for which `receive` and `finish` wait for effects; by default a second.
+  /// The maximum time that `receive` and `finish` wait for effects; one second by default.
   public var timeout: Duration = .seconds(1)
 
-  /// Makes a test store.
+  /// Creates a test store.
   ///
-  /// The reducer alone says what the types are: `TestStore(initialState: .init()) { Counter() }`. Put several reducers into a
+  /// The reducer determines the types: `TestStore(initialState: .init()) { Counter() }`. Wrap several reducers in
   /// `CombineReducers`.
   ///
   /// - Parameters:
-  ///   - initialState: The state to begin with, made with the dependencies set.
-  ///   - reducer: Makes the reducer, with the dependencies set.
-  ///   - prepareDependencies: Sets dependencies for this store; called once.
+  ///   - initialState: The initial state. Evaluated with the store's dependencies.
+  ///   - reducer: Makes the reducer. Runs with the store's dependencies.
+  ///   - prepareDependencies: Sets dependencies for this store. Called once.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -82,14 +82,14 @@ public final class TestStore<State: Equatable, Action> {
       .check(at: location)
   }
 
-  /// The state as far as the test has asserted it.
+  /// The last state that the test has asserted.
   ///
-  /// Inside of an assertion's closure it is the state before the step.
+  /// Within an assertion's closure, this is the state before the step.
   public var state: State { record.asserted.state }
 
   /// The dependencies of the feature and of the closures of assertions.
   ///
-  /// A change holds for the actions that come after it.
+  /// A change applies to the actions that follow it.
   public var dependencies: DependencyValues {
     get { record.dependencies }
     set { record.dependencies = newValue }
@@ -109,42 +109,42 @@ public final class TestStore<State: Equatable, Action> {
   /// store.useMainSerialExecutor = false  // effects of this test run in parallel, as they do in the app
   /// ```
   ///
-  /// A test store asks for it from its beginning to its end. It holds as long as any store asks.
+  /// A test store claims the executor for its lifetime. The process uses that executor while any store claims it.
   public var useMainSerialExecutor: Bool {
     get { executor != nil }
     set { executor = newValue ? executor ?? MainSerialExecutorClaim() : nil }
   }
 }
 
-/// The test store of a feature: `TestStoreOf<Feature>`.
+/// The test store type of a feature: `TestStoreOf<Feature>`.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
 
-/// The extent of what a test has to assert.
+/// The changes that a test must assert.
 ///
 /// ```swift
 /// store.exhaustivity = .off(showSkippedAssertions: true)
 /// ```
 public enum Exhaustivity: Hashable, Sendable {
-  /// Everything: each change of the state, each received action, the end of each effect.
+  /// All changes: each change of the state, each received action, the end of each effect.
   case on
-  /// Only what the test chooses to assert.
+  /// The changes that the test chooses to assert.
   ///
-  /// Other changes fail nothing; with `showSkippedAssertions` they are shown beside the issues.
+  /// Other changes are not failures. With `showSkippedAssertions`, they are shown next to the issues.
   case off(showSkippedAssertions: Bool)
 
-  /// Only what the test chooses to assert, and nothing is shown of the rest.
+  /// The changes that the test chooses to assert, without output about the others.
   public static let off = Exhaustivity.off(showSkippedAssertions: false)
 }
 
 extension TestStore {
-  /// Asserts what the state is, without a step.
+  /// Asserts the current state, without a step.
   ///
   /// ```swift
   /// store.assert { $0.count = 1 }
   /// ```
   ///
   /// - Parameters:
-  ///   - update: Sets what is expected of the state.
+  ///   - update: Sets the expected values in the state.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -163,7 +163,7 @@ extension TestStore {
     }
   }
 
-  /// Runs an operation in which another exhaustivity holds.
+  /// Runs an operation with another exhaustivity.
   ///
   /// ```swift
   /// store.withExhaustivity(.off) {
@@ -172,10 +172,10 @@ extension TestStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - exhaustivity: How much of the operation has to be asserted.
-  ///   - operation: What is run.
-  /// - Returns: What the operation returns.
-  /// - Throws: What the operation throws.
+  ///   - exhaustivity: The changes that the operation must assert.
+  ///   - operation: The code to run.
+  /// - Returns: The result of the operation.
+  /// - Throws: The errors of the operation.
   @discardableResult
   public func withExhaustivity<R>(
     _ exhaustivity: Exhaustivity,
@@ -187,7 +187,7 @@ extension TestStore {
     return try operation()
   }
 
-  /// Runs an asynchronous operation in which another exhaustivity holds.
+  /// Runs an asynchronous operation with another exhaustivity.
   ///
   /// ```swift
   /// await store.withExhaustivity(.off) {
@@ -197,10 +197,10 @@ extension TestStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - exhaustivity: How much of the operation has to be asserted.
-  ///   - operation: What is run.
-  /// - Returns: What the operation returns.
-  /// - Throws: What the operation throws.
+  ///   - exhaustivity: The changes that the operation must assert.
+  ///   - operation: The code to run.
+  /// - Returns: The result of the operation.
+  /// - Throws: The errors of the operation.
   @discardableResult
   public func withExhaustivity<R>(
     _ exhaustivity: Exhaustivity,
@@ -212,12 +212,12 @@ extension TestStore {
     return try await operation()
   }
 
-  /// Runs an operation in which other dependencies hold for the store.
+  /// Runs an operation with other dependencies for the store.
   ///
   /// - Parameters:
   ///   - update: Sets dependencies.
-  ///   - operation: What is run.
-  /// - Returns: What the operation returns.
+  ///   - operation: The code to run.
+  /// - Returns: The result of the operation.
   @discardableResult
   public func withDependencies<R>(
     _ update: (_ dependencies: inout DependencyValues) throws -> Void,
@@ -231,12 +231,12 @@ extension TestStore {
     return try operation()
   }
 
-  /// Runs an asynchronous operation in which other dependencies hold for the store.
+  /// Runs an asynchronous operation with other dependencies for the store.
   ///
   /// - Parameters:
   ///   - update: Sets dependencies.
-  ///   - operation: What is run.
-  /// - Returns: What the operation returns.
+  ///   - operation: The code to run.
+  /// - Returns: The result of the operation.
   @discardableResult
   public func withDependencies<R>(
     _ update: (_ dependencies: inout DependencyValues) throws -> Void,

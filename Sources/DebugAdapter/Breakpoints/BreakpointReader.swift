@@ -4,15 +4,15 @@ import ReplayCommands
 import ReplayDebugger
 import ReplayEngine
 
-/// Reads the requests that set breakpoints.
+/// A reader of the requests that set breakpoints.
 @MainActor struct BreakpointReader {
-  /// Breakpoints that are set together.
+  /// Breakpoints that a client sets together.
   struct BreakpointRequest {
     let group: BreakpointTable.Group
     let wanted: [BreakpointTable.Wanted]
   }
 
-  /// Says why a breakpoint will most likely stop at nothing.
+  /// Returns the reasons why a breakpoint will probably never stop.
   typealias Doubts = @MainActor (Breakpoint.Target, _ text: String) -> [String]
 
   private let sources: LogSources
@@ -29,7 +29,7 @@ import ReplayEngine
     (self.sources, self.client, self.notation, self.doubts) = (sources, client, notation, doubts)
   }
 
-  /// Why it is not known yet whether the log has what a breakpoint stops at; `nil` when it has.
+  /// Returns the reason why a breakpoint is not verified yet, or `nil` if its target occurs in the log.
   private func pending(
     _ target: Result<Breakpoint.Target, RequestError>,
     _ text: String
@@ -38,7 +38,7 @@ import ReplayEngine
     return doubts(target, text).first
   }
 
-  /// Breakpoints on the lines of a source.
+  /// Reads breakpoints on the lines of a source.
   func source(_ arguments: RequestArguments) throws -> BreakpointRequest {
     let source = try arguments.requiredObject("source")
     let named = try sources.named(source)
@@ -48,7 +48,7 @@ import ReplayEngine
     }
     let group: String =
       switch named {
-      // The documents of another timeline of the log take their places.
+      // A document of another timeline replaces the one with the same name, so the group is identified by name.
       case .document(let reference): "timeline \(sources.name(of: reference))"
       case .log, .recordedLog: "log"
       case .otherDocument: "other timeline"
@@ -79,7 +79,7 @@ import ReplayEngine
       target = .failure(.failed(Wording.otherTimeline))
     case .document, .log:
       let step = try sources.step(at: line, of: source)
-      // Nothing but an action can be stopped at by its number.
+      // Only actions can have a breakpoint by number.
       if let step, step.kind != .start, step.id.part == 0 {
         text = "action \(step.seq)"
         target = .success(.number(step.seq))
@@ -100,7 +100,9 @@ import ReplayEngine
     )
   }
 
-  /// Breakpoints of functions, which are actions.
+  /// Reads function breakpoints.
+  ///
+  /// An action counts as a function.
   func functions(_ arguments: RequestArguments) throws -> BreakpointRequest {
     let wanted = try (arguments.objects("breakpoints") ?? []).map { breakpoint in
       let name = try breakpoint.requiredString("name")
@@ -116,14 +118,16 @@ import ReplayEngine
     return BreakpointRequest(group: .functions, wanted: wanted)
   }
 
-  /// The target that a name denotes, as after the word 'break'.
+  /// Parses a target in the syntax of the command `break`.
   private static func target(_ name: String) -> Result<Breakpoint.Target, RequestError> {
     do throws(DebugError) { return .success(try DebugWords.target(name)) } catch {
       return .failure(.failed("\(error)"))
     }
   }
 
-  /// Breakpoints of data, which are places in the state.
+  /// Reads data breakpoints.
+  ///
+  /// Data is a path in the state.
   func data(_ arguments: RequestArguments) throws -> BreakpointRequest {
     let wanted = try (arguments.objects("breakpoints") ?? []).map { breakpoint in
       let text = try breakpoint.requiredString("dataId")
@@ -144,7 +148,9 @@ import ReplayEngine
     return BreakpointRequest(group: .data, wanted: wanted)
   }
 
-  /// Breakpoints of exceptions, which are problems of the log.
+  /// Reads exception breakpoints.
+  ///
+  /// A problem of the log counts as an exception.
   func exceptions(_ arguments: RequestArguments) throws -> BreakpointRequest {
     let filters = (try arguments.strings("filters") ?? []).map {
       (name: $0, condition: String?.none)

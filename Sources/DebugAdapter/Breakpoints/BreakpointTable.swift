@@ -3,40 +3,43 @@ import LogTools
 import ReplayDebugger
 import ReplayEngine
 
-/// The breakpoints that a client has set, in the groups in which it sets them, and those of the session that they stand for.
+/// The breakpoints of a client, in the groups in which it sets them, and the corresponding breakpoints of the session.
 struct BreakpointTable {
-  /// Breakpoints that a client sets together: setting a group again replaces it.
+  /// Breakpoints that a client sets together.
+  ///
+  /// Setting a group again replaces it.
   enum Group: Hashable {
-    /// Those in a source, by the name that the client has for it.
+    /// The breakpoints in a source, by the client's name of it.
     case source(String)
     case functions, data, exceptions
   }
 
-  /// A breakpoint as a client asks for it.
+  /// A breakpoint as requested by a client.
   struct Wanted {
-    /// What it is, in the client's words: the same text with the same conditions is the same breakpoint.
+    /// The breakpoint in the client's words.
+    ///
+    /// The same text with the same conditions is the same breakpoint.
     let text: String
-    /// The target; an error if the request names none.
+    /// The target, or an error if the request has no valid target.
     let target: Result<Breakpoint.Target, RequestError>
     var condition: String?
     var hitCondition: String?
-    /// The message of a logpoint.
     var logMessage: String?
-    /// Members of the answer about the location.
+    /// Members of the response that describe the location.
     var place = JSON.Object()
-    /// Why it is not known yet whether the log has such a thing; `nil` when it is known.
+    /// The reason why the breakpoint is not verified yet, or `nil` if it is.
     var pending: String?
   }
 
   fileprivate struct BreakpointEntry {
     let id: Int
     var wanted: Wanted
-    /// The number of the session's breakpoint; `nil` where there is none.
+    /// The number of the session's breakpoint, or `nil` if it could not be set.
     var number: Int?
     var hitCondition: HitCondition?
-    /// Why there is none.
+    /// The reason why it could not be set.
     var problem: RequestError?
-    /// Whether it has stopped the log, so that there is such a thing.
+    /// Whether the breakpoint has stopped the log, which verifies it.
     var isMet = false
   }
 
@@ -45,12 +48,12 @@ struct BreakpointTable {
 
   /// Replaces a group.
   ///
-  /// - Returns: The breakpoints as the protocol has them, in the same order.
+  /// - Returns: The breakpoints in the protocol's JSON format, in the same order.
   mutating func set(_ wanted: [Wanted], in group: Group, of session: DebugSession) -> [JSON] {
     var old = groups[group] ?? []
     var entries: [BreakpointEntry] = []
     for wanted in wanted {
-      // One that stays keeps its count.
+      // An unchanged breakpoint keeps its hit count.
       if let same = old.firstIndex(where: { $0.wanted.isSame(as: wanted) }) {
         var entry = old.remove(at: same)
         // More of the log may be known by now.
@@ -66,7 +69,7 @@ struct BreakpointTable {
     return entries.map { JSON.object($0.json) }
   }
 
-  /// Sets everything once more, in a new session.
+  /// Sets all breakpoints again in a new session.
   mutating func move(to session: DebugSession) {
     for (group, entries) in groups {
       groups[group] = entries.map { add($0.wanted, id: $0.id, to: session) }
@@ -123,11 +126,11 @@ struct BreakpointTable {
   struct Met {
     let id: Int
     let group: Group
-    /// The breakpoint for a `breakpoint` event, now that it is verified; `nil` if nothing has changed.
+    /// The content of a `breakpoint` event if the stop has verified the breakpoint, otherwise `nil`.
     let change: JSON.Object?
   }
 
-  /// Takes note of what stopped a session.
+  /// Updates the breakpoints that stopped a session.
   mutating func meet(_ hits: [Stop.Hit], in session: DebugSession) -> [Met] {
     var met: [Met] = []
     for (group, entries) in groups {

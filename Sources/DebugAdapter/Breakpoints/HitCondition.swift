@@ -1,4 +1,4 @@
-/// How often a breakpoint has to be met before it stops: `3`, `>= 3`, `% 10`.
+/// The number of hits at which a breakpoint stops: `3`, `>= 3`, `% 10`.
 struct HitCondition: Equatable {
   private enum Relation: String, CaseIterable {
     case atLeast = ">="
@@ -13,18 +13,20 @@ struct HitCondition: Equatable {
   private let relation: Relation
   private let count: Int
 
-  /// The next state of a breakpoint after it has stopped.
+  /// The state of a breakpoint after a stop.
   enum Sequel: Equatable {
     case stay
-    /// It is passed some times.
+    /// The breakpoint ignores a number of hits.
     case ignore(Int)
-    /// It never stops again.
+    /// The breakpoint is disabled.
     case disable
   }
 
-  /// Reads a condition; `nil` for anything else.
+  /// Parses a condition.
   ///
-  /// A number alone is that very time.
+  /// Returns `nil` for invalid text.
+  ///
+  /// A number without an operator means exactly that hit.
   init?(_ text: String) {
     let text = text.filter { $0 != " " }
     let relation = Relation.allCases.first { text.hasPrefix($0.rawValue) }
@@ -33,13 +35,13 @@ struct HitCondition: Equatable {
       let count = Int(digits), count > 0 || relation == .more || relation == .atLeast
     else { return nil }
     (self.relation, self.count) = (relation ?? .equal, count)
-    // Less than once is never.
+    // Fewer than one hit is impossible.
     if relation == .less, count == 1 { return nil }
   }
 
   static let expected = "a number of times such as 3, >= 3, > 3, <= 3 or % 3"
 
-  /// How often the breakpoint is passed before it stops for the first time.
+  /// The number of hits that are ignored before the first stop.
   var ignoreCount: Int {
     switch relation {
     case .atLeast, .equal, .alsoEqual, .multiple: max(count - 1, 0)
@@ -48,10 +50,10 @@ struct HitCondition: Equatable {
     }
   }
 
-  /// What follows after it has stopped.
+  /// Returns the state of the breakpoint after a stop.
   ///
-  /// - Parameter hits: How often it was met, this time included.
-  /// - Returns: What the breakpoint does from now on.
+  /// - Parameter hits: The number of hits, including this one.
+  /// - Returns: The next state.
   func sequel(hits: Int) -> Sequel {
     switch relation {
     case .atLeast, .more: .stay

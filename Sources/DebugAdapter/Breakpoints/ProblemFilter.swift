@@ -2,9 +2,9 @@ import ActionLog
 import ReplayDebugger
 import ReplayEngine
 
-/// The filters for exceptions that a client can choose.
+/// The exception filters that a client can select.
 extension LogStep.ProblemKind {
-  /// The filters as the protocol has them.
+  /// The filters in the protocol's JSON format.
   static var filters: [JSON] {
     allCases.map { problem in
       [
@@ -18,7 +18,7 @@ extension LogStep.ProblemKind {
     }
   }
 
-  /// Whether a client stops at it unless its user says otherwise.
+  /// Whether clients stop at this problem by default.
   private var isDefault: Bool {
     switch self {
     case .unfinished, .brokenPatch: true

@@ -3,10 +3,10 @@ import Foundation
 
 /// The properties of a client, from `initialize`.
 struct Client: Equatable {
-  /// Whether its lines are counted from 1.
+  /// Whether the client counts lines from 1.
   var linesStartAt1 = true
   var columnsStartAt1 = true
-  /// Whether it gives and expects paths as URIs.
+  /// Whether the client uses URIs as paths.
   var hasURIs = false
   var hasProgress = false
   var hasInvalidation = false
@@ -24,27 +24,27 @@ struct Client: Equatable {
     hasInvalidation = try arguments.flag("supportsInvalidatedEvent") ?? false
   }
 
-  /// A line as the client counts them.
+  /// Converts a line, counted from 1, to the client's count.
   func line(_ line: Int) -> JSON { .number(JSON.Number(linesStartAt1 ? line : line - 1)) }
 
-  /// A line, counted from 1, that the client has given.
+  /// Converts a line of the client to a count from 1.
   func line(from line: Int) -> Int { linesStartAt1 ? line : line + 1 }
 
-  /// The first column as the client counts them.
+  /// The first column in the client's count.
   var firstColumn: JSON { column(0) }
 
-  /// A column as the client counts them.
+  /// Converts a column, counted from 0, to the client's count.
   func column(_ column: Int) -> JSON { .number(JSON.Number(columnsStartAt1 ? column + 1 : column)) }
 
-  /// A column, counted from 0, that the client has given.
+  /// Converts a column of the client to a count from 0.
   func column(from column: Int) -> Int { columnsStartAt1 ? max(column - 1, 0) : column }
 
-  /// A path as the client has it.
+  /// Converts a path to the client's format.
   func path(_ path: String) -> JSON {
     .string(hasURIs ? URL(fileURLWithPath: path).absoluteString : path)
   }
 
-  /// A path that the client has given.
+  /// Converts a path of the client to a file path.
   func path(from text: String) -> String {
     guard hasURIs || text.hasPrefix("file:"), let url = URL(string: text), url.isFileURL else {
       return text

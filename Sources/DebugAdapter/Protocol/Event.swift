@@ -1,13 +1,13 @@
 import ActionLog
 
-/// Something that the adapter tells a client.
+/// An event that the adapter sends to a client.
 struct Event: Equatable {
   let name: String
   let body: JSON.Object?
 
   init(_ name: String, _ body: JSON.Object? = nil) { (self.name, self.body) = (name, body) }
 
-  /// A line for the client's console.
+  /// Makes an event with a line for the client's console.
   static func output(_ text: String, _ category: String = "console") -> Event {
     Event("output", ["category": .string(category), "output": .string(text + "\n")])
   }

@@ -4,21 +4,21 @@ import Foundation
 import ReplayCommands
 import Synchronization
 
-/// The messages that have come and wait for the adapter.
+/// A queue of received messages for the adapter.
 ///
-/// One thread reads them, so that a request can be cancelled while another thread works on it.
+/// A separate thread reads them, so that a request can be canceled while the adapter works on it.
 final class MessageQueue: Sendable {
-  /// The messages that wait for the adapter.
+  /// An entry of the queue.
   enum QueueItem: Equatable {
     case message(Request.Reading)
-    /// The stream has ended: after a whole message, or because of an error.
+    /// The end of the stream, either after a complete message or with an error.
     case end(MessageReader.FramingError?)
   }
 
   private struct State {
     var cancelledRequests: Set<Int> = []
     var cancelledProgress: Set<String> = []
-    /// How many messages wait that end all work, and how many that end a way.
+    /// The number of waiting messages that end all work, and of those that stop an execution request.
     var ends = 0
     var pauses = 0
   }
@@ -27,15 +27,18 @@ final class MessageQueue: Sendable {
   private let state = Mutex(State())
   private let room = DispatchSemaphore(value: 0)
 
-  /// Messages: a client that sends more without waiting for answers is read no further.
+  /// The maximum number of waiting messages.
+  ///
+  /// Reading pauses when a client sends more without waiting for responses.
   private static let mostWaiting = 4096
 
   init() {
-    // A semaphore must not go with less than it began with, and a client may leave with messages waiting.
+    // Starts at 0, because a semaphore must not be destroyed with a lower value than its initial one. A client may
+    // disconnect while messages wait.
     for _ in 0..<Self.mostWaiting { room.signal() }
   }
 
-  /// Reads messages on a thread of their own, until the stream ends.
+  /// Reads messages on a separate thread until the stream ends.
   func fill(from handle: FileHandle) {
     Thread.detachNewThread { [self] in
       var reader = MessageReader(handle)
@@ -55,7 +58,7 @@ final class MessageQueue: Sendable {
 
   private func enqueue(_ item: QueueItem) {
     room.wait()
-    // Before the item can be taken, so that it is never counted out first.
+    // Counted before the item is in the queue, so that it can't be removed first.
     state.withLock { state in
       if item.endsWork { state.ends += 1 }
       if item.endsWay { state.pauses += 1 }
@@ -69,14 +72,16 @@ final class MessageQueue: Sendable {
     items.enqueue(item)
   }
 
-  /// Takes the next item, and waits for it.
+  /// Removes and returns the next item.
+  ///
+  /// Waits for one if the queue is empty.
   func dequeue(isolation: isolated (any Actor)? = #isolation) async -> QueueItem {
     let item = await items.dequeue(isolation: isolation)
     countOut(item)
     return item
   }
 
-  /// Takes the next item, if there is one.
+  /// Removes and returns the next item, or `nil` if the queue is empty.
   func poll() -> QueueItem? {
     let item = items.poll()
     if let item { countOut(item) }
@@ -91,18 +96,18 @@ final class MessageQueue: Sendable {
     room.signal()
   }
 
-  /// Whether something waits.
+  /// Whether the queue has items.
   var hasItems: Bool { !items.isEmpty }
 
-  /// Whether a request to stand still waits.
+  /// Whether a `pause` request is waiting.
   var hasPause: Bool { state.withLock { $0.pauses > 0 } }
 
-  /// Whether a request was cancelled.
+  /// Whether a request was canceled.
   func wasCancelled(_ request: Int) -> Bool {
     state.withLock { $0.cancelledRequests.contains(request) }
   }
 
-  /// Whether nobody waits for long work: its request was cancelled, or its progress was, or everything ends.
+  /// Whether long work is obsolete: its request or its progress was canceled, or all work ends.
   func isCancelled(_ request: Int, progress: String? = nil) -> Bool {
     state.withLock { state in
       state.ends > 0 || state.cancelledRequests.contains(request)
@@ -110,14 +115,14 @@ final class MessageQueue: Sendable {
     }
   }
 
-  /// Forgets that a request was cancelled, once it was answered.
+  /// Removes the cancellation of a request that has been answered.
   func finish(_ request: Int) {
     state.withLock { _ = $0.cancelledRequests.remove(request) }
   }
 }
 
 extension MessageQueue.QueueItem {
-  /// Whether nobody waits for the results of other work after it.
+  /// Whether the item makes the results of all other work obsolete.
   fileprivate var endsWork: Bool {
     switch self {
     case .end: true
@@ -126,7 +131,7 @@ extension MessageQueue.QueueItem {
     }
   }
 
-  /// Whether the log is to stand still for it.
+  /// Whether the item stops an execution request.
   fileprivate var endsWay: Bool {
     if case .message(.request(let request)) = self { request.command == "pause" } else { false }
   }

@@ -2,7 +2,9 @@ import ActionLog
 import Foundation
 import ReplayCommands
 
-/// Reads the messages of a client: each has a header with its length, an empty line, and so many bytes of JSON.
+/// A reader of a client's messages.
+///
+/// Each has a header with its length, an empty line, and JSON of that many bytes.
 ///
 /// ```
 /// Content-Length: 45\r\n
@@ -13,27 +15,33 @@ struct MessageReader {
   /// A message from a client.
   enum Message: Equatable {
     case json(JSON)
-    /// Bytes that are not JSON; the next message can still be read.
+    /// Bytes that are not JSON.
+    ///
+    /// Reading continues with the next message.
     case malformed(JSON.ParseError)
   }
 
-  /// The end of a stream whose messages cannot be told apart any more.
+  /// An error after which the boundaries of messages are unknown, so that reading stops.
   enum FramingError: Error, Equatable {
-    /// A header line without a colon, or with a length that is no number.
+    /// A header line without a colon, or with a length that is not a number.
     case badHeader(String)
-    /// A header of another message than the ones that the protocol has.
+    /// A header without a length.
     case noLength
-    /// The header does not end where it should.
+    /// A header that exceeds the maximum length.
     case longHeader
     case longMessage(Int)
-    /// The stream ended within a message.
+    /// The stream ended in the middle of a message.
     case truncated(expected: Int, found: Int)
     case system(Int32)
   }
 
-  /// Bytes: headers have one line or two.
+  /// The maximum length of a header in bytes.
+  ///
+  /// Headers have one or two lines.
   static let longestHeader = 4096
-  /// Bytes: far more than any request has, far less than would harm the machine.
+  /// The maximum length of a message in bytes.
+  ///
+  /// It is far above the length of any request, and small enough to hold in memory.
   static let longestMessage = 16 * 1024 * 1024
 
   private let handle: FileHandle
@@ -42,7 +50,7 @@ struct MessageReader {
 
   init(_ handle: FileHandle) { self.handle = handle }
 
-  /// The next message; `nil` when the stream ends after a whole one.
+  /// Returns the next message, or `nil` if the stream ends after a complete message.
   ///
   /// - Throws: `FramingError`.
   mutating func next() throws(FramingError) -> Message? {
@@ -61,7 +69,7 @@ struct MessageReader {
 
   /// Reads a header.
   ///
-  /// - Returns: The number of bytes of the message; `nil` at the end of the stream.
+  /// - Returns: The number of bytes in the message, or `nil` at the end of the stream.
   private mutating func length() throws(FramingError) -> Int? {
     var length: Int?
     var size = 0
@@ -72,7 +80,7 @@ struct MessageReader {
       }
       let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { throw .badHeader(line) }
-      // Other fields, such as a content type, say nothing that matters.
+      // Other fields, such as the content type, are ignored.
       guard parts[0].lowercased() == "content-length" else { continue }
       let digits = parts[1].trimmingCharacters(in: .whitespaces)
       guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(digits) else {
@@ -84,7 +92,9 @@ struct MessageReader {
     return nil
   }
 
-  /// Reads a line of a header, whose size so far is given; `nil` at the end of the stream.
+  /// Reads a header line and adds its length to `size`.
+  ///
+  /// Returns `nil` at the end of the stream.
   private mutating func line(_ size: inout Int) throws(FramingError) -> String? {
     let start = size
     while true {
@@ -106,7 +116,9 @@ struct MessageReader {
     }
   }
 
-  /// Reads more bytes; `false` at the end of the stream.
+  /// Reads more bytes.
+  ///
+  /// Returns `false` at the end of the stream.
   private mutating func fill() throws(FramingError) -> Bool {
     if position > 0 {
       buffer.removeSubrange(..<position)
@@ -121,7 +133,7 @@ struct MessageReader {
 extension [UInt8] {
   /// Reads once.
   ///
-  /// - Returns: The number of bytes, 0 at the end of the stream, and the system's error number, 0 for success.
+  /// - Returns: The number of bytes, which is 0 at the end of the stream, and the `errno` value, which is 0 on success.
   fileprivate mutating func append(
     from descriptor: Int32,
     upTo limit: Int

@@ -1,14 +1,14 @@
 import ActionLog
 import ReplayCommands
 
-/// Writes the messages of the adapter, and numbers them.
+/// A writer that numbers and writes the adapter's messages.
 final class MessageWriter {
   private let sink: any ByteSink
   private var seq = 0
 
   init(_ sink: any ByteSink) { self.sink = sink }
 
-  /// Answers a request.
+  /// Sends the response to a request.
   ///
   /// - Throws: `StreamError`.
   func respond(to request: Int, _ command: String, _ body: JSON.Object?) throws(StreamError) {
@@ -19,7 +19,7 @@ final class MessageWriter {
     try write("response", members)
   }
 
-  /// Answers a request that has no result.
+  /// Sends an error response to a request.
   ///
   /// - Throws: `StreamError`.
   func refuse(_ request: Int, _ command: String, _ error: RequestError) throws(StreamError) {
@@ -33,7 +33,7 @@ final class MessageWriter {
     )
   }
 
-  /// Tells of something that the client did not ask for.
+  /// Sends an event.
   ///
   /// - Throws: `StreamError`.
   func tell(_ event: String, _ body: JSON.Object? = nil) throws(StreamError) {

@@ -2,28 +2,28 @@ import ActionLog
 
 /// A request of a client.
 struct Request: Equatable {
-  /// Its number, to which the response refers.
+  /// The number of the request, which the response refers to.
   let seq: Int
   let command: String
   let arguments: RequestArguments
 
-  /// A message, classified for the adapter.
+  /// The classification of a message.
   enum Reading: Equatable {
     case request(Request)
-    /// A message that asks for nothing: an answer or an event.
+    /// A message that needs no response: a response or an event.
     case ignored
-    /// Something that is no request but has a number, so that it can be answered.
+    /// A message that is not a valid request but has a number, so that it can be answered.
     case refused(seq: Int, command: String, RequestError)
-    /// Something that cannot be answered.
+    /// A message that can't be answered.
     case unanswerable(RequestError)
   }
 
-  /// Reads a message.
+  /// Classifies a message.
   static func read(_ message: JSON) -> Reading {
     guard let object = message.object else {
       return .unanswerable(.badMessage(member: "", expected: "an object", found: message))
     }
-    // The protocol counts from 1, but some clients begin with 0.
+    // The protocol counts from 1, but some clients start at 0.
     guard let seq = object["seq"]?.int, (0...Int(Int32.max)).contains(seq) else {
       let expected = "a whole number from 0 to \(Int32.max)"
       return .unanswerable(.badMessage(member: "seq", expected: expected, found: object["seq"]))
@@ -49,10 +49,12 @@ struct Request: Equatable {
   }
 }
 
-/// The arguments of a request, or an object in them: readers of their members that say what was expected.
+/// The arguments of a request, or an object in them.
+///
+/// Its methods read members, and their errors state what was expected.
 struct RequestArguments: Equatable {
   private let members: JSON.Object
-  /// The place of the object in the arguments, for messages, such as `breakpoints[0].`.
+  /// The path of the object in the arguments for messages, such as `breakpoints[0].`.
   private let place: String
 
   init(_ members: JSON.Object = JSON.Object(), place: String = "") {
@@ -60,7 +62,7 @@ struct RequestArguments: Equatable {
     self.place = place
   }
 
-  /// The value of a member; `nil` when there is none, or it is `null`.
+  /// The value of a member, or `nil` if it is missing or `null`.
   subscript(name: String) -> JSON? {
     members[name].flatMap { $0.isNull ? nil : $0 }
   }
@@ -92,7 +94,7 @@ struct RequestArguments: Equatable {
     try read(name, "true or false") { $0.bool }
   }
 
-  /// A whole number from 0 on.
+  /// Returns a nonnegative integer.
   func number(_ name: String) throws(RequestError) -> Int? {
     try read(name, Self.number) { json in
       json.int.flatMap { (0...Self.largestNumber).contains($0) ? $0 : nil }
@@ -105,7 +107,9 @@ struct RequestArguments: Equatable {
   }
 
   private static let number = "a whole number from 0 on"
-  /// The largest whole number that every reader of JSON keeps exactly (RFC 8259, section 6); adding to it is safe.
+  /// The largest integer that all JSON readers represent exactly (RFC 8259, section 6).
+  ///
+  /// Adding to it can't overflow.
   private static let largestNumber = 9_007_199_254_740_991
 
   func object(_ name: String) throws(RequestError) -> RequestArguments? {
@@ -119,7 +123,7 @@ struct RequestArguments: Equatable {
     return object
   }
 
-  /// An array of objects.
+  /// Returns an array of objects.
   func objects(_ name: String) throws(RequestError) -> [RequestArguments]? {
     try read(name, "an array of objects") { json in
       guard let elements = json.array else { return nil }
@@ -132,7 +136,7 @@ struct RequestArguments: Equatable {
     }
   }
 
-  /// An array of strings.
+  /// Returns an array of strings.
   func strings(_ name: String) throws(RequestError) -> [String]? {
     try read(name, "an array of strings") { json in
       guard let elements = json.array else { return nil }

@@ -1,17 +1,17 @@
 import ActionLog
 import ReplayCommands
 
-/// Why a request has no result.
+/// The reason why a request fails.
 enum RequestError: Error, Equatable {
-  /// A message that is no request of the protocol.
+  /// The message is not a request of the protocol.
   case badMessage(member: String, expected: String, found: JSON?)
-  /// Bytes that are not JSON.
+  /// The bytes are not JSON.
   case malformed(String)
   case badArgument(String, expected: String, found: JSON?)
   case unknownCommand(String, known: [String])
-  /// A request that comes too early or too late.
+  /// The request came too early or too late in the session.
   case outOfOrder(String, expected: String)
-  /// A request about a state that is only shown while the log stands still.
+  /// The request needs a stopped log.
   case notStopped(String)
   case cancelled
   case noSuchThread(Int)
@@ -21,16 +21,16 @@ enum RequestError: Error, Equatable {
   case noSuchSource(Int)
   case noSuchTarget(Int)
   case noException
-  /// The launch has no log.
+  /// The launch configuration has no log.
   case noLog
-  /// An app is to be attached, and no socket is given.
+  /// The configuration of `attach` has no socket.
   case noSocket
-  /// An error of the debugger, in its own words.
+  /// An error of the debugger with its message.
   case failed(String)
 }
 
 extension RequestError {
-  /// A number that stays the same for the same kind of error, so that people can refer to it.
+  /// The stable number of this kind of error, which people can refer to.
   var id: Int {
     switch self {
     case .badMessage: 1001
@@ -53,7 +53,7 @@ extension RequestError {
     }
   }
 
-  /// What clients act on: two words of the protocol, else the whole text.
+  /// The message for clients: one of two words that the protocol defines, or the complete text.
   var message: String {
     switch self {
     case .cancelled: "cancelled"
@@ -62,7 +62,9 @@ extension RequestError {
     }
   }
 
-  /// Whether people are to see it: editors ask for much by themselves, which may fail quietly.
+  /// Whether the editor shows the error to the user.
+  ///
+  /// Editors send many requests on their own that may fail silently.
   var isForUser: Bool {
     switch self {
     case .noLog, .noSocket, .failed, .badArgument: true
@@ -70,7 +72,7 @@ extension RequestError {
     }
   }
 
-  /// The error as the protocol has it.
+  /// The error in the protocol's JSON format.
   var json: JSON {
     let text = text
     var object: JSON.Object = [
@@ -85,7 +87,7 @@ extension RequestError {
     return .object(object)
   }
 
-  /// A text with places for values: `no frame has the id {id}`.
+  /// A text with placeholders for values: `no frame has the id {id}`.
   struct MessageTemplate: Equatable {
     var format: String
     var variables: [(name: String, value: String)] = []
@@ -94,7 +96,7 @@ extension RequestError {
       lhs.filled == rhs.filled && lhs.format == rhs.format
     }
 
-    /// The text with the values in their places.
+    /// The text with the values inserted.
     var filled: String {
       var result = ""
       var rest = format[...]

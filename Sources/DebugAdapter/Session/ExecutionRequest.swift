@@ -1,8 +1,8 @@
 import ReplayDebugger
 
-/// A way through the log that a client has asked for.
+/// An execution request in progress.
 struct ExecutionRequest {
-  /// How it goes.
+  /// The kind of execution, by its request name in the protocol.
   enum Kind: String {
     case resume = "continue"
     case reverseResume = "reverseContinue"
@@ -12,12 +12,12 @@ struct ExecutionRequest {
   let kind: Kind
   /// The number of the request.
   let request: Int
-  /// When it began, in seconds, and where.
+  /// The start of the execution: the time in seconds and the number of the action.
   let start: (time: Double, seq: Int)
-  /// The last report of its progress; `nil` when there was none.
+  /// The last progress report, or `nil` if there was none.
   var report: (id: String, time: Double)?
 
-  /// Goes on from where the session stands.
+  /// Continues from the session's current step.
   func go(_ session: DebugSession) throws -> Stop {
     switch kind {
     case .resume: try session.resume()
@@ -29,10 +29,12 @@ struct ExecutionRequest {
     }
   }
 
-  /// Whether it leads to the same place when it is interrupted and begun again: other ways depend on where they began.
+  /// Whether the execution reaches the same step if it is interrupted and started again.
+  ///
+  /// For other kinds, the result depends on the step where they started.
   var canBeContinued: Bool { kind == .resume || kind == .reverseResume }
 
-  /// How much of the log it has passed, in percent of what it may pass.
+  /// Returns the progress in percent of the maximum distance.
   func percentage(at seq: Int, last: Int) -> Double {
     let (passed, all) =
       kind == .reverseResume || kind == .stepBack

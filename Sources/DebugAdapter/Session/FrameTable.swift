@@ -1,14 +1,14 @@
 import ReplayDebugger
 
-/// The chain of causes of the current step, as stack frames: the step, the action that sent it, the one that sent that.
+/// The causes of the current step as stack frames: the step, the action that sent it, and so on.
 ///
-/// It is followed as far as a client asks, for a chain may be as long as the log.
+/// The chain is followed only as far as a client requests it, because it may be as long as the log.
 struct FrameTable {
-  /// A frame.
+  /// A stack frame.
   struct KnownFrame {
     let id: Int
     let step: LogStep
-    /// The step that it led to; `nil` for the current one.
+    /// The step that this frame's step sent, or `nil` for the current step.
     let sent: LogStep?
   }
 
@@ -16,12 +16,14 @@ struct FrameTable {
   private var isWhole = false
   private var lastID = 0
 
-  /// Frames that a client gets at once.
+  /// The maximum number of frames per response.
   private static let most = 1000
 
   init() {}
 
-  /// Begins a chain; the ids of another one are known no more.
+  /// Starts a new chain.
+  ///
+  /// The IDs of the previous chain become invalid.
   mutating func reset(_ step: LogStep) {
     frames = []
     isWhole = false
@@ -33,13 +35,14 @@ struct FrameTable {
     frames.append(KnownFrame(id: lastID, step: step, sent: frames.last?.step))
   }
 
-  /// Some of the frames.
+  /// Returns a range of frames.
   ///
   /// - Parameters:
-  ///   - start: The first one.
-  ///   - limit: How many; `nil` for all.
+  ///   - start: The index of the first frame.
+  ///   - limit: The number of frames, or `nil` for all.
   ///   - log: The log.
-  /// - Returns: The frames; and how many there are, or one more than are known when there are more.
+  /// - Returns: The frames and their total number. While the end of the chain is unknown, the total is larger than the
+  ///   known number by one.
   /// - Throws: `LogReadError`.
   mutating func frames(
     from start: Int,
@@ -50,7 +53,7 @@ struct FrameTable {
     while !isWhole, frames.count < start || frames.count - start < limit {
       try appendCause(in: log)
     }
-    // Whether there is another one decides what clients show below the last one.
+    // Follows one more cause, because clients show whether further frames exist.
     if !isWhole { try appendCause(in: log) }
     let first = min(start, frames.count)
     let wanted = frames[first..<min(frames.count, first + limit)]
@@ -66,7 +69,7 @@ struct FrameTable {
     append(step)
   }
 
-  /// A frame by its id.
+  /// Returns a frame by its ID.
   ///
   /// - Throws: `RequestError.noSuchFrame`.
   func frame(_ id: Int) throws(RequestError) -> KnownFrame {

@@ -3,33 +3,35 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The arguments of `launch` and `attach`: what to debug, and how.
+/// The arguments of `launch` and `attach`: the target to debug, and the options.
 struct LaunchConfiguration: Equatable {
   let target: Target
   /// The folder for relative paths.
   let folder: String
-  /// The position at which the session begins; `nil` for the start of a log, and for the present of an app.
+  /// The initial position of the session.
+  ///
+  /// If `nil`, a log starts at its beginning and an app at its latest step.
   let start: StartPosition?
-  /// Whether it stops there, or goes on to a breakpoint.
+  /// Whether the session stops at the initial position instead of running to a breakpoint.
   let stopsOnEntry: Bool
-  /// The folders in which the app's sources are looked for.
+  /// The folders that are searched for the app's sources.
   let sourceFolders: [String]
-  /// The executable that replays the log when its history is changed; `nil` for the one that was chosen elsewhere.
+  /// The executable that replays the log when its history is changed, or `nil` for the default host.
   let host: String?
-  /// The feature to use, whatever the log says.
+  /// The feature to use instead of the one in the log.
   let feature: String?
-  /// How many seconds the host has for one replay.
+  /// The time limit of the host for one replay, in seconds.
   let timeout: Double?
 
-  /// Where the log comes from, by a path.
+  /// The source of the log.
   enum Target: Hashable {
-    /// The file of a log.
+    /// The file of a log, by its path.
     case log(String)
-    /// The socket of a running app.
+    /// The socket of a running app, by its path.
     case app(socket: String)
   }
 
-  /// A place in a log.
+  /// A position in a log.
   enum StartPosition: Equatable {
     case action(Int)
     case end
@@ -39,7 +41,7 @@ struct LaunchConfiguration: Equatable {
   ///
   /// - Parameters:
   ///   - arguments: The arguments.
-  ///   - isAttached: Whether they are those of `attach`.
+  ///   - isAttached: Whether the request is `attach`.
   ///   - folder: The folder for relative paths.
   /// - Throws: `RequestError`.
   init(
@@ -62,7 +64,7 @@ struct LaunchConfiguration: Equatable {
     case nil: start = nil
     case .string("end"): start = .end
     case let value?:
-      // Some editors have texts alone.
+      // Some editors can only send strings.
       guard let seq = value.int ?? value.string.flatMap(Int.init), seq >= 0 else {
         throw arguments.error("at", "the number of an action, or \"end\"")
       }
@@ -77,10 +79,10 @@ struct LaunchConfiguration: Equatable {
     timeout = try arguments.number("timeout").map(Double.init)
   }
 
-  /// How the history is replayed when it is changed.
+  /// Returns the options of the replay after a change of the history.
   ///
   /// - Parameter context: The environment of the command.
-  /// - Returns: The options: those of the environment where a client has given none.
+  /// - Returns: The options of the client. Missing ones are taken from the environment.
   /// - Throws: The errors of the settings file.
   func replayOptions(in context: CommandContext) throws -> ReplayOptions {
     let none = try ParsedArguments([String](), syntax: DapCommand.syntax)
@@ -91,7 +93,7 @@ struct LaunchConfiguration: Equatable {
     return options
   }
 
-  /// A path that a client has given: absolute, in the home folder, or relative to a folder.
+  /// Expands a path of the client: absolute, in the home folder, or relative to a folder.
   static func path(_ path: String, in folder: String) -> String {
     let path = path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : path
     return path.hasPrefix("/") ? path : "\(folder)/\(path)"

@@ -5,18 +5,20 @@ import ReplayCommands
 import ReplayDebugger
 import ReplayEngine
 
-/// A log that a client debugs: where it stands, and what the client has been shown of it.
+/// A log that a client debugs: its current step, and the values that the client has been shown.
 ///
-/// Frames and references to values are good while the log stands still.
+/// Frames and references to values are valid while the log is stopped.
 @MainActor final class LaunchedLog {
   let configuration: LaunchConfiguration
-  /// The file of the log.
+  /// The path of the log.
   let path: String
-  /// Whether the file has further logs.
+  /// Whether the file contains further logs.
   let isOneOfSeveral: Bool
   private let shell: DebugShell
   private let completer: DebugCompleter
-  /// The session whose sources the client knows: changing the history makes another one.
+  /// The session whose sources the client knows.
+  ///
+  /// A change of the history creates another session.
   private var known: DebugSession
   private(set) var sources: LogSources
   private var breakpoints: BreakpointTable
@@ -24,7 +26,7 @@ import ReplayEngine
   private var variables: VariableTable
   private var targets: [Int: StepID] = [:]
   private var lastTarget = 0
-  /// The problem at which the log stopped last.
+  /// The problem at the last stop.
   private var problem: LogStep.ProblemReport?
   private let notation: Notation
   private let client: Client
@@ -32,8 +34,8 @@ import ReplayEngine
   /// Opens a log.
   ///
   /// - Parameters:
-  ///   - configuration: What the client has asked for.
-  ///   - previous: The log that it takes the place of, whose breakpoints stay.
+  ///   - configuration: The configuration of the client.
+  ///   - previous: The log that is replaced. Its breakpoints are kept.
   ///   - client: The client.
   ///   - context: The environment of the command.
   /// - Throws: `LogReadError`, `CommandError`, `AttachError`.
@@ -54,7 +56,7 @@ import ReplayEngine
       (slice, attached) = (first, nil)
       isOneOfSeveral = slices.count > 1
     case .app(let socket):
-      // An app answers one debugger at a time.
+      // Reuses the connection, because an app accepts one debugger at a time.
       let app = previous?.app(of: configuration.target)
       let log = try AttachedLog(of: app ?? AttachedApp(at: socket))
       (slice, attached) = (log.slice, log)
@@ -90,17 +92,17 @@ import ReplayEngine
     forget()
   }
 
-  /// The app with which this log moves, if it is that of a target.
+  /// Returns the attached app, if it belongs to a target.
   private func app(of target: LaunchConfiguration.Target) -> AttachedApp? {
     configuration.target == target ? shell.attached?.app : nil
   }
 
-  /// The walk through the log.
+  /// The current debug session.
   var session: DebugSession { shell.session }
 
-  /// The reference before that of the first document.
+  /// Returns the base of the references of documents.
   ///
-  /// The documents of the same log keep theirs.
+  /// The documents of the same log keep their references.
   private static func base(
     of target: LaunchConfiguration.Target,
     after previous: LaunchedLog?
@@ -120,7 +122,7 @@ import ReplayEngine
     return "\(Notation.visible(session.log.header.feature)) · \(name)"
   }
 
-  /// Forgets what the client was shown: the log has moved.
+  /// Invalidates frames and references after the log has moved.
   private func forget() {
     variables.forget()
     frames.reset(session.current)
@@ -128,9 +130,9 @@ import ReplayEngine
     problem = nil
   }
 
-  /// Forgets what the client was shown, and has the app follow.
+  /// Invalidates frames and references, and moves the attached app to the current step.
   ///
-  /// - Returns: What the client is told when the app does not.
+  /// - Returns: The events that report an error of the app.
   private func arrive() -> [Event] {
     forget()
     do throws(AttachError) { try shell.attached?.move(with: session) } catch {
@@ -143,7 +145,7 @@ import ReplayEngine
 // MARK: - Where it stands
 
 extension LaunchedLog {
-  /// The frames of the only thread.
+  /// Returns the frames of the only thread.
   func stackTrace(_ arguments: RequestArguments) throws -> JSON.Object {
     let levels = try arguments.number("levels")
     let (wanted, total) = try frames.frames(
@@ -162,14 +164,16 @@ extension LaunchedLog {
     return ["stackFrames": .array(list), "totalFrames": .number(JSON.Number(total))]
   }
 
-  /// `4  .saved(.success(1))`, and for a cause what it sent the next one through: `2  .addButtonTapped  save 2.0`.
+  /// Returns a frame's title: `4  .saved(.success(1))`.
+  ///
+  /// A cause also has the effect through which it sent the next action: `2  .addButtonTapped  save 2.0`.
   private func title(_ frame: FrameTable.KnownFrame) -> String {
     let title = frame.step.frameTitle(notation)
     guard case .effect(let id, _) = frame.sent?.origin else { return title }
     return "\(title)  \(VariableText.name(of: id, frame.step.end.known))"
   }
 
-  /// The step of a frame; the current one when none is named.
+  /// Returns the step of a frame, or the current step without a frame.
   private func step(_ arguments: RequestArguments) throws(RequestError) -> LogStep {
     guard let id = try arguments.number("frameId"), id > 0 else { return session.current }
     return try frames.frame(id).step
@@ -203,7 +207,7 @@ extension LaunchedLog {
       try arguments.requiredNumber("variablesReference"),
       kind,
       from: try arguments.number("start") ?? 0,
-      // None asked for means all.
+      // In the protocol, 0 means all frames.
       limit: count == 0 ? nil : count
     )
     return ["variables": .array(found.map { variables.json($0) })]
@@ -221,35 +225,37 @@ extension LaunchedLog {
     ]
   }
 
-  /// The current step, as the debugger prints it.
+  /// The current step as the debugger prints it.
   private var line: String { shell.here().joined(separator: "\n") }
 }
 
 // MARK: - Values
 
 extension LaunchedLog {
-  /// The value of an expression; in the console also what a word of the debugger answers.
+  /// Evaluates an expression.
   ///
-  /// - Returns: The value; and what the client is told because the word has led elsewhere.
+  /// In the console, this may also be a debugger command.
+  ///
+  /// - Returns: The value, and the events if the command has moved to another step.
   func evaluate(_ arguments: RequestArguments) async throws -> (JSON.Object, [Event]) {
     let text = try arguments.requiredString("expression")
       .trimmingCharacters(in: .whitespacesAndNewlines)
     guard try arguments.string("context") == "repl" else {
       return (try value(of: text, arguments), [])
     }
-    // A word that is given in full comes before a place of that name; 'print' shows the place.
+    // A complete command name takes precedence over a path with that name. `print` shows the value at the path.
     let name = text.prefix { !$0.isWhitespace }
     let isWord = shell.words.words.contains {
       $0.name == name || $0.abbreviations.contains("\(name)")
     }
     guard !isWord else { return try await run(text) }
     do { return (try value(of: text, arguments), []) } catch {
-      // The beginning of a word is enough; what begins none is an expression, whose error says more.
+      // A unique prefix of a command is enough. Otherwise the error of the expression is more helpful.
       do { return try await run(text) } catch DebugError.unknownWord { throw error }
     }
   }
 
-  /// Carries out a line of the debugger, and those to which it leads.
+  /// Runs a debugger command and the commands that it schedules.
   private func run(_ line: String) async throws -> (JSON.Object, [Event]) {
     let (step, session) = (session.current.id, session)
     var (text, endsSession) = try await shell.run(line)
@@ -259,7 +265,7 @@ extension LaunchedLog {
         text += answer.text
         endsSession = answer.endsSession
       } catch {
-        // Earlier lines stay done, and their answers are reported.
+        // Earlier commands stay in effect, and their output is returned.
         text += (line.place.map { "\($0): " } ?? "") + "\(error)\n"
       }
     }
@@ -272,7 +278,7 @@ extension LaunchedLog {
     return (body, try moved())
   }
 
-  /// The events for a word that has led to another step, or to another timeline.
+  /// Returns the events after a command that has moved to another step or another timeline.
   private func moved() throws -> [Event] {
     var events: [Event] = []
     if known !== session {
@@ -304,12 +310,12 @@ extension LaunchedLog {
     let text = try arguments.requiredString("expression")
     let step = try step(arguments)
     let isPlace = Self.isOfState(text) && (try? ValuePath(parsing: text)) != nil
-    // An expression without a value cannot be changed.
+    // An expression without a value can't be changed.
     _ = try StepExpression(parsing: text).value(in: step)
     return try await change(isPlace ? "set \(step.seq) \(text)" : nil, text, to: arguments, text)
   }
 
-  /// Changes the history: what follows is replayed.
+  /// Changes the history, and replays the following actions.
   private func change(
     _ edit: String?,
     _ name: String,
@@ -336,7 +342,7 @@ extension LaunchedLog {
     let head = String(decoding: units, as: UTF16.self)
     var found = completer.completions(of: head)
     if !head.contains(" ") {
-      // The beginning of a place.
+      // Completes the prefix of a path.
       let places = completer.completions(of: "print \(head)")
       if found.candidates.isEmpty { found.replaced = places.replaced }
       if found.replaced == places.replaced { found.candidates += places.candidates }
@@ -414,7 +420,7 @@ extension LaunchedLog {
     if let reference = try arguments.number("variablesReference"), reference > 0 {
       place = try variables.variable(name, below: reference).place
     } else {
-      // A frame's values are those of its step; a place is watched in all states.
+      // A frame provides only the values of its step, while a path is watched in all states.
       _ = try step(arguments)
     }
     guard let place, !place.isEmpty, Self.isOfState(place),
@@ -431,7 +437,7 @@ extension LaunchedLog {
     ]
   }
 
-  /// Whether an expression is not a query, which has no place.
+  /// Whether an expression is a path in the state and not a query.
   private static func isOfState(_ text: String) -> Bool {
     !text.hasPrefix("$") && !text.hasPrefix("!") && !text.hasPrefix("(")
       && !StepExpression.Root.allCases.contains { text == $0.rawValue }
@@ -453,22 +459,22 @@ extension LaunchedLog {
     return ["breakpoints": .array(breakpoints.set(group.wanted, in: group.group, of: session))]
   }
 
-  /// Carries out what breakpoints of the console have for a stop.
+  /// Runs the commands that the console has attached to the breakpoints of a stop.
   ///
-  /// - Returns: What the client is told of it.
+  /// - Returns: The events with their results.
   func commands(at stop: Stop) async throws -> [Event] {
     var events: [Event] = []
     for line in stop.commands {
       let (body, others) = try await run(line)
       if let text = body["result"]?.string, !text.isEmpty { events.append(.output(text)) }
       events += others
-      // Later lines are about the step that was left.
+      // The log has moved, so the remaining commands no longer apply.
       if !others.isEmpty { break }
     }
     return events
   }
 
-  /// The lines of a source on which a breakpoint can be.
+  /// Returns the lines of a source that can have a breakpoint.
   func breakpointLocations(_ arguments: RequestArguments) throws -> JSON.Object {
     let named = try sources.named(try arguments.requiredObject("source"))
     let first = client.line(from: try arguments.requiredNumber("line"))
@@ -480,7 +486,7 @@ extension LaunchedLog {
     return ["breakpoints": .array(lines.map { ["line": client.line($0)] })]
   }
 
-  /// The events for a stop.
+  /// Returns the events for a stop.
   func stopped(_ stop: Stop) -> [Event] {
     var events = arrive()
     let met = breakpoints.meet(stop.hits, in: session)
@@ -512,12 +518,12 @@ extension LaunchedLog {
     return events + [Event("stopped", body)]
   }
 
-  /// The events for the start of the session.
+  /// Returns the events for the start of the session.
   func entered() -> [Event] {
     arrive() + [.output(line), stopped("entry", Wording.describe(session.current.id))]
   }
 
-  /// The events for a pause that the client asked for.
+  /// Returns the events for a pause that the client requested.
   func paused() -> [Event] {
     arrive() + [.output(line), stopped("pause", Wording.interrupted)]
   }
@@ -532,7 +538,7 @@ extension LaunchedLog {
     )
   }
 
-  /// The reason in the words of the protocol.
+  /// Returns the stop reason in terms of the protocol.
   private func reason(_ stop: Stop, _ met: [BreakpointTable.Met]) -> String {
     switch stop.reason {
     case .step, .finished: "step"
@@ -580,7 +586,7 @@ extension LaunchedLog {
     ]
   }
 
-  /// Goes to a target.
+  /// Goes to a target of `gotoTargets`.
   func goto(_ arguments: RequestArguments) throws -> Stop {
     let id = try arguments.requiredNumber("targetId")
     guard let step = targets[id] else { throw RequestError.noSuchTarget(id) }

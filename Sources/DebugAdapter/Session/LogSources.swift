@@ -4,10 +4,12 @@ import LogTools
 import ReplayDebugger
 import ReplayEngine
 
-/// The sources of a session: the log as documents, the log's own file, and the files of the app.
+/// The sources of a session: the log as documents, the log's file, and the files of the app.
 struct LogSources {
   private let log: DebuggedLog
-  /// The path of the recorded log, of which the log may be another timeline.
+  /// The path of the recorded log.
+  ///
+  /// The current log may be another timeline of it.
   private let recorded: String
   /// The folder for relative paths.
   private let folder: String
@@ -15,11 +17,13 @@ struct LogSources {
   private let timeline: TimelineDocuments
   private var files: SourceFiles
 
+  /// Creates the sources.
+  ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - recorded: The path of the recorded log, whose name the documents of all its timelines have.
+  ///   - recorded: The path of the recorded log. The documents of all its timelines are named after it.
   ///   - folder: The folder for relative paths.
-  ///   - folders: The folders in which the app's sources are looked for.
+  ///   - folders: The folders that are searched for the app's sources.
   ///   - base: The reference before that of the first document.
   ///   - client: The client.
   /// - Throws: `LogReadError`.
@@ -43,15 +47,15 @@ struct LogSources {
   /// The references of the documents.
   var references: ClosedRange<Int> { timeline.references }
 
-  /// The name of a document.
+  /// Returns the name of a document.
   func name(of reference: Int) -> String { timeline.name(of: reference) }
 
   // MARK: - As the protocol has them
 
-  /// All sources that are known.
+  /// All known sources in the protocol's JSON format.
   var json: [JSON] { documents + filesJSON }
 
-  /// The documents of the timeline.
+  /// The documents of the timeline in the protocol's JSON format.
   var documents: [JSON] { references.map { .object(json(ofDocument: $0)) } }
 
   private var filesJSON: [JSON] {
@@ -73,7 +77,7 @@ struct LogSources {
     ]
   }
 
-  /// Adds where a step is in the timeline.
+  /// Adds the position of a step in the timeline.
   func locate(_ step: LogStep, in object: inout JSON.Object) throws {
     let reference = timeline.reference(of: step.seq)
     let line = try timeline.document(reference).line(of: step.id)
@@ -82,7 +86,9 @@ struct LogSources {
     object["column"] = client.firstColumn
   }
 
-  /// Adds where a frame is: the line of the app's source that sent the next one, or where its step is in the timeline.
+  /// Adds the source position of a frame.
+  ///
+  /// This is the line in the app that sent the next action, or else the position of the frame's step in the timeline.
   mutating func locate(_ frame: FrameTable.KnownFrame, in object: inout JSON.Object) throws {
     guard case .effect(let id, _) = frame.sent?.origin,
       let source = frame.step.end.known[id]?.source ?? frame.sent?.start.known[id]?.source,
@@ -93,9 +99,9 @@ struct LogSources {
     object["column"] = client.firstColumn
   }
 
-  /// The text of a document.
+  /// Returns the text of a document.
   ///
-  /// - Throws: `RequestError.noSuchSource`, `LogReadError`, and what `check` throws.
+  /// - Throws: `RequestError.noSuchSource`, `LogReadError`, and the errors of `check`.
   func text(of reference: Int, check: () throws -> Void) throws -> String {
     guard references.contains(reference) else { throw RequestError.noSuchSource(reference) }
     return try timeline.document(reference, check: check).text
@@ -103,24 +109,24 @@ struct LogSources {
 
   // MARK: - As clients have them
 
-  /// Something that a client calls a source.
+  /// A source as named by a client.
   enum Named: Equatable {
     case document(Int)
-    /// The log itself.
+    /// The file of the current log.
     case log
-    /// The file of the recorded log, while this is another timeline.
+    /// The file of the recorded log, if the current log is another timeline.
     case recordedLog
     /// A document of another log, or of another part of a timeline.
     case otherDocument
-    /// A file of the app, by its last name.
+    /// A file of the app, by its last path component.
     case file(String)
   }
 
-  /// The source that a client names.
+  /// Identifies the source that a client names.
   ///
   /// - Throws: `RequestError`.
   func named(_ source: RequestArguments) throws(RequestError) -> Named {
-    // An editor may know a document from an earlier session, by a reference that was good then.
+    // An editor may send an outdated reference from an earlier session, so the reference is checked.
     if let reference = try source.number("sourceReference"), references.contains(reference) {
       return .document(reference)
     }
@@ -128,7 +134,7 @@ struct LogSources {
     guard let text = path ?? name else {
       throw source.error("path", "a path, or a reference of 'loadedSources'")
     }
-    // Editors put something of their own before the name.
+    // Some editors put a prefix before the name.
     let last = text.split(separator: "/").last.map(String.init) ?? text
     if let document = references.first(where: { timeline.name(of: $0) == last }) {
       return .document(document)
@@ -140,12 +146,12 @@ struct LogSources {
     return .file(last)
   }
 
-  /// The file at a path, whichever of its names the path has.
+  /// Returns the canonical path of a file, with symbolic links resolved.
   private func resolved(_ path: String) -> String {
     URL(fileURLWithPath: LaunchConfiguration.path(path, in: folder)).resolvingSymlinksInPath().path
   }
 
-  /// The step of a line; `nil` when the line belongs to none.
+  /// Returns the step of a line, or `nil` if the line has none.
   ///
   /// - Throws: `LogReadError`.
   func step(at line: Int, of source: Named) throws -> LogStep? {
@@ -159,7 +165,7 @@ struct LogSources {
     }
   }
 
-  /// The lines on which a breakpoint can be, in order, and at most some of them.
+  /// Returns the lines that can have a breakpoint, in order, up to a limit.
   ///
   /// - Throws: `LogReadError`.
   func linesOfActions(
@@ -191,11 +197,11 @@ struct LogSources {
     return lines
   }
 
-  /// The step of a line of the log's own file.
+  /// Returns the step of a line in the log's file.
   private func step(atLine line: Int) throws -> LogStep? {
     var low = try log.first()?.seq ?? 0
     var high = try log.last()?.seq ?? 0
-    // The last action that begins at the line or before it.
+    // Binary search for the last action that starts at or before the line.
     while low < high {
       let middle = low + (high - low + 1) / 2
       guard let step = try log.step(at: middle) ?? log.step(after: StepID(seq: middle)) else {
@@ -211,6 +217,8 @@ struct LogSources {
 }
 
 extension StepID {
-  /// Whether a breakpoint can name it by its number: the start and changes from outside have none of their own.
+  /// Whether a breakpoint can refer to the step by number.
+  ///
+  /// The start and outside changes have no numbers of their own.
   fileprivate var isAction: Bool { seq > 0 && part == 0 }
 }

@@ -1,6 +1,8 @@
 import Foundation
 
-/// Finds the files of an app's sources, which a log names by module and file: `SampleFeatures/Todos.swift:126`.
+/// A search for the files of an app's sources.
+///
+/// A log names them by module and file: `SampleFeatures/Todos.swift:126`.
 struct SourceFiles {
   /// A line in a file.
   struct SourceLine: Equatable {
@@ -8,22 +10,26 @@ struct SourceFiles {
     let line: Int
   }
 
-  /// The folders in which files are looked for.
+  /// The folders to search.
   private let folders: [String]
-  /// The files by their names, once a file was looked for.
+  /// The paths by file name.
+  ///
+  /// `nil` until the first search.
   private var files: [String: [String]]?
 
-  /// Files and folders: a folder that has more is not a package.
+  /// The maximum number of files and folders.
+  ///
+  /// A larger folder is not a package.
   private static let mostEntries = 200_000
-  /// Folders that have no sources of the app's own.
+  /// Folders without sources of the app itself.
   private static let skipped: Set = ["node_modules", "DerivedData", "Carthage", "Pods"]
 
   init(folders: [String]) { self.folders = folders }
 
-  /// The files that were found for places so far.
+  /// The paths that searches have found so far.
   private(set) var found: Set<String> = []
 
-  /// The file and line of a place as logs have it; `nil` when there is no such file.
+  /// Returns the file and line of a source location in a log, or `nil` if there is no such file.
   mutating func location(_ source: String) -> SourceLine? {
     guard let colon = source.lastIndex(of: ":"),
       let line = Int(source[source.index(after: colon)...]),
@@ -33,7 +39,7 @@ struct SourceFiles {
     guard let name = parts.last else { return nil }
     if files == nil { files = Self.files(in: folders) }
     let candidates = files?[String(name)] ?? []
-    // A module most often has a folder of its name.
+    // A module usually has a folder with its name.
     let module = parts.dropLast().last.map { "/\($0)/" }
     let ownModule = candidates.filter { path in module.map { path.contains($0) } ?? false }
     guard let path = ownModule.first ?? candidates.first else { return nil }
@@ -58,7 +64,7 @@ struct SourceFiles {
         files[file.lastPathComponent, default: []].append(file.path)
       }
     }
-    // The same file is found whatever order the system has.
+    // Sorted, so that the result does not depend on the order of the file system.
     return files.mapValues { $0.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) } }
   }
 }

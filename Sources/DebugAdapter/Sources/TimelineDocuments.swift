@@ -3,10 +3,12 @@ import LogTools
 import ReplayDebugger
 import ReplayEngine
 
-/// The log as documents for an editor, with a line or more for each step: what `show` prints.
+/// The log as text documents for an editor.
 ///
-/// A long log is cut into documents of ten thousand actions each, by the numbers of the actions, so that a document costs the
-/// same wherever it is.
+/// Each step has one or more lines, as printed by `show`.
+///
+/// A long log is divided into documents of ten thousand action numbers each, so that each document costs the same
+/// regardless of its position.
 final class TimelineDocuments {
   /// A document with its text.
   struct Document {
@@ -14,7 +16,7 @@ final class TimelineDocuments {
     /// The step of each line.
     let steps: [StepID]
 
-    /// The first line of a step, from 1; `nil` when it has none.
+    /// Returns the first line of a step, counted from 1, or `nil` if it has none.
     func line(of id: StepID) -> Int? {
       let index = steps.partitioningIndex { $0 >= id }
       return index < steps.count && steps[index] == id ? index + 1 : nil
@@ -23,48 +25,52 @@ final class TimelineDocuments {
 
   private let log: DebuggedLog
   private let name: String
-  /// The offset from the number of a document to its reference, so that no two logs share references.
+  /// The offset from the number of a document to its reference.
+  ///
+  /// It makes references unique across logs.
   private let base: Int
-  /// How many actions a document has.
+  /// The number of actions per document.
   private let size: Int
   /// The number of the last document.
   let last: Int
   private var texts: [(number: Int, document: Document)] = []
 
-  /// Documents whose texts are in memory.
+  /// The maximum number of documents that are kept in memory.
   private static let mostTexts = 3
 
+  /// Creates the documents of a log.
+  ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - name: Its name.
+  ///   - name: The name of the log.
   ///   - base: The reference before that of the first document.
-  ///   - size: How many actions a document has.
+  ///   - size: The number of actions per document.
   /// - Throws: `LogReadError`.
   init(_ log: DebuggedLog, name: String, base: Int, size: Int = 10_000) throws(LogReadError) {
     (self.log, self.name, self.base, self.size) = (log, name, base, size)
     last = (try log.last()?.seq ?? 0) / size
   }
 
-  /// The name by which editors know the documents' language.
+  /// The file extension by which editors recognize the documents' language.
   static let suffix = ".tca-timeline"
   static let mimeType = "text/x-tca-timeline"
 
   /// The references of all documents.
   var references: ClosedRange<Int> { base + 1...base + 1 + last }
 
-  /// The reference of the document with an action.
+  /// Returns the reference of the document with an action.
   func reference(of seq: Int) -> Int { base + 1 + min(seq / size, last) }
 
-  /// The name of a document.
+  /// Returns the name of a document.
   func name(of reference: Int) -> String {
     guard last > 0 else { return name + Self.suffix }
     let first = (reference - base - 1) * size
     return "\(name)-\(first)-\(first + size - 1)\(Self.suffix)"
   }
 
-  /// A document.
+  /// Returns a document.
   ///
-  /// - Throws: `LogReadError`, and what `check` throws.
+  /// - Throws: `LogReadError`, and the errors of `check`.
   func document(_ reference: Int, check: () throws -> Void = {}) throws -> Document {
     let number = reference - base - 1
     if let known = texts.firstIndex(where: { $0.number == number }) {

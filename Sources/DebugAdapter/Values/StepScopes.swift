@@ -3,13 +3,13 @@ import LogTools
 import ReplayDebugger
 import ReplayEngine
 
-/// The scopes of a step: its action, its changes, the states around it, its effects and its reads.
+/// The scopes of a step: its action, its changes, the states before and after it, its effects and its reads.
 struct StepScopes {
   /// A group of values.
   struct VariableScope {
     let name: String
     let children: Variable.Children
-    /// The protocol's hint about its values.
+    /// The protocol's presentation hint for the scope.
     var hint: String?
   }
 
@@ -18,7 +18,7 @@ struct StepScopes {
 
   init(_ step: LogStep, _ notation: Notation) { (self.step, self.notation) = (step, notation) }
 
-  /// The groups, without those that would be empty.
+  /// The scopes that are not empty.
   var scopes: [VariableScope] {
     var scopes: [VariableScope] = [
       VariableScope(name: "Action", children: .list(action), hint: "arguments")
@@ -52,7 +52,7 @@ struct StepScopes {
 // MARK: - Action
 
 extension StepScopes {
-  /// The words that change the state after the step.
+  /// The debugger command that changes the state after the step.
   private var setting: String? { "set \(step.seq)" }
 
   private var action: [Variable] {
@@ -93,10 +93,10 @@ extension StepScopes {
     step.patch.map { notation.shown(PatchText($0), step.before).patch }
   }
 
-  /// The places that the step has changed.
+  /// The paths that the step has changed.
   private var changed: [JSON.Pointer] {
     shownPatch?.operations.map { operation in
-      // An element that was put in or taken out moves those after it.
+      // Inserting or removing an element moves the following ones, so the array counts as changed.
       guard case .index? = JSON.Location(operation.path, in: step.before).steps.last else {
         return operation.path
       }
@@ -108,7 +108,7 @@ extension StepScopes {
     } ?? []
   }
 
-  /// Each changed place, with the old and the new value.
+  /// The changed paths with their old and new values.
   private var changes: [Variable] {
     guard let before = step.before, let after = step.after, let patch = shownPatch else {
       return []
@@ -137,7 +137,7 @@ extension StepScopes {
 
   private func isAddition(_ operation: JSON.Patch.Operation, _ before: JSON) -> Bool {
     guard case .add(let path, _) = operation else { return false }
-    // An element is put in between others; a member takes the place of the one that was there.
+    // An element is inserted between others, while a member replaces the existing one.
     return before[JSON.Pointer(Array(path.tokens.dropLast()))]?.array != nil
   }
 
@@ -194,7 +194,7 @@ extension StepScopes {
   private var reads: [Variable] {
     var counts: [String: Int] = [:]
     return step.reads.enumerated().map { index, read in
-      // Only the first one of a key can be told by it.
+      // Only the first read of a key can be identified by the key.
       let isFirst = counts.updateValue(1, forKey: read.key) == nil
       let part = ValuePart(ValuePart.Whole(read.value, prefix: "reads[\(index)].value"))
       return Variable(
@@ -209,7 +209,7 @@ extension StepScopes {
 }
 
 extension [Variable] {
-  /// The variables with numbers after names that are there more than once: clients tell them apart by their names.
+  /// The variables with numbers after repeated names, because clients distinguish variables by name.
   fileprivate var withDistinctNames: [Variable] {
     var counts: [String: Int] = [:]
     return map { variable in

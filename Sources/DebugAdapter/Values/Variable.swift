@@ -1,49 +1,55 @@
 import ActionLog
 
-/// A line of the client's view of values: a name, a value, and what is below it.
+/// A line in the client's variables view: a name, a value, and children.
 struct Variable {
   var name: String
   var value: String
-  /// What `evaluate` gives the value for; `nil` for what has no name of its own.
+  /// The expression that evaluates to the value, or `nil` if there is none.
   var evaluateName: String?
-  /// The place in the state, which can be watched; `nil` for anything else.
+  /// The path in the state, which can be watched.
+  ///
+  /// `nil` for other values.
   var place: String?
   var children: Children?
-  /// The words of the debugger that change it, without `=` and the value; `nil` for what cannot be changed.
+  /// The debugger command that changes the value, without `=` and the value.
+  ///
+  /// `nil` if it can't be changed.
   var edit: String?
-  /// Whether the action has changed the value, or a part of it.
+  /// Whether the action has changed the value or a part of it.
   var isChanged = false
 
   /// The children of a variable.
   enum Children {
     /// The parts of a value.
     case parts(ValuePart)
-    /// Some of its elements, for clients that ask for all children at once.
+    /// A range of elements, for clients that request all children at once.
     case elements(ValuePart, Range<Int>)
     case list([Variable])
   }
 }
 
-/// A part of a value that a client looks at, and how it is called.
+/// A part of a value in the client's view, with its expression.
 ///
-/// The wrappers that the notation leaves out are left out here: what is below `destination` are the members of the presented
-/// feature, called `add.name`.
+/// Wrappers that the notation omits are skipped: the children of `destination` are the members of the presented
+/// feature, with expressions such as `add.name`.
 struct ValuePart {
-  /// The whole: a state, an action, the answer of a read.
+  /// The complete value: a state, an action, or the result of a read.
   let whole: Whole
   let pointer: JSON.Pointer
   let value: JSON
 
-  /// A whole value.
+  /// A complete value.
   final class Whole {
     let root: JSON
-    /// What comes before a place in it when it is evaluated; `nil` for what cannot be evaluated.
+    /// The prefix of a path in an expression, or `nil` if the value can't be evaluated.
     let prefix: String?
-    /// What comes before a place in it when it is watched; `nil` for what cannot be watched.
+    /// The prefix of a path in a watchpoint, or `nil` if the value can't be watched.
     let watchedPrefix: String?
-    /// The places that the action has changed.
+    /// The paths that the action has changed.
     let changed: [JSON.Pointer]
-    /// The words of the debugger that change a place in it, without the place; `nil` for what cannot be changed.
+    /// The debugger command that changes a path, without the path.
+    ///
+    /// `nil` if the value can't be changed.
     let edit: String?
 
     init(
@@ -57,7 +63,7 @@ struct ValuePart {
       (self.changed, self.edit) = (changed, edit)
     }
 
-    /// Whether a place, a part of it or a value around it was changed.
+    /// Whether a path, a part of it or an enclosing value was changed.
     func isChanged(_ pointer: JSON.Pointer) -> Bool {
       changed.contains { other in
         zip(other.tokens, pointer.tokens).allSatisfy { $0.hasSameBytes(as: $1) }
@@ -65,7 +71,7 @@ struct ValuePart {
     }
   }
 
-  /// A whole value.
+  /// Creates the part that is the complete value.
   init(_ whole: Whole) {
     self.init(whole: whole, pointer: JSON.Pointer(), value: whole.root)
   }
@@ -74,7 +80,9 @@ struct ValuePart {
     (self.whole, self.pointer, self.value) = (whole, pointer, value)
   }
 
-  /// A part of a whole value; `nil` where there is nothing.
+  /// Creates a part of a complete value.
+  ///
+  /// Returns `nil` if there is no value at the path.
   init?(_ whole: Whole, at pointer: JSON.Pointer) {
     guard let value = whole.root[pointer] else { return nil }
     self.init(whole: whole, pointer: pointer, value: value)
@@ -82,11 +90,13 @@ struct ValuePart {
 }
 
 extension ValuePart {
-  /// The part in which the children are: of a case with a payload, that payload.
+  /// The part that contains the children.
+  ///
+  /// For an enum case, this is its payload.
   private var unwrapped: ValuePart {
     var part = self
     while true {
-      // A payload that has no parts is a child itself.
+      // A payload without parts is a child itself.
       if let wrapper = part.value.wrapper,
         wrapper.value.object != nil || wrapper.value.array != nil
       {
@@ -110,7 +120,7 @@ extension ValuePart {
     }
   }
 
-  /// How many children it has, and whether they are elements, which have numbers.
+  /// The number of named children, and of indexed ones, which are elements.
   var count: (named: Int, indexed: Int) {
     switch unwrapped.value {
     case .array(let elements): (0, elements.count)
@@ -119,10 +129,10 @@ extension ValuePart {
     }
   }
 
-  /// The children in a range.
+  /// Returns the children in a range.
   func children(_ range: Range<Int>, _ notation: Notation) -> [Variable] {
     let parent = unwrapped
-    // A case without a payload has nothing to show.
+    // A case without a payload has no children.
     guard count != (0, 0) else { return [] }
     let own = notation.pathText(pointer, in: whole.root)
     switch parent.value {
@@ -149,11 +159,11 @@ extension ValuePart {
     return part.variable(below: own, notation)
   }
 
-  /// The part as a line.
+  /// Returns the part as a line of the view.
   ///
   /// - Parameters:
-  ///   - own: The place of the part in which it is shown.
-  ///   - notation: How values are written.
+  ///   - own: The path of the part that contains this one.
+  ///   - notation: The notation of values.
   /// - Returns: The line.
   func variable(below own: String = "", _ notation: Notation) -> Variable {
     let place = notation.pathText(pointer, in: whole.root)
@@ -173,12 +183,12 @@ extension ValuePart {
     )
   }
 
-  /// `before` and `count` make `before.count`, `rows` and `[0]` make `rows[0]`.
+  /// Joins two paths: `before` and `count` to `before.count`, `rows` and `[0]` to `rows[0]`.
   private static func pathText(_ place: String, after prefix: String) -> String {
     prefix.isEmpty || place.isEmpty || place.hasPrefix("[") ? prefix + place : "\(prefix).\(place)"
   }
 
-  /// What is below it; `nil` when nothing is.
+  /// The children, or `nil` if there are none.
   var children: Variable.Children? { count == (0, 0) ? nil : .parts(self) }
 }
 

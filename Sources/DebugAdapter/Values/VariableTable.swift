@@ -1,24 +1,24 @@
 import ActionLog
 
-/// The values that a client may unfold, by the references that it was given for them.
+/// The expandable values and the references that the client received for them.
 ///
-/// References are good until the log moves, and none is given twice.
+/// References are valid until the log moves. A reference is never reused.
 struct VariableTable {
   private var children: [Int: Variable.Children] = [:]
   private var last = 0
   private let notation: Notation
 
-  /// How many children a client gets at once that does not ask for a range.
+  /// The maximum number of children in a response to a client that requests no range.
   private static let most = 1000
-  /// How many elements are below one range of a longer list.
+  /// The number of elements per range in a long list.
   private static let range = 100
 
   init(_ notation: Notation) { self.notation = notation }
 
-  /// Forgets all references, because the log has moved.
+  /// Invalidates all references, because the log has moved.
   mutating func forget() { children = [:] }
 
-  /// The reference of what is below a variable; 0 when nothing is.
+  /// Returns the reference of a variable's children, or 0 if there are none.
   mutating func reference(_ children: Variable.Children?) -> Int {
     guard let children, last < Int(Int32.max) else { return 0 }
     last += 1
@@ -26,19 +26,19 @@ struct VariableTable {
     return last
   }
 
-  /// The kinds of children that a client asks for.
+  /// The kinds of children that a client can request.
   enum Filter: String {
     case named, indexed
   }
 
-  /// The variables below a reference.
+  /// Returns the variables below a reference.
   ///
   /// - Parameters:
   ///   - reference: The reference.
-  ///   - filter: The kind; `nil` for all.
-  ///   - start: The first one that is wanted, counted among those of the kind.
-  ///   - limit: How many are wanted; `nil` for all.
-  /// - Returns: The variables, in order.
+  ///   - filter: The kind of children, or `nil` for all.
+  ///   - start: The index of the first variable among those of the kind.
+  ///   - limit: The number of variables, or `nil` for all.
+  /// - Returns: The variables in order.
   /// - Throws: `RequestError`.
   func variables(
     _ reference: Int,
@@ -77,7 +77,7 @@ struct VariableTable {
     }
   }
 
-  /// The variable of a name below a reference.
+  /// Returns a variable below a reference by its name.
   ///
   /// - Throws: `RequestError`.
   func variable(_ name: String, below reference: Int) throws(RequestError) -> Variable {
@@ -93,7 +93,7 @@ struct VariableTable {
     return found
   }
 
-  /// A variable as the protocol has it.
+  /// Returns a variable in the protocol's JSON format.
   mutating func json(_ variable: Variable) -> JSON {
     var object: JSON.Object = ["name": .string(variable.name)]
     describe(variable, valueAs: "value", in: &object)
@@ -101,7 +101,7 @@ struct VariableTable {
     return .object(object)
   }
 
-  /// Adds what the protocol says of a value.
+  /// Adds the protocol's members of a value.
   mutating func describe(
     _ variable: Variable,
     valueAs name: String,
@@ -119,7 +119,7 @@ struct VariableTable {
 }
 
 extension Variable.Children {
-  /// How many there are, by their kind.
+  /// The number of children by kind.
   var count: (named: Int, indexed: Int) {
     switch self {
     case .parts(let part): part.count

@@ -3,9 +3,9 @@ import LogTools
 import ReplayDebugger
 import ReplayEngine
 
-/// The values of a variable view in words.
+/// Texts of values in the variables view.
 enum VariableText {
-  /// A change: `1 → 2`, `+ 1` of a value that is new, `− 1` of one that is gone.
+  /// Formats a change: `1 → 2`, `+ 1` for a new value, `− 1` for a removed one.
   static func change(from old: JSON?, to new: JSON?, _ notation: Notation) -> String {
     switch (old, new) {
     case (let old?, let new?): "\(notation.value(old)) → \(notation.value(new))"
@@ -15,26 +15,26 @@ enum VariableText {
     }
   }
 
-  /// An effect as people call it: `save 2.0`.
+  /// Returns the short name of an effect: `save 2.0`.
   static func name(of id: EffectID, _ known: KnownEffects) -> String { known.name(of: id) }
 
-  /// An effect that an action returned.
+  /// Returns the short name of an effect that an action returned.
   static func name(of effect: EffectDescription, _ known: KnownEffects) -> String {
     effect.id.map { name(of: $0, known) } ?? effect.operation.rawValue
   }
 
-  /// An effect on one line.
+  /// Returns an effect on one line.
   static func describe(_ effect: EffectDescription, _ notation: Notation) -> String {
     effect.lines(indent: "", notation).first ?? ""
   }
 
-  /// A call as the log has it.
+  /// Returns a call in the log's JSON format.
   static func json(of call: LogEvent.Call) -> JSON {
     (try? JSON(parsing: LogEvent.call(call).line)) ?? .null
   }
 }
 
 extension LogStep {
-  /// The step in the way of a stack frame: `4  .saved(.success(1))`.
+  /// Returns the step as the title of a stack frame: `4  .saved(.success(1))`.
   func frameTitle(_ notation: Notation) -> String { "\(id)  \(title(notation))" }
 }

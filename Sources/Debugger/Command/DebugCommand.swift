@@ -6,7 +6,7 @@ import ReplayEngine
 import ReplayHosts
 import Synchronization
 
-/// `debug LOG`: steps through a log, forth and back.
+/// `debug LOG`: steps through a log in both directions.
 package enum DebugCommand: Command {
   package static let syntax = CommandSyntax(
     name: "debug",
@@ -119,7 +119,7 @@ package enum DebugCommand: Command {
     return session.finish()
   }
 
-  /// The log that is debugged: that of the operand, or of a running app.
+  /// Returns the log to debug: the operand's, or that of a running app.
   private static func log(
     _ arguments: ParsedArguments,
     of attached: AttachedLog?,
@@ -133,9 +133,9 @@ package enum DebugCommand: Command {
   }
 }
 
-/// Lines for a debugger that nobody is typing.
+/// The lines of a noninteractive session.
 struct DebugScript {
-  /// Its lines, with their place for messages.
+  /// A source of lines, which determines the locations in messages.
   private enum LineSource {
     case words(String)
     case lines(LineReader, name: String)
@@ -146,10 +146,10 @@ struct DebugScript {
   private var number = 0
   private var isAtEnd = false
 
-  /// A line of the command line.
+  /// Creates a script from an argument of the command line.
   init(words: String) { source = .words(words) }
 
-  /// The lines of a file.
+  /// Creates a script from the lines of a file.
   ///
   /// - Throws: `LogReadError`.
   init(path: String) throws(LogReadError) {
@@ -159,11 +159,14 @@ struct DebugScript {
     )
   }
 
-  /// The lines of standard input, of which nothing is read before it is needed: what comes after a word such as 'live' is for the
-  /// program that takes the place of this one.
+  /// Creates a script from standard input.
+  ///
+  /// It never reads ahead, because the bytes after a word such as `live` belong to the program that replaces this one.
   init(_ input: FileHandle) { source = .typed(UnbufferedLines(input)) }
 
-  /// Bytes of a line; a longer one is not meant for a debugger.
+  /// The maximum length of a line in bytes.
+  ///
+  /// A longer line is not a debugger command.
   private static let longest = 1 << 20
 
   /// The file and line number of the last line; `nil` for a line of the command line.
@@ -175,7 +178,7 @@ struct DebugScript {
     }
   }
 
-  /// The next line; `nil` after the last one.
+  /// Returns the next line; `nil` after the last one.
   ///
   /// - Throws: `LogReadError`.
   mutating func next() throws(LogReadError) -> String? {
@@ -194,15 +197,15 @@ struct DebugScript {
   }
 }
 
-/// Carries out scripts, and keeps the status with which the command ends.
+/// Runs scripts and determines the command's exit status.
 @MainActor private struct ScriptedSession {
   let shell: DebugShell
-  /// Whether an error ends the session.
+  /// Whether the first error ends the session.
   let endsAtErrors: Bool
-  /// Whether lines are printed before their answers.
+  /// Whether each line is printed before its output.
   let echoes: Bool
   private(set) var hasEnded = false
-  /// The worst status of an error.
+  /// The highest exit status of an error.
   private(set) var status = ExitStatus.same
   private var hasNamedDamage = false
 
@@ -248,7 +251,7 @@ struct DebugScript {
 
   /// Ends the session.
   ///
-  /// - Returns: The worst status of an error.
+  /// - Returns: The highest exit status of an error.
   mutating func finish() -> ExitStatus {
     do throws(DebugError) { try shell.finish() } catch {
       status = max(status, ExitStatus(error))
@@ -257,7 +260,7 @@ struct DebugScript {
     return status
   }
 
-  /// Names the first damaged line that was met, once.
+  /// Reports the first damaged line once.
   private mutating func complainOfDamage() {
     guard !hasNamedDamage, let damage = shell.session.log.damage else { return }
     hasNamedDamage = true
@@ -266,7 +269,7 @@ struct DebugScript {
   }
 }
 
-/// A session with a person at a terminal.
+/// An interactive session at a terminal.
 @MainActor struct DebugTerminal {
   private let shell: DebugShell
   private let terminal: LineTerminal
@@ -282,13 +285,13 @@ struct DebugScript {
     )
   }
 
-  /// Whether a person can type and read here.
+  /// Whether both input and output are a terminal.
   static func isThere(_ context: CommandContext) -> Bool {
     context.console.isProcess && context.console.width != nil && isatty(STDIN_FILENO) == 1
       && context.environment["TERM"] != "dumb"
   }
 
-  /// Reads lines and carries them out until the person leaves.
+  /// Reads and runs lines until the user quits.
   func run() async throws {
     shell.context.console.progress.end()
     InterruptFlag.watch()
@@ -305,7 +308,7 @@ struct DebugScript {
     }
   }
 
-  /// Carries out a line, and those to which it leads.
+  /// Runs a line and the lines that it enqueues.
   ///
   /// - Returns: Whether the session ends.
   private func run(_ line: String) async throws -> Bool {
@@ -333,7 +336,7 @@ struct DebugScript {
   }
 }
 
-/// Whether Ctrl-C was pressed while a word is carried out, which then ends early.
+/// A flag that Ctrl-C sets while a word runs, to end it early.
 private enum InterruptFlag {
   private static let flag = Atomic<Bool>(false)
 
@@ -341,14 +344,14 @@ private enum InterruptFlag {
 
   static func clear() { flag.store(false, ordering: .relaxed) }
 
-  /// Takes the signal from now on.
+  /// Installs the signal handler.
   static func watch() {
-    // Before the handler needs it: what is made at first use is not for signal handlers.
+    // Initializes the static value now, because lazy initialization is not safe in a signal handler.
     clear()
     signal(SIGINT) { _ in InterruptFlag.flag.store(true, ordering: .relaxed) }
   }
 
-  /// Leaves the signal to end the process again.
+  /// Restores the default handler, which ends the process.
   static func ignore() { signal(SIGINT, SIG_DFL) }
 }
 

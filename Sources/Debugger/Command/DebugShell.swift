@@ -3,40 +3,43 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// Carries out the words of a debugger, line by line.
+/// Runs the words of a debugger, line by line.
 @MainActor package final class DebugShell {
-  /// The walk through the log; whoever takes another log replaces it.
+  /// The session on the current log.
+  ///
+  /// Words that change the log replace it.
   package var session: DebugSession
-  /// The timelines that edits make; `nil` where nothing can replay them.
+  /// The recorded timeline and its forks; `nil` if no host can replay them.
   package var timelines: Timelines?
-  /// The words that it knows.
+  /// The words that the shell understands.
   package let words: DebugWords
-  /// The environment of the command.
   package var context: CommandContext
-  /// How results are written for people.
+  /// The output style for people.
   package let style: Style
-  /// Whether answers are JSON.
+  /// Whether the output is JSON.
   package let isJSON: Bool
-  /// Whether another program may take the place of this one, and its input and output.
+  /// Whether another program may replace this one and use its input and output.
   let hasTerminal: Bool
-  /// The expressions that are shown after each step, by their numbers.
+  /// The expressions to show after each step, with their numbers.
   package private(set) var displays: [(number: Int, expression: StepExpression)] = []
-  /// The steps that `list` showed last; `nil` before the first `list` at a step.
+  /// The range of steps that `list` showed last; `nil` before the first `list` at a step.
   package var listed: ClosedRange<StepID>?
-  /// The steps that have names.
+  /// The bookmarked steps.
   package internal(set) var bookmarks: [Bookmark] = []
-  /// The lines that are carried out before the next one of a person or script.
+  /// The lines to run before the next line of the user or script.
   private var queue: [QueuedLine] = []
-  /// The lines that are taken for the commands of a breakpoint; `nil` while none are.
+  /// The lines collected for the commands of a breakpoint; `nil` if none are being collected.
   private var collected: (breakpoint: Int, lines: [String])?
-  /// The survey of the session's log, made at the first request.
+  /// The survey of the session's log, created at the first request.
   private var surveyed: (log: DebuggedLog, survey: LogSurvey)?
   private var lastDisplay = 0
-  /// The app that moves with the session; `nil` for a log alone.
+  /// The app that follows the session; `nil` without an attached app.
   package var attached: AttachedLog?
-  /// The folder of the files that nobody named; it goes away with the session.
+  /// The temporary folder for files without a given path.
+  ///
+  /// It is deleted with the session.
   private var folder: TemporaryDirectory?
-  /// The line that an empty one repeats.
+  /// The line that an empty line repeats.
   private var repeated: String?
 
   package init(
@@ -55,9 +58,9 @@ import ReplayEngine
     self.words = words
   }
 
-  /// Carries out a line.
+  /// Runs a line.
   ///
-  /// Lines that it leads to, such as the commands of a breakpoint, are in `nextLine()` afterwards.
+  /// Afterwards, `nextLine()` returns the lines that it has enqueued, such as the commands of a breakpoint.
   ///
   /// - Parameters:
   ///   - line: A word with its arguments.
@@ -81,14 +84,14 @@ import ReplayEngine
       repeated = call.word.isRepeated ? line : nil
       answer = try await call.word.run(self, call)
     } catch {
-      // Lines after one that failed may depend on it.
+      // Lines after a failed one may depend on it.
       forgetLines()
       if let error = error as? DebugError { throw proposing(error) }
       throw error
     }
     try attached?.move(with: session)
     if let commands = answer.commands {
-      // Lines that were left are about another place.
+      // The enqueued commands of breakpoints refer to an earlier stop.
       queue.removeAll { $0.file == nil }
       queue.insert(contentsOf: commands.map { QueuedLine(text: $0, file: nil) }, at: 0)
     }
@@ -96,20 +99,20 @@ import ReplayEngine
   }
 
   private func text(of answer: DebugAnswer, to word: DebugWord) -> String {
-    // Nothing is cut: one looks at a single step to see it.
+    // Lines are not truncated, because the user has asked for a single step.
     guard isJSON else { return answer.lines.map { style.hanging($0) + "\n" }.joined() }
     var object: JSON.Object = ["word": .string(word.name)]
     for (key, value) in answer.json { object[key] = value }
     return "\(JSON.object(object))\n"
   }
 
-  /// The next of the lines to which others have led; `nil` when they are done.
+  /// Dequeues the next enqueued line; `nil` if there is none.
   package func nextLine() -> QueuedLine? { queue.isEmpty ? nil : queue.removeFirst() }
 
-  /// Leaves out the lines to which others have led.
+  /// Drops all enqueued lines.
   func forgetLines() { queue = [] }
 
-  /// The path of a folder for files that nobody named.
+  /// Returns the path of the temporary folder, which it creates on first use.
   func temporaryFolder() throws(StreamError) -> String {
     if let folder { return folder.path }
     let folder = try TemporaryDirectory()
@@ -117,12 +120,12 @@ import ReplayEngine
     return folder.path
   }
 
-  /// The path of a file that was typed: relative to the working folder.
+  /// Resolves a path against the working folder.
   func path(_ text: String) -> String {
     text.hasPrefix("/") ? text : "\(context.folder)/\(text)"
   }
 
-  /// Carries out the lines of a file before any other.
+  /// Enqueues the lines of a file before all other lines.
   ///
   /// - Throws: `DebugError.readsItself`, `LogReadError`.
   func enqueue(linesOf path: String) throws {
@@ -133,12 +136,12 @@ import ReplayEngine
     while let line = try script.next() {
       lines.append(QueuedLine(text: line, file: (path, lines.count + 1)))
     }
-    // So that the file is known as being read until its last line was carried out.
+    // The empty line marks the file as open until its last line has run.
     lines.append(QueuedLine(text: "", file: (path, lines.count + 1)))
     queue.insert(contentsOf: lines, at: 0)
   }
 
-  /// Takes the lines that come for the commands of a breakpoint, up to `end`.
+  /// Starts to collect lines for the commands of a breakpoint, up to `end`.
   func collect(for breakpoint: Int) { collected = (breakpoint, []) }
 
   private func collect(_ line: String) throws -> (text: String, endsSession: Bool) {
@@ -152,14 +155,14 @@ import ReplayEngine
     return (text(of: try DebugWords.setCommands(self, lines, of: number), to: word), false)
   }
 
-  /// Checks that no line is missing when there are no more.
+  /// Checks at the end of the input that no `end` is missing.
   ///
   /// - Throws: `DebugError.noEnd`.
   package func finish() throws(DebugError) {
     if let collected { throw .noEnd(breakpoint: collected.breakpoint) }
   }
 
-  /// Prints what logpoints report, where they report it.
+  /// Prints the messages of logpoints as soon as they are reported.
   package func printsLogpoints() {
     session.didLog = { [unowned self] hit in
       let message = hit.message ?? ""
@@ -170,33 +173,33 @@ import ReplayEngine
       let line =
         isJSON
         ? "\(JSON.object(object))\n" : "\(StepText.number(hit.step))  \(message)\n"
-      // A stream that has ended fails at the answer, too, which says so.
+      // If the stream has ended, printing the answer fails, too, and that error is reported.
       try? print(line)
     }
   }
 
-  /// Has long ways say how far they have come.
+  /// Shows the progress of long searches.
   package func showsProgress() {
     session.didReach = { [unowned self] id in
-      // The end is known once somebody asked for it.
+      // The number of the last action is only known after a request for it.
       context.console.progress.show(
         Wording.reached(id, of: (try? session.log.last()?.seq) ?? id.seq)
       )
     }
   }
 
-  /// The prompt: the number of the action, and whether history was edited.
+  /// The prompt, with the number of the action and a mark for edited timelines.
   package var prompt: String {
     if collected != nil { return "> " }
     let timeline = timelines?.branches.isEmpty == false ? Wording.edited : ""
     return "(debug \(session.current.id)\(timeline)) "
   }
 
-  /// An error as an answer for programs.
+  /// Returns an error as JSON.
   package func document(of error: any Error, in line: String) -> JSON {
     var object = JSON.Object()
     let line = Self.trimmed(line)
-    // An unknown word is reported as it was typed.
+    // An unknown word is reported as typed.
     object["word"] = .string((try? call(line))?.word.name ?? String(line.prefix { $0 != " " }))
     object["error"] = .string("\(error)")
     object["status"] = .number(JSON.Number(Int(ExitStatus(error).rawValue)))
@@ -204,7 +207,7 @@ import ReplayEngine
   }
 
   private func call(_ line: String) throws(DebugError) -> DebugWord.Call {
-    // `p/x` is not ours, but `.saved` after a word without a blank is: `b.saved`.
+    // Format suffixes such as `p/x` are not supported. A path may follow a word without a space: `b.saved`.
     let name = line.prefix { $0.isLetter || $0 == "-" || $0 == "?" }
     guard !name.isEmpty else {
       throw .unknownWord(String(line.prefix { $0 != " " }), known: words.words.map(\.name))
@@ -222,13 +225,13 @@ import ReplayEngine
 // MARK: - Answers
 
 extension DebugShell {
-  /// Writes an answer: text for people, or documents.
+  /// Writes text or a JSON document to standard output.
   func print(_ text: String) throws(StreamError) {
     guard isJSON else { return try context.console.print(text) }
     try context.console.output.write(text.visibleJSON.utf8)
   }
 
-  /// An answer in the form that is asked for; the other one is not made.
+  /// Returns an answer in the requested format, without computing the other one.
   package func answer(
     _ lines: () throws -> [String],
     json: () throws -> JSON.Object
@@ -238,11 +241,11 @@ extension DebugShell {
     return answer
   }
 
-  /// The answer after a walk: why it ended, and where.
+  /// Returns the answer for a stop: its reason and its step.
   ///
   /// - Parameters:
-  ///   - stop: The end of the walk.
-  ///   - start: The step whose effects it followed to their end.
+  ///   - stop: The stop.
+  ///   - start: The step whose effects were followed to their end.
   /// - Returns: The answer.
   package func answer(to stop: Stop, from start: StepID? = nil) -> DebugAnswer {
     listed = nil
@@ -267,7 +270,7 @@ extension DebugShell {
     return answer
   }
 
-  /// The current step in lines: the step, the effects that are alive, the displayed places.
+  /// Returns the lines for the current step: the step, its running effects and the displayed expressions.
   package func here() -> [String] {
     let step = session.current
     var lines = StepText(style: style).lines(step)
@@ -280,36 +283,36 @@ extension DebugShell {
 // MARK: - What the log has
 
 extension DebugShell {
-  /// The actions and effects of the log; `nil` when it cannot be read any more.
+  /// The actions and effects of the log; `nil` if it can't be read.
   var survey: LogSurvey? {
     if let surveyed, surveyed.log === session.log { return surveyed.survey }
     surveyed = (try? LogSurvey(of: session.log)).map { (session.log, $0) }
     return surveyed?.survey
   }
 
-  /// Warns of a breakpoint at which nothing will ever stop.
+  /// Warns about a breakpoint that never stops.
   func warn(of target: Breakpoint.Target, _ text: String) {
     for doubt in doubts(of: target, text) { context.complain(doubt) }
   }
 
-  /// Warns of parts of a condition that cannot hold as meant.
+  /// Warns about parts of a condition that can't hold.
   func warn(of condition: Condition, _ word: String) {
     for doubt in doubts(of: condition, word) { context.complain(doubt) }
   }
 
-  /// An error on a place of the state, with the place of the log that was most likely meant.
+  /// Adds a suggestion for the misspelled path to an error, if there is one.
   package func proposing(_ error: DebugError) -> DebugError {
     guard case .nothing(let place, let end?, let id, .state) = error else { return error }
     let typed = "\(place)"
     return .nothing(at: place, end.proposing(typed, from: session.log.slice.places), id, in: .state)
   }
 
-  /// Why a breakpoint will most likely stop at nothing.
+  /// Returns the reasons why a breakpoint probably never stops.
   package func doubts(of target: Breakpoint.Target, _ text: String) -> [String] {
     breakpointDoubts.doubts(of: target, text)
   }
 
-  /// Why a condition cannot hold as it is meant.
+  /// Returns the reasons why a condition can't hold as intended.
   package func doubts(of condition: Condition, _ word: String) -> [String] {
     breakpointDoubts.doubts(of: condition, word)
   }
@@ -322,26 +325,26 @@ extension DebugShell {
 // MARK: - Displays
 
 extension DebugShell {
-  /// Shows an expression after each step.
+  /// Adds an expression to show after each step.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The number of the display.
   package func addDisplay(_ expression: StepExpression) -> Int {
     lastDisplay += 1
     displays.append((lastDisplay, expression))
     return lastDisplay
   }
 
-  /// Shows an expression no more.
+  /// Removes a displayed expression.
   ///
-  /// - Parameter number: Its number; `nil` for all.
-  /// - Returns: Whether there was one.
+  /// - Parameter number: The number of the display; `nil` to remove all.
+  /// - Returns: Whether a display was removed.
   package func removeDisplay(_ number: Int?) -> Bool {
     let count = displays.count
     displays.removeAll { number == nil || $0.number == number }
     return displays.count < count
   }
 
-  /// The lines of an expression after a step.
+  /// Returns the lines of a displayed expression.
   package func displayLines(_ display: (number: Int, expression: StepExpression)) -> [String] {
     let head = "\(display.number): \(display.expression)"
     do throws(DebugError) {
@@ -371,16 +374,16 @@ extension DebugShell {
   }
 }
 
-/// A step that a person wants to come back to.
+/// A named step to return to.
 package struct Bookmark: Sendable {
   package let name: String
   package let id: StepID
 }
 
-/// A line to which another one has led.
+/// A line that a file or breakpoint has enqueued.
 package struct QueuedLine: Sendable {
   package let text: String
-  /// The file that it stands in; `nil` for a command of a breakpoint.
+  /// The file that contains the line; `nil` for a command of a breakpoint.
   let file: (name: String, line: Int)?
 
   /// The file and line number; `nil` for a command of a breakpoint.

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A word that the debugger understands: the one table for its interpreter, help and completion.
+/// A word of the debugger, as one table for the interpreter, the help and the completion.
 ///
 /// ```swift
 /// DebugWord(
@@ -12,22 +12,22 @@ import ReplayEngine
 /// }
 /// ```
 package struct DebugWord: Sendable {
-  /// The action of a word.
+  /// The implementation of a word.
   package typealias Run = @MainActor @Sendable (DebugShell, Call) async throws -> DebugAnswer
 
   /// A kind of candidates for completion in the arguments of a word.
   package enum Completion: Sendable {
-    /// Actions that the log has, as patterns.
+    /// Patterns of the log's actions.
     case actions
-    /// Places of the state.
+    /// Paths into the state.
     case places
-    /// Names of effects, and keys of reads.
+    /// Names of effects and keys of reads.
     case effects
     /// Names of bookmarks.
     case bookmarks
-    /// Files, after one of these words.
+    /// File paths after one of the given words.
     case files(after: [String])
-    /// These words.
+    /// The given words.
     case words([String])
     /// The words of the debugger.
     case debugWords
@@ -35,14 +35,14 @@ package struct DebugWord: Sendable {
 
   package let name: String
   package let abbreviations: [String]
-  /// The arguments, as help shows them.
+  /// The arguments as shown in the help.
   package let arguments: String
-  /// A summary in one line.
+  /// A summary of one line.
   package let summary: String
-  /// More help.
+  /// The detailed help text.
   package let discussion: String
   package let completions: [Completion]
-  /// Whether an empty line does it once more.
+  /// Whether an empty line repeats the word.
   package let isRepeated: Bool
   package let run: Run
 
@@ -66,26 +66,26 @@ package struct DebugWord: Sendable {
     self.run = run
   }
 
-  /// A word with the text after it.
+  /// A word with its arguments.
   package struct Call: Sendable {
     package let word: DebugWord
-    /// The arguments as they were typed, without blanks around them.
+    /// The arguments as typed, without surrounding spaces.
     package let text: String
 
-    /// The arguments, cut at blanks.
+    /// The arguments, split at spaces.
     package var words: [String] { text.split(separator: " ").map(String.init) }
 
-    /// An error about the arguments.
+    /// An error for invalid arguments.
     package var badArguments: DebugError { .badArguments(text, word: word.name, word.arguments) }
 
-    /// The arguments without a word that they begin with; `nil` when they begin with another.
+    /// Returns the arguments after a leading word; `nil` if they begin with another one.
     package func after(_ word: String) -> String? {
       guard text.hasPrefix(word) else { return nil }
       let rest = text.dropFirst(word.count)
       return rest.isEmpty || rest.first == " " ? String(rest.drop { $0 == " " }) : nil
     }
 
-    /// The only argument as a number of times; 1 without one.
+    /// Returns the only argument as a count; 1 without an argument.
     ///
     /// - Throws: `DebugError.badArguments`.
     package func count() throws(DebugError) -> Int {
@@ -99,15 +99,15 @@ package struct DebugWord: Sendable {
     /// - Throws: `DebugError.badArguments`.
     package func none() throws(DebugError) { guard text.isEmpty else { throw badArguments } }
 
-    /// The arguments as one text.
+    /// Returns the arguments as one text.
     ///
-    /// - Throws: `DebugError.badArguments` when there is none.
+    /// - Throws: `DebugError.badArguments` if there are none.
     package func required() throws(DebugError) -> String {
       guard !text.isEmpty else { throw badArguments }
       return text
     }
 
-    /// The arguments as a place in the state.
+    /// Returns the arguments as a path into the state.
     ///
     /// - Throws: `DebugError`.
     package func valuePath() throws(DebugError) -> ValuePath {
@@ -119,11 +119,11 @@ package struct DebugWord: Sendable {
   }
 }
 
-/// The words that a debugger knows.
+/// The words that a debugger understands.
 ///
-/// Other parts of the debugger add theirs to `all`.
+/// Each group of words extends this type and is listed in `all`.
 package struct DebugWords: Sendable {
-  /// All words, in the order of the help.
+  /// All words in the order of the help.
   package static let all = DebugWords(
     sections: [
       ("steps", steps), ("breakpoints", breakpointWords), ("looking around", queries),
@@ -131,15 +131,14 @@ package struct DebugWords: Sendable {
     ]
   )
 
-  /// The words under the headings of the help.
+  /// The words by section of the help.
   package let sections: [(title: String, words: [DebugWord])]
 
   package init(sections: [(title: String, words: [DebugWord])]) { self.sections = sections }
 
-  /// All words.
   package var words: [DebugWord] { sections.flatMap(\.words) }
 
-  /// The word that a text names: by its name, an abbreviation, or the beginning of one name.
+  /// Returns the word for a name, an abbreviation, or an unambiguous prefix.
   ///
   /// - Throws: `DebugError.unknownWord`, `DebugError.ambiguousWord`.
   package func word(_ text: String) throws(DebugError) -> DebugWord {
@@ -154,15 +153,15 @@ package struct DebugWords: Sendable {
   }
 }
 
-/// The answer of a word, as lines or as JSON.
+/// The output of a word, as lines and as JSON.
 package struct DebugAnswer: Sendable {
-  /// The lines for people.
+  /// The lines of the text format.
   package var lines: [String] = []
-  /// The members of the object for programs.
+  /// The members of the JSON format.
   package var json = JSON.Object()
-  /// Whether the session ends with it.
+  /// Whether the word ends the session.
   package var endsSession = false
-  /// After a walk: the lines that the breakpoints have where it stopped.
+  /// The commands of the breakpoints at the new step; `nil` if the word doesn't move.
   package var commands: [String]?
 
   package init() {}

@@ -3,13 +3,13 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// Writes steps for people, as `show` writes them.
+/// Formats steps as text, in the layout of `show`.
 package struct StepText {
   let style: Style
 
   package init(style: Style) { self.style = style }
 
-  /// The line of a step, with what has no place on it below.
+  /// Returns the line of a step, followed by lines for the details that don't fit on it.
   package func lines(_ step: LogStep) -> [String] {
     var lines = written(step, by: TimelineLines(style: style))
     switch step.kind {
@@ -23,19 +23,19 @@ package struct StepText {
     return lines
   }
 
-  /// The lines of a change from outside with the number by which words know it.
+  /// Replaces the number in the lines of an external change by the id that words accept.
   private func numbered(_ lines: [String], _ id: StepID) -> [String] {
     let (seq, number) = (Self.number(StepID(seq: id.seq)), Self.number(id))
     guard let first = lines.first, first.hasPrefix(seq) else { return lines }
     var rest = first.dropFirst(seq.count)
-    // The columns after it stay where they are, as far as there is room.
+    // Takes the space from the padding, so that the following columns stay aligned if possible.
     for _ in seq.count..<max(seq.count, number.count) where rest.hasPrefix("  ") {
       rest = rest.dropFirst()
     }
     return [number + rest] + lines.dropFirst()
   }
 
-  /// Everything about a step.
+  /// Returns all details of a step.
   package func details(_ step: LogStep) -> [String] {
     if step.kind == .start || step.kind == .resumed { return lines(step) }
     var lines = written(step, by: TimelineText(style: style))
@@ -46,7 +46,7 @@ package struct StepText {
   private func written(_ step: LogStep, by writer: any TimelineWriter) -> [String] {
     var output: [UInt8] = []
     step.forEachEvent { entry, before, known in
-      // The whole state is not a part of a step.
+      // A checkpoint repeats the state, which is not a detail of this step.
       if case .checkpoint = entry.event { return }
       writer.write(entry.event, before: before, effects: known, to: &output)
     }
@@ -54,7 +54,7 @@ package struct StepText {
     return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  /// The changes of a step, a place after the other.
+  /// Returns the changes of a step, one line for each path.
   func changes(_ step: LogStep) -> [String] {
     let writer = TimelineText(style: style)
     var output: [UInt8] = []
@@ -72,7 +72,7 @@ package struct StepText {
     return String(repeating: " ", count: max(0, 4 - text.utf8.count)) + text
   }
 
-  /// A line with the number, time and action of a step, and one change of a value.
+  /// Returns a line with the number, time and action of a step, and with one change of a value.
   func line(_ step: LogStep, _ changes: [PlaceWatch.WatchedChange]) -> String {
     let time = step.at.map { RelativeTime(microseconds: $0).description } ?? ""
     let gap = String(repeating: " ", count: max(0, 10 - time.utf8.count))
@@ -82,7 +82,7 @@ package struct StepText {
   }
 }
 
-/// Writes values of expressions for people.
+/// Formats values of expressions as text.
 package struct ValueText {
   let style: Style
 
@@ -99,7 +99,7 @@ package struct ValueText {
     }
   }
 
-  /// A value in one line, shortened as the style says.
+  /// Returns a value in one line, truncated according to the style.
   func line(_ value: StepExpression.Value) -> String {
     switch value {
     case .one(let value): style.notation.value(value)
@@ -110,7 +110,7 @@ package struct ValueText {
     }
   }
 
-  /// A line for each of many places.
+  /// Returns one line for each path.
   func lines(_ items: [StepExpression.ExpressionValue]) -> [String] {
     let places = items.map { style.notation.shown($0.pointer, as: $0.place) }
     let width = places.map { TerminalColumns.count($0) }.max() ?? 0
@@ -121,9 +121,9 @@ package struct ValueText {
   }
 }
 
-/// Writes steps for programs.
+/// Formats steps as JSON.
 package enum StepJSON {
-  /// A step without the states around it.
+  /// Returns a step without its states.
   package static func object(_ step: LogStep) -> JSON.Object {
     var object: JSON.Object = [
       "seq": .number(JSON.Number(step.seq)), "kind": .string(step.kind.rawValue),
@@ -152,12 +152,12 @@ package enum StepJSON {
     return object
   }
 
-  /// The first and the last of actions that are missing.
+  /// Returns the first and last number of missing actions.
   static func json(_ seqs: ClosedRange<Int>) -> JSON {
     .array([seqs.lowerBound, seqs.upperBound].map { .number(JSON.Number($0)) })
   }
 
-  /// A step as a part of a list.
+  /// Returns the short form of a step for lists.
   package static func link(_ step: LogStep) -> JSON.Object {
     var object: JSON.Object = [
       "seq": .number(JSON.Number(step.seq)), "kind": .string(step.kind.rawValue),
@@ -199,7 +199,7 @@ package enum StepJSON {
 }
 
 extension Stop.Hit {
-  /// The breakpoint for programs.
+  /// The JSON form of the breakpoint.
   var json: JSON {
     var object: JSON.Object = ["number": .number(JSON.Number(number)), "text": .string(text)]
     if !changes.isEmpty {

@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The words of the debugger.
+/// The texts of the debugger.
 extension Wording {
   static let unfinished = "not finished: the log does not have what the action changed"
 
@@ -19,12 +19,12 @@ extension Wording {
 
   static let start = "the start of the log"
 
-  /// Actions that a damaged log lacks.
+  /// Returns the warning about actions that are missing in a damaged log.
   static func missing(_ seqs: ClosedRange<Int>) -> String {
     "\(range(seqs)) before this one \(seqs.count == 1 ? "is" : "are") missing: the log is damaged; 'tca-replay verify' finds all such places"
   }
 
-  /// Actions that were missing on the way.
+  /// Returns the warning about missing actions between two steps.
   static func passed(_ missing: [ClosedRange<Int>]) -> String {
     let shown = missing.prefix(3).map { range($0) }.joined(separator: ", ")
     let rest = missing.count > 3 ? andMore(missing.count - 3) : ""
@@ -36,7 +36,7 @@ extension Wording {
     "interrupted at \(stepText(id)): changes after it were not looked for"
   }
 
-  /// A change from outside, of which no one can say where it came from.
+  /// Returns the description of an external change, which has no cause in the log.
   static func causeless(_ id: StepID) -> String {
     "\(id)  \(external): the log does not say by what"
   }
@@ -46,7 +46,7 @@ extension Wording {
 
   static let balancedBraces = #"expressions in braces, such as "count is {count}"; '\{' is a brace"#
 
-  /// A step of a chain of causes: `action 13  .saved(.success(1))  sent by effect 11.1 of action 11`.
+  /// Returns the line of a causal chain: `action 13  .saved(.success(1))  sent by effect 11.1 of action 11`.
   static func link(_ step: LogStep, _ notation: Notation) -> String {
     guard let origin = step.origin else {
       return step.kind == .external ? causeless(step.id) : step.title(notation)
@@ -55,12 +55,12 @@ extension Wording {
       "\(Self.stepText(step.id))  \(step.title(notation))  \(Self.origin(origin, of: origin.cause))"
   }
 
-  /// How far a long way has come.
+  /// Returns the progress of a long search.
   static func reached(_ id: StepID, of last: Int) -> String { "action \(id.seq) of \(last)" }
 
   static let nothingFound = "nothing"
 
-  /// `save 6.0, tick 1.0 (waits)`.
+  /// Returns the list of running effects: `save 6.0, tick 1.0 (waits)`.
   static func alive(_ effects: [LogPosition.AliveEffect]) -> String {
     effects.map { effect in
       let name = effect.label.isEmpty ? "effect" : effect.label
@@ -68,7 +68,7 @@ extension Wording {
     }.joined(separator: ", ")
   }
 
-  /// Why a session stopped, a line for each reason.
+  /// Returns the reasons for a stop, one line for each.
   static func reasons(_ stop: Stop, from start: StepID?, _ style: Style) -> [String] {
     let hits = stop.hits.map { hit in
       let changes = hit.changes.map { change($0, style) }
@@ -96,7 +96,7 @@ extension Wording {
 
   static let unreadableFromHere = "the log cannot be read any further"
 
-  /// The line that cannot be read, and what helps.
+  /// Returns the message about an unreadable line, with a suggestion.
   static func damaged(_ problem: LogReadError, in log: String) -> String {
     "\(Notation.visible(log)): \(problem); the log ends there for the debugger, and 'verify --repair' writes what can be read"
   }
@@ -135,7 +135,7 @@ extension Wording {
       + nearest(end, name: writer(of: "\(place)"))
   }
 
-  /// `todos[0].title: "" → "Milk"`, or without the place where it is clear.
+  /// Returns a change such as `todos[0].title: "" → "Milk"`, without the path if it is clear from the context.
   static func change(_ change: PlaceWatch.WatchedChange, _ style: Style) -> String {
     var notation = style.notation
     if !notation.isFull { notation.limits = Notation.Limits(value: 48, text: 48) }
@@ -153,7 +153,7 @@ extension Wording {
   }
 }
 
-/// The words of the debugger's errors.
+/// The error messages of the debugger.
 extension Wording {
   static func describe(_ error: DebugError) -> String {
     switch error {
@@ -259,13 +259,13 @@ extension Wording {
   private static let lacking =
     "the action was not finished, or events before it are missing; 'print before' may have the one before it"
 
-  /// `after action 7`, `before the first action`.
+  /// Returns `after action 7` or `before the first action`.
   static func after(_ id: StepID) -> String {
     if id.part > 0 { return "after the change from outside that follows action \(id.seq)" }
     return id.seq == 0 ? "before the first action" : "after action \(id.seq)"
   }
 
-  /// `action 7`, `the start`.
+  /// Returns `action 7` or `the start`.
   static func stepText(_ id: StepID) -> String {
     if id.part > 0 { return "the change from outside after action \(id.seq)" }
     return id.seq == 0 ? "the start" : "action \(id.seq)"

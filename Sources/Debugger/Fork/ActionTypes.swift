@@ -3,10 +3,10 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The types of a feature's actions, which tell what the notation leaves out of an action that a log does not have.
+/// The types of a feature's actions, which complete typed actions that the log doesn't contain.
 package struct ActionTypes: Sendable {
   private let features: FeatureCatalog
-  /// The path of this executable, which is the host unless another one was chosen.
+  /// The path of this executable, which is the default host.
   private let program: String
 
   package init(_ context: CommandContext) {
@@ -14,9 +14,9 @@ package struct ActionTypes: Sendable {
     program = context.program.executable
   }
 
-  /// The outline of the actions of a log; `nil` where the host does not say.
+  /// Returns the type outline of a log's actions; `nil` if the host doesn't provide one.
   func outline(of log: LogSlice, _ options: ReplayOptions) -> TypeOutline? {
-    // The replay reports a host that does not answer.
+    // The replay will report a host that doesn't respond.
     guard let header = try? log.header() else { return nil }
     if options.host == program {
       let entry = try? features.entry(for: header, named: options.feature)

@@ -2,41 +2,41 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// An edit that does not fit the log it is made for.
+/// An edit that can't be applied to its log.
 package enum EditError: StatusError, Equatable, CustomStringConvertible {
-  /// The log does not have this action; it has actions up to `last`.
+  /// The log doesn't have this action; its last one is `last`.
   case noSuchAction(TimelineEdit, Int, last: Int)
-  /// The reducer itself sends the action, by an effect of this name.
+  /// The reducer itself sends the action by the effect with this id.
   case sentByReducer(TimelineEdit, Int, EffectID)
-  /// A filter has left the action out of the log, so only its outcome is known.
+  /// A filter has excluded the action from the log, so only its result is known.
   case excluded(TimelineEdit, Int)
-  /// Another edit is about the same action.
+  /// Another edit concerns the same action.
   case twice(TimelineEdit, TimelineEdit)
-  /// The action or value that was typed does not say exactly what is meant.
+  /// The typed action or value is not exact enough.
   case inexact(TimelineEdit, InexactNotation)
-  /// The text is not in the notation, or not JSON.
+  /// The text is neither in the notation nor JSON.
   case unreadable(TimelineEdit, String)
-  /// The action, or the state, has nothing at the place.
+  /// The action or the state has no value at the path.
   case nothing(TimelineEdit, ValuePath, UnresolvedPath?)
-  /// The place stands for several, of which there may be more than one.
+  /// The path matches several values.
   case ambiguous(TimelineEdit, ValuePath, [String])
-  /// The action did not read this; it read the keys in `known`.
+  /// The action did not read this key; it read the keys in `known`.
   case noRead(TimelineEdit, known: [String])
-  /// The log does not have this effect.
+  /// The log doesn't have this effect.
   case noEffect(TimelineEdit, EffectID)
-  /// The effect is a part of what the reducer returned that sends its action at once.
+  /// The effect is a `.send`, which delivers its action immediately.
   case sendsAtOnce(TimelineEdit, EffectID)
   /// The effect sent more than one action.
   case sentMore(TimelineEdit, EffectID, [Int])
-  /// The action would come before the one that led to it.
+  /// The action would come before its cause.
   case beforeCause(TimelineEdit, cause: Int)
-  /// An action is to come next to itself.
+  /// An action would be moved next to itself.
   case toItself(TimelineEdit)
-  /// The log has a gap after the edited action, and no checkpoint between.
+  /// The log has a gap after the edited action, without a checkpoint in between.
   case noState(TimelineEdit)
-  /// The host cannot read an action, or a value that it needs, or, without an action, the state; nothing follows from there.
+  /// The host can't decode an action, or a value for it, or the initial state if `action` is `nil`.
   ///
-  /// `meant` is the action of the feature that was most likely meant by one that the feature does not have.
+  /// The replay ends there. `meant` is the most similar action of the feature, if the action doesn't exist.
   case undecodable(seq: Int, action: JSON?, edit: TimelineEdit?, String, meant: String? = nil)
 
   package var description: String { Wording.describe(self) }
@@ -44,7 +44,7 @@ package enum EditError: StatusError, Equatable, CustomStringConvertible {
   package var status: ExitStatus {
     switch self {
     case .noSuchAction, .noRead, .noEffect, .nothing: .different
-    // What was typed is wrong, or what the log has.
+    // Without an edit, the log itself is the problem.
     case .undecodable(_, _, let edit, _, _): edit == nil ? .unreadable : .usage
     default: .usage
     }

@@ -1,63 +1,64 @@
 import ActionLog
 import ReplayEngine
 
-/// What edits make of the events of a log, action by action.
+/// The effect of edits on the events of a log, by action.
 struct EditPlan {
-  /// Something that comes in a place where the log does not have it.
+  /// An event that the log doesn't have at this position.
   enum InsertedItem {
-    /// Events of the log that have moved.
+    /// Moved events of the log.
     case moved([LogEvent])
-    /// An action that was not recorded.
+    /// An inserted action.
     case action(JSON, origin: LogEvent.Origin, of: TimelineEdit)
-    /// A turn in the life of an effect.
+    /// A lifecycle event of an effect.
     case turn(EffectID, LogEvent.Effect.Event)
-    /// A change of the state from outside, which may add a key to a dictionary.
+    /// An external change of the state, which may add a key to a dictionary.
     case set(JSON.Patch.Operation)
   }
 
-  /// Another answer to a read.
+  /// A replaced read value.
   struct ReadOverride {
     let key: String
     let index: Int
     let value: JSON
   }
 
-  /// The first action that may come otherwise than recorded.
+  /// The first action that may differ from the recording.
   private(set) var first = Int.max
-  /// The actions that do not come where they were recorded, and why those that do not come at all are left out.
+  /// The actions that are dropped or moved.
   private(set) var removed: Set<Int> = []
   private(set) var replaced: [Int: JSON] = [:]
   private(set) var answers: [Int: [ReadOverride]] = [:]
   private(set) var before: [Int: [InsertedItem]] = [:]
   private(set) var after: [Int: [InsertedItem]] = [:]
-  /// What comes before an effect's own end.
+  /// The items before the recorded end of an effect.
   private(set) var beforeTurn: [EffectID: [InsertedItem]] = [:]
   private(set) var atEnd: [InsertedItem] = []
-  /// The effects whose recorded end does not come.
+  /// The effects whose recorded end is dropped.
   private(set) var endless: Set<EffectID> = []
-  /// The edit that an action is the subject of.
+  /// The edit of each edited action.
   private(set) var editOfAction: [Int: TimelineEdit] = [:]
 
-  /// Whether an action comes at another place than in the log.
+  /// Returns whether an action is moved.
   func moves(_ seq: Int) -> Bool {
     if case .reorder? = editOfAction[seq] { true } else { false }
   }
 
-  /// How many changes from outside the log has after an action, which come before what edits put there.
+  /// Returns the number of recorded external changes after an action.
+  ///
+  /// They precede the edits there.
   func externals(after seq: Int) -> Int { scan.externals[seq] ?? 0 }
 
-  /// The edits.
   let edits: [TimelineEdit]
   private let scan: EditScan
   private let state: (Int) throws -> JSON
 
-  /// Plans edits.
+  /// Creates a plan.
   ///
   /// - Parameters:
   ///   - edits: The edits.
-  ///   - scan: What the log has of their actions.
-  ///   - state: Gives the recorded state after an action.
-  /// - Throws: `EditError`, and what `state` throws.
+  ///   - scan: The facts about the edited actions in the log.
+  ///   - state: Returns the recorded state after an action.
+  /// - Throws: `EditError`, and the errors of `state`.
   init(_ edits: [TimelineEdit], _ scan: EditScan, state: @escaping (Int) throws -> JSON) throws {
     self.edits = edits
     self.scan = scan
@@ -106,13 +107,13 @@ struct EditPlan {
     includeAction(seq)
   }
 
-  /// Takes an action for an edit; two cannot make something else of it.
+  /// Registers the edit of an action, and throws if another edit already concerns it.
   private mutating func claim(_ seq: Int, _ edit: TimelineEdit) throws(EditError) {
     if let other = editOfAction[seq] { throw .twice(other, edit) }
     editOfAction[seq] = edit
   }
 
-  /// Reads what was typed.
+  /// Runs a parser and converts its errors.
   private static func reading(
     _ edit: TimelineEdit,
     _ body: () throws -> JSON
@@ -128,7 +129,7 @@ struct EditPlan {
 // MARK: - Actions
 
 extension EditPlan {
-  /// Checks that the log has an action, or begins with it.
+  /// Checks that the log has the action, or begins with it.
   private func check(_ seq: Int, _ edit: TimelineEdit) throws(EditError) {
     guard seq >= 0, seq <= scan.last else {
       throw .noSuchAction(edit, seq, last: scan.last)
@@ -141,7 +142,7 @@ extension EditPlan {
     throw .noSuchAction(edit, seq, last: scan.last)
   }
 
-  /// An action that the reducer has not sent itself.
+  /// Returns an action that was not sent by the reducer itself.
   private func own(_ seq: Int, _ edit: TimelineEdit) throws(EditError) -> EditScan.Action {
     let action = try known(seq, edit)
     if let sender = action.sender { throw .sentByReducer(edit, seq, sender) }
@@ -155,7 +156,7 @@ extension EditPlan {
     _ edit: TimelineEdit
   ) throws(EditError) {
     let recorded = try own(seq, edit).event.action
-    // Several parts of one action may change.
+    // Several edits may change different parts of one action.
     if let other = editOfAction[seq] {
       guard case .change = other else { throw .twice(other, edit) }
     }
@@ -194,7 +195,7 @@ extension EditPlan {
     let cause = action.event.origin.cause
     switch position {
     case .before:
-      // Between an action and those that it sends itself nothing comes.
+      // Items can't be placed between an action and the actions that it sends immediately.
       let target = try own(neighbor, edit)
       if let cause, neighbor <= cause { throw .beforeCause(edit, cause: cause) }
       before[target.event.seq, default: []].append(.moved(scan.moved[seq] ?? []))
@@ -242,7 +243,7 @@ extension EditPlan {
       insert(.turn(id, turn), beforeEndOf: effect, id)
     }
     for seq in effect.actions { remove(seq) }
-    // One that is cancelled still returns.
+    // A cancelled operation still returns.
     if answer != .isCancelled { endless.insert(id) }
   }
 
@@ -254,7 +255,7 @@ extension EditPlan {
     switch effect.turn {
     case .event:
       beforeTurn[id, default: []].append(item)
-      // A checkpoint after the same action may come later than the turn.
+      // A checkpoint after the same action may follow the effect's end.
       includeAction(effect.last)
     case .action(let seq):
       before[seq, default: []].append(item)

@@ -1,43 +1,41 @@
 import ActionLog
 import ReplayEngine
 
-/// What a log has of the actions and effects that edits are about, found by one reading.
+/// The facts about the edited actions and effects, collected in one pass through the log.
 struct EditScan {
-  /// An action.
   struct Action {
     let event: LogEvent.Action
-    /// The effect by which the reducer itself sent it.
+    /// The effect that sent it, if the reducer itself did.
     var sender: EffectID?
-    /// The keys of its reads, in order.
+    /// Its reads, in order.
     var reads: [LogEvent.Read] = []
   }
 
-  /// An effect.
   struct ScannedEffect {
-    /// Whether it is one that sends an action at once.
+    /// Whether it is a `.send`.
     var sendsAtOnce = false
     /// The actions that it sent.
     var actions: [Int] = []
-    /// What ended it, or cut it off.
+    /// The end of its output.
     var turn: SendLimit?
     /// The last action before that.
     var last = 0
   }
 
-  /// The first thing that keeps an effect from sending more.
+  /// The first event after which an effect can't send actions.
   enum SendLimit {
-    /// An event of its own: it finished, failed, or was cancelled by something other than an action.
+    /// An event of the effect: it finished, failed, or was cancelled by anything other than an action.
     case event
-    /// The effects of this action cancelled it.
+    /// A cancellation by this action's effects.
     case action(Int)
   }
 
   private(set) var actions: [Int: Action] = [:]
   private(set) var effects: [EffectID: ScannedEffect] = [:]
   private(set) var excluded: Set<Int> = []
-  /// How many changes from outside come after each of the actions.
+  /// The number of external changes after each action.
   private(set) var externals: [Int: Int] = [:]
-  /// The actions that move, each with those that the reducer sent in consequence, and all their events.
+  /// The events of each moved action, including those of the actions that the reducer sent because of it.
   private(set) var moved: [Int: [LogEvent]] = [:]
   var samples = NotationSamples()
   private(set) var last = 0
@@ -48,9 +46,9 @@ struct EditScan {
   private var rootOfMoved: [Int: Int] = [:]
   private var sends: Set<EffectID> = []
 
-  /// Reads a log.
+  /// Scans a log.
   ///
-  /// - Throws: What the events throw.
+  /// - Throws: The errors of the events.
   init(_ events: LogComparison.Events, for edits: [TimelineEdit]) throws {
     var seqs: Set<Int> = []
     var ids: Set<EffectID> = []

@@ -3,53 +3,53 @@ import ReplayEngine
 
 /// The events of a log with edits applied, for a host to replay.
 ///
-/// Actions keep the numbers that they were recorded with, in whatever order they come, and those that were not recorded have the
-/// number 0: the replay counts anew, and leaves out what cannot come any more.
+/// Actions keep their recorded numbers in any order, and inserted actions have the number 0. The replay renumbers them
+/// and drops events that can't occur any more.
 struct EditedEvents {
   private let source: LogComparison.Events
   private let plan: EditPlan
   private var output: [LogEvent] = []
   private var given = 0
   private var sends: Set<EffectID> = []
-  /// The sends whose action the log has next.
+  /// The sends whose actions come next in the log.
   private var pendingSends: Set<EffectID> = []
-  /// Sends whose action has not come.
+  /// The sends whose actions have not occurred.
   private var unsent: Set<EffectID> = []
-  /// Sends whose action may come next, because an effect before them has ended.
+  /// The sends whose actions may come next, because a preceding effect has ended.
   private var possibleSends: Set<EffectID> = []
-  /// The action whose change is to come.
+  /// The action whose change is still to come.
   private var open: Int?
   private var isLeavingOut = false
-  /// What comes after the last action and all that this one sent itself.
+  /// The items to insert after the last action and the actions that it sends immediately.
   private var waiting: [EditPlan.InsertedItem] = []
-  /// The changes from outside that the log has before that.
+  /// The number of recorded external changes before these items.
   private var externals = 0
-  /// How many actions an effect has sent, in the log and here.
+  /// The number of actions that each effect has sent, in the log and in the output.
   private var recorded: [EffectID: Int] = [:]
   private var kept: [EffectID: Int] = [:]
-  /// How many actions of an effect come later than in the log; less than 0 for those that come earlier.
+  /// The number of actions of each effect that occur later than in the log; negative if they occur earlier.
   private var late: [EffectID: Int] = [:]
-  /// The ends of effects that still send such an action.
+  /// The ends of effects that still have to send such actions.
   private var heldEnds: [EffectID: LogEvent.Effect] = [:]
-  /// How often the open action has read each key.
+  /// The number of times that the open action has read each key.
   private var reads: [String: Int] = [:]
   private var at = 0
   private var last = 0
   private var isAtEnd = false
-  /// The gap at which the events end: no state leads over it.
+  /// The gap that ends the events, because the log has no state after it.
   private(set) var gap: LogEvent.Gap?
 
   /// - Parameters:
-  ///   - source: The events of one log, from a checkpoint before the first edit on.
+  ///   - source: The events of one log, starting at a checkpoint before the first edit.
   ///   - plan: The edits.
   init(_ source: @escaping LogComparison.Events, _ plan: EditPlan) {
     self.source = source
     self.plan = plan
   }
 
-  /// The next event; `nil` after the last one.
+  /// Returns the next event; `nil` after the last one.
   ///
-  /// - Throws: What the source throws.
+  /// - Throws: The errors of the source.
   mutating func next() throws -> LogEvent? {
     while given == output.count {
       guard !isAtEnd else { return nil }
@@ -69,7 +69,7 @@ struct EditedEvents {
       for effect in checkpoint.effects { registerSends(effect) }
       last = max(last, checkpoint.seq)
       output.append(.checkpoint(checkpoint))
-      // The events begin with it, so what comes after its action comes now.
+      // The events begin with this checkpoint, so the items after its action come now.
       if isBeforeFirst { wait(for: checkpoint.seq) }
       isBeforeFirst = false
     case .action(let action)?: rewrite(action)
@@ -105,7 +105,7 @@ struct EditedEvents {
       finish()
       output.append(.end(end))
     case nil: finish()
-    // Findings belong to a replay; a withheld action follows as itself.
+    // Findings belong to another replay. A withheld action is followed by the action itself.
     case .finding?, .withheld?: break
     case let event?:
       if event.isFromOutside { externals -= 1 }
@@ -113,16 +113,16 @@ struct EditedEvents {
     }
   }
 
-  /// Whether the first checkpoint is yet to come.
+  /// Whether the first checkpoint is still to come.
   private var isBeforeFirst = true
 
-  /// Takes up what comes after an action.
+  /// Starts to wait with the items after an action.
   private mutating func wait(for seq: Int) {
     waiting += plan.after[seq] ?? []
     externals = plan.externals(after: seq)
   }
 
-  /// Ends an action whose change never comes.
+  /// Ends an action that has no change.
   private mutating func close() {
     guard let open else { return }
     wait(for: open)
@@ -130,14 +130,14 @@ struct EditedEvents {
     reads = [:]
   }
 
-  /// Takes note that the action of a send has come.
+  /// Registers that the action of a send has occurred.
   private mutating func arrive(_ id: EffectID) {
     pendingSends.remove(id)
     possibleSends.remove(id)
     unsent.remove(id)
   }
 
-  /// Whether the recorded store had nothing to do here.
+  /// Whether the recorded store was idle at this point.
   private var isSettled: Bool { pendingSends.isEmpty && possibleSends.isEmpty }
 
   private mutating func finish() {
@@ -148,7 +148,7 @@ struct EditedEvents {
     isAtEnd = true
   }
 
-  /// Gives what waits, unless the reducer's own actions come first.
+  /// Outputs the waiting items, unless actions of the reducer come first.
   private mutating func flush() {
     guard !waiting.isEmpty, pendingSends.isEmpty else { return }
     let items = waiting
@@ -175,7 +175,7 @@ extension EditedEvents {
     let id = action.origin.directEffect
     let isOwn = id.map { sends.contains($0) } ?? false
     if !isOwn {
-      // Nothing that the reducer sent waits when the view sends something.
+      // The store is idle when the view sends an action.
       if action.origin == .view { pendingSends = [] }
       flush()
     }
@@ -193,7 +193,7 @@ extension EditedEvents {
     give(action, isSettled: isSettled)
   }
 
-  /// Gives an action with its number in the log.
+  /// Outputs an action with its number in the log.
   private mutating func give(_ action: LogEvent.Action, isSettled: Bool) {
     var action = action
     if let other = plan.replaced[action.seq] {
@@ -211,13 +211,13 @@ extension EditedEvents {
     output.append(.read(answered(read)))
   }
 
-  /// A read with the answer that it gets.
+  /// Returns a read with its replaced value, if an edit has one.
   private mutating func answered(_ read: LogEvent.Read) -> LogEvent.Read {
     guard let answers = plan.answers[read.seq] else { return read }
     let index = reads[read.key, default: 0]
     reads[read.key] = index + 1
     var read = read
-    // The last one that was given counts.
+    // The last matching edit wins.
     for answer in answers where answer.key == read.key && answer.index == index {
       read.value = answer.value
     }
@@ -229,7 +229,7 @@ extension EditedEvents {
       if case .cancelled = turn.event {} else if externals <= 0 { flush() }
     }
     if sends.contains(turn.id) {
-      // Its start is the only thing that a log has of a send.
+      // A log has no other event of a send than its start.
       if case .started = turn.event { pendingSends.insert(turn.id) }
       return give(turn)
     }
@@ -249,7 +249,7 @@ extension EditedEvents {
     give(turn)
   }
 
-  /// Gives the end of an effect, once all of its actions have come.
+  /// Outputs the end of an effect once all of its actions have occurred.
   private mutating func giveHeldEnd(of id: EffectID) {
     guard late[id, default: 0] <= 0, var turn = heldEnds.removeValue(forKey: id) else { return }
     turn.at = max(turn.at, at)
@@ -268,7 +268,7 @@ extension EditedEvents {
     switch turn.event {
     case .started: break
     case .finished, .failed: possibleSends.formUnion(unsent.filter { $0.seq == turn.id.seq })
-    // What follows it may not come.
+    // The following parts of the concatenation may not start.
     case .cancelled: possibleSends = possibleSends.filter { $0.seq != turn.id.seq }
     }
   }
@@ -277,7 +277,7 @@ extension EditedEvents {
 // MARK: - What the log does not have there
 
 extension EditedEvents {
-  /// The member of an action that was not recorded, with the edit that has inserted it.
+  /// The member that marks an inserted action and holds its edit.
   static let insertedMember = "inserted"
 
   private mutating func add(_ items: [EditPlan.InsertedItem]?) {
@@ -300,7 +300,7 @@ extension EditedEvents {
     action.rest[Self.insertedMember] = edit.json
     if let id = origin.directEffect { kept[id, default: 0] += 1 }
     output.append(.action(action))
-    // What follows does not belong to it.
+    // The empty change ends the action, so that following events don't belong to it.
     output.append(.change(LogEvent.Change(seq: 0, patch: JSON.Patch(), effects: [])))
   }
 
@@ -335,14 +335,14 @@ extension EditedEvents {
 }
 
 extension LogEvent.Effect.Event {
-  /// The event with the number of actions that the effect has sent.
+  /// Returns the event with a new number of sent actions.
   fileprivate func counting(_ sent: Int) -> Self {
     if case .finished = self { .finished(sent: sent) } else { self }
   }
 }
 
 extension EffectDescription {
-  /// The sends that follow at once, and not after something that runs.
+  /// The sends that follow immediately, not after a running effect.
   fileprivate var immediateSends: [EffectID] {
     switch operation {
     case .send: id.map { [$0] } ?? []
@@ -358,8 +358,7 @@ extension EffectDescription {
 }
 
 extension JSON {
-  /// The places of an action that hold a shared value, without those that another action in its place does not have or has
-  /// another value at.
+  /// Returns the paths of shared values that the new action still has, with the same values as the old one.
   fileprivate func sharedPlaces(keptFrom old: JSON, in new: JSON) -> JSON? {
     let places = (array ?? []).filter { place in
       guard let at = place["at"]?.string.flatMap({ try? Pointer(parsing: $0) }) else {

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `fork LOG`: changes the history of a log, and writes what follows as another log.
+/// `fork LOG`: edits the history of a log and writes the resulting timeline to another log.
 package enum ForkCommand: Command {
   package static let syntax = CommandSyntax(
     name: "fork",
@@ -107,7 +107,7 @@ package enum ForkCommand: Command {
   }
 }
 
-/// Edits in a file: JSON, one on each line.
+/// A file with one JSON edit on each line.
 private struct EditFile {
   private(set) var edits: [TimelineEdit] = []
 
@@ -136,9 +136,9 @@ extension TimelineFork {
   /// Writes the log.
   ///
   /// - Parameters:
-  ///   - sink: Where it is written to.
-  ///   - output: The name of that; a file says which command wrote it.
-  ///   - command: The command.
+  ///   - sink: The destination.
+  ///   - output: The name of the destination, for the name of the written file.
+  ///   - command: The command to name in the header.
   /// - Throws: `LogReadError`, `StreamError`.
   package func write(to sink: any ByteSink, _ output: String, by command: String) throws {
     let events = try log.events()

@@ -3,16 +3,16 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// What is different on a forked timeline, as text and as JSON.
+/// The differences of a forked timeline, as text and as JSON.
 package struct ForkReport {
   private let fork: TimelineFork
 
   package init(_ fork: TimelineFork) { self.fork = fork }
 
-  /// The report for people.
+  /// Returns the report as text.
   package func text(_ style: Style) -> String { lines(style).map { "\($0)\n" }.joined() }
 
-  /// The lines of the report.
+  /// Returns the lines of the report.
   package func lines(_ style: Style) -> [String] {
     var lines = [style.bold(Wording.forked(fork))]
     lines += fork.edits.map { "  \($0.text(style.notation))" }
@@ -40,7 +40,9 @@ package struct ForkReport {
     return lines + endDifferences(style)
   }
 
-  /// The actions that do not come; those after the end are one line.
+  /// Returns the dropped actions.
+  ///
+  /// Those after the end are combined into one line.
   private func leftOut(_ style: Style) -> [(text: String, reason: String)] {
     var rows = fork.leftOut.filter { $0.reason != .afterEnd }.map { one in
       let action = one.action.map { "  \(style.notation.action($0))" } ?? ""
@@ -53,7 +55,7 @@ package struct ForkReport {
     return rows
   }
 
-  /// More lines say no more.
+  /// The maximum number of lines per section.
   private static let most = 40
 
   private func section(
@@ -72,7 +74,7 @@ package struct ForkReport {
     return ["", title] + shown + rest
   }
 
-  /// The differences of the states at the end, as a diff.
+  /// Returns the differences between the final states as a diff.
   private func endDifferences(_ style: Style) -> [String] {
     guard fork.trap == nil, fork.firstDifference != nil else { return [] }
     guard !fork.differences.isEmpty else { return ["", Wording.sameEnd] }
@@ -80,7 +82,7 @@ package struct ForkReport {
       + DifferenceText(style: style).lines(fork.differences).map { "  \($0)" }
   }
 
-  /// The report for programs.
+  /// The report as JSON.
   package var json: JSON {
     var object: JSON.Object = [
       "log": .string(fork.base.name),

@@ -2,19 +2,20 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// The checkpoint from which a changed log is replayed: the last one before everything that changes.
+/// The last checkpoint before all edits, from which an edited log is replayed.
 struct ForkStart {
   /// The offset of the first byte after the header's line.
   private(set) var headerEnd: Int
-  /// Where the checkpoint's line begins; `nil` where the log is to be replayed from its header on.
+  /// The position of the checkpoint's line; `nil` if the replay starts at the header.
   private(set) var checkpoint: LogReader.LineStart?
   /// The offset of the first byte after the checkpoint's line.
   private(set) var end: Int
 
-  /// Looks for the checkpoint.
+  /// Finds the checkpoint.
   ///
-  /// One with values that a log does not hold is passed over, because only the reducer could make them anew. So is one with effects
-  /// whose cancellation ids print alike, because only the actions that started them tell which is which.
+  /// It skips checkpoints with opaque values, because only the reducer can recreate these values. It also skips
+  /// checkpoints with effects whose cancellation ids print alike, because only the actions that started them can tell
+  /// them apart.
   ///
   /// - Throws: `LogReadError`.
   init(_ log: LogSlice, before seq: Int) throws(LogReadError) {
@@ -42,7 +43,7 @@ struct ForkStart {
     end = found?.end ?? self.headerEnd
   }
 
-  /// The header and the events from the checkpoint on.
+  /// Returns the header, followed by the events from the checkpoint on.
   ///
   /// - Throws: `LogReadError`.
   func events(of log: LogSlice) throws(LogReadError) -> LogComparison.Events {
@@ -56,7 +57,7 @@ struct ForkStart {
         return header
       }
       let event = try reader.next()?.event
-      // The next log of the file.
+      // The header belongs to the next log of the file.
       if case .header? = event { return nil }
       return event
     }
@@ -69,7 +70,7 @@ struct ForkStart {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether effects of the checkpoint on the line have cancellation ids that print alike.
+  /// Whether effects of the checkpoint have cancellation ids that print alike.
   fileprivate var hasAlikeIDs: Bool {
     guard holds(#""n":"#) || holds(#""$ordinal":"#),
       let effects = (try? JSON(parsing: self))?["effects"]?.array
@@ -81,7 +82,7 @@ extension UnsafeBufferPointer<UInt8> {
     }
   }
 
-  /// Whether a text occurs in the line.
+  /// Returns whether the line contains a text.
   fileprivate func holds(_ text: StaticString) -> Bool {
     let mark = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     var rest = self[...]

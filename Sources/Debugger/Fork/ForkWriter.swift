@@ -3,13 +3,13 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// Writes the log of a fork: what comes before the edits as it was, and then what a host makes of the rest.
+/// Writes the log of a fork: the unchanged events before the edits, and the host's replay of the remaining events.
 struct ForkWriter {
-  /// Where the replayed part begins in the file.
+  /// The position of the first replayed event in the file.
   private(set) var start: LogReader.LineStart?
   /// The signal that ended the host.
   var trap: String?
-  /// The last action.
+  /// The number of the last action.
   private(set) var last = 0
   private let file: AtomicFile
   private let plan: EditPlan
@@ -52,7 +52,7 @@ struct ForkWriter {
     }
   }
 
-  /// Takes an event of the replay.
+  /// Writes an event of the replay and updates the fork's differences.
   ///
   /// - Throws: `EditError.undecodable`, `StreamError`.
   mutating func append(_ event: LogEvent) throws {
@@ -124,7 +124,7 @@ struct ForkWriter {
     case .unusedRead:
       reads.append(TimelineFork.ChangedRead(seq: finding.seq, key: finding.subject))
     case .unrecordedRead:
-      // What stands in is the last answer to this key that has not been told yet.
+      // The substitute is the last read of this key that has not been reported yet.
       let value = standIns[finding.subject]?.popLast()
       reads.append(
         TimelineFork.ChangedRead(seq: finding.seq, key: finding.subject, standIn: value ?? .null)
@@ -140,7 +140,7 @@ struct ForkWriter {
     }
   }
 
-  /// The edit because of which an action, or the state, is as it is.
+  /// Returns the edit that has produced an action or, without an action, the state.
   private func edit(of action: LogEvent.Action?) -> TimelineEdit? {
     guard let action else { return plan.edits.last { $0.setsState } }
     if let seq = action.originalSeq {
@@ -150,7 +150,7 @@ struct ForkWriter {
     return plan.edits.first { $0.json == edit }
   }
 
-  /// Ends the log.
+  /// Completes the log.
   ///
   /// - Throws: `StreamError`.
   mutating func finish(_ fork: inout TimelineFork) throws {
@@ -172,7 +172,7 @@ extension TimelineEdit {
 }
 
 extension TimelineFork.OmissionReason {
-  /// The reason that a replay gives.
+  /// Creates a reason from its name in a replay's finding.
   fileprivate init(_ name: String?, _ id: EffectID?) {
     guard let id else {
       self = .senderMissing
@@ -190,9 +190,9 @@ extension TimelineFork.OmissionReason {
 }
 
 extension LogEvent.Header {
-  /// Says from which log, and after which action of it, this one goes its own way.
+  /// Sets the log that this one was forked from, and the last action in common.
   fileprivate mutating func origin(log: String, after seq: Int) {
-    // A fork of a fork has left the recorded timeline where the first of the two did.
+    // A fork of a fork left the recorded timeline at the earlier of the two actions.
     let known = rest["forkedFrom"].flatMap { $0["log"]?.string == log ? $0["seq"]?.int : nil }
     let first = min(seq, known ?? seq)
     rest["forkedFrom"] = ["log": .string(log), "seq": .number(JSON.Number(first))]

@@ -1,18 +1,18 @@
 import ActionLog
 import ReplayEngine
 
-/// The actions of a log that an edit names by a case, such as `skip .answered`.
+/// The actions of a log that an edit refers to by a case, such as `skip .answered`.
 package struct NamedActions {
-  /// Their numbers, in order.
+  /// The numbers of the actions, in order.
   let seqs: [Int]
-  /// The path of the log that was most likely meant, when no action is such a one.
+  /// The most similar path in the log, if no action matches.
   let meant: String?
 
   /// Finds the actions.
   ///
   /// - Parameters:
-  ///   - pattern: The case, with values as far as they matter.
-  ///   - log: The log; one that cannot be read is reported where it is edited.
+  ///   - pattern: The case, optionally with values.
+  ///   - log: The log. If it can't be read, the error is reported when the edit is applied.
   package init(_ pattern: ActionPattern, in log: LogSlice) {
     var seqs: [Int] = []
     var paths: Set<String> = []

@@ -2,7 +2,9 @@ import ActionLog
 import ReplayEngine
 
 extension TimelineEdit {
-  /// The edit as a JSON object; what was typed in notation stays text, with a member `notation` in the place of its value.
+  /// The edit as a JSON object.
+  ///
+  /// A value in Swift notation remains text, in a member `notation` instead of the value.
   package var json: JSON {
     switch self {
     case .skip(let seq): return ["skip": .seq(seq)]
@@ -44,7 +46,7 @@ extension TimelineEdit {
     return .object(object)
   }
 
-  /// Reads an edit from its JSON form.
+  /// Creates an edit from its JSON form.
   ///
   /// - Throws: `EditSyntaxError`.
   package init(json: JSON) throws(EditSyntaxError) {

@@ -2,20 +2,20 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// An edit that was typed and cannot be read.
+/// A typed edit that can't be parsed.
 package struct EditSyntaxError: StatusError, Hashable, CustomStringConvertible {
-  /// The word and what came after it.
+  /// The word with its arguments.
   let text: String
   let problem: Problem
 
   enum Problem: Hashable {
-    /// What was expected.
+    /// The text doesn't have the expected form.
     case expected(String)
     case notation(NotationSyntaxError)
     case unknownWord(String)
-    /// No action of the log is such a one; the path that was most likely meant.
+    /// No action of the log matches; `meant` is the most similar path.
     case noSuchAction(String, meant: String?)
-    /// Several actions are such ones.
+    /// Several actions match.
     case severalActions(String, [Int])
   }
 
@@ -25,15 +25,15 @@ package struct EditSyntaxError: StatusError, Hashable, CustomStringConvertible {
 }
 
 extension TimelineEdit {
-  /// The words of edits.
+  /// The words that begin an edit.
   package static let words = ["skip", "edit", "insert", "reorder", "answer", "set"]
 
-  /// Reads an edit: `skip 4`, `edit 12 .rename("x")`.
+  /// Parses an edit: `skip 4`, `edit 12 .rename("x")`.
   ///
   /// - Parameters:
-  ///   - text: A word and what follows it.
-  ///   - current: The action that is meant where no number is given.
-  ///   - named: Finds the actions that a case names instead of a number.
+  ///   - text: A word with its arguments.
+  ///   - current: The default action if no number is given.
+  ///   - named: Finds the actions that match a case.
   /// - Throws: `EditSyntaxError`.
   package init(
     parsing text: String,
@@ -49,14 +49,14 @@ extension TimelineEdit {
     )
   }
 
-  /// Reads an edit.
+  /// Parses an edit.
   ///
   /// - Parameters:
-  ///   - word: What is to be done: one of `words`.
-  ///   - rest: What follows the word. Between the number and an action there may be `=`, as in `12=.rename("x")`.
-  ///   - current: The action that is meant where no number is given.
-  ///   - named: Finds the actions that a case names instead of a number, as in `skip .answered`. Where there is a current action,
-  ///     only `skip` and `reorder` take a case in place of the number.
+  ///   - word: One of `words`.
+  ///   - rest: The arguments. An `=` may separate the number from an action, as in `12=.rename("x")`.
+  ///   - current: The default action if no number is given.
+  ///   - named: Finds the actions that match a case, as in `skip .answered`. With a default action, only `skip` and
+  ///     `reorder` accept a case instead of a number.
   /// - Throws: `EditSyntaxError`.
   package init(
     word: String,
@@ -77,7 +77,7 @@ extension TimelineEdit {
   }
 }
 
-/// Takes what follows a word apart.
+/// Parses the arguments of an edit.
 private struct EditParser {
   private let word: String
   private let all: String
@@ -105,9 +105,9 @@ private struct EditParser {
 
   private mutating func passSpaces() { rest = rest.drop(while: \.isWhitespace) }
 
-  /// Takes a number, or a case that stands for one, and what separates it from the rest.
+  /// Parses a number, or a case that stands for one, and the separator after it.
   private mutating func seq(_ expected: String) throws(EditSyntaxError) -> Int {
-    // After other words a text with a dot is another action or a place, which the current action gets.
+    // After other words, a text with a dot is an action or a path for the current action.
     let needsSeq = word == "skip" || word == "reorder" || current == nil
     if rest.first == ".", needsSeq, let named {
       return try seq(named, expected)
@@ -125,7 +125,7 @@ private struct EditParser {
     return current
   }
 
-  /// Takes a case, and finds the only action that it names.
+  /// Parses a case and finds the only action that matches it.
   private mutating func seq(
     _ named: (ActionPattern) -> NamedActions,
     _ expected: String
@@ -152,7 +152,7 @@ private struct EditParser {
     return seq
   }
 
-  /// The end of a case and its values: a space or `=` that is not in brackets, parentheses or quotes.
+  /// Returns the end of a case with its values: the first space or `=` outside of brackets, parentheses and quotes.
   private func endIndex(ofCase text: Substring) -> Substring.Index {
     var depth = 0
     var isQuoted = false
@@ -247,17 +247,17 @@ private struct EditParser {
     }
   }
 
-  /// The error of an effect that fails and of which nothing more is said.
+  /// The default error of a failing effect.
   private static let error: JSON = ["$error": ["type": "Error", "description": "failed"]]
 
   mutating func set() throws(EditSyntaxError) -> TimelineEdit {
-    // A place may begin with a number only in a pointer, which begins with a slash.
+    // A path can begin with a digit only as a pointer, which begins with a slash.
     let seq = try seq(Wording.setForm)
     let (place, value) = try assignment(Wording.setForm)
     return .set(place, to: value, after: seq)
   }
 
-  /// A place, `=` and a value.
+  /// Parses a path, `=` and a value.
   private mutating func assignment(
     _ expected: String
   ) throws(EditSyntaxError) -> (ValuePath, TypedValue) {
@@ -273,7 +273,7 @@ private struct EditParser {
     return (place, try value())
   }
 
-  /// The first `=` that is not in quotes.
+  /// Returns the index of the first `=` outside of quotes.
   private func equals() -> Substring.Index? {
     var isQuoted = false
     var isEscaped = false
@@ -289,7 +289,7 @@ private struct EditParser {
     return nil
   }
 
-  /// The rest as an action, whose form is checked.
+  /// Parses the remaining text as an action.
   private func action() throws(EditSyntaxError) -> TypedValue {
     let text = rest.trimmed
     if text.hasPrefix("{") {
@@ -303,14 +303,14 @@ private struct EditParser {
     return .text(text)
   }
 
-  /// The rest as a value, whose form is checked.
+  /// Parses the remaining text as a value.
   private func value() throws(EditSyntaxError) -> TypedValue {
     let text = rest.trimmed
     if let json = try? JSON(parsing: text.utf8) { return .json(json) }
     do { _ = try ActionPattern.value(parsing: text) } catch let error as NotationSyntaxError {
       throw EditSyntaxError(text: text, problem: .notation(error))
     } catch {
-      // What it leaves open may be in the log.
+      // The log may complete omitted parts.
     }
     return .text(text)
   }
@@ -327,10 +327,10 @@ extension Substring {
 // MARK: - Writing
 
 extension TimelineEdit: CustomStringConvertible {
-  /// The edit as it is typed.
+  /// The edit in the form in which it is typed.
   package var description: String { text(Notation()) }
 
-  /// The edit as it is typed, with values in a notation.
+  /// Returns the edit in the form in which it is typed, with values in a notation.
   package func text(_ notation: Notation) -> String {
     switch self {
     case .skip(let seq): "skip \(seq)"

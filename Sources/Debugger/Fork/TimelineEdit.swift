@@ -1,8 +1,8 @@
 import ActionLog
 
-/// A change of history: one thing that is to come otherwise than a log has it.
+/// An edit of a log's history, which changes a single event.
 ///
-/// All numbers are those of the log that is edited. In words and as JSON:
+/// All numbers refer to the log before the edit. As text and as JSON:
 ///
 /// | words | JSON |
 /// | --- | --- |
@@ -18,29 +18,29 @@ import ActionLog
 /// | `answer 4.0 nothing` | `{"answer":"4.0","nothing":true}` |
 /// | `set 4 todos[0].title = "x"` | `{"set":"/todos/0/title","value":"x","after":4}` |
 package enum TimelineEdit: Sendable, Hashable {
-  /// The action does not come.
+  /// Drops the action.
   case skip(seq: Int)
-  /// Another action comes in its place.
+  /// Replaces the action.
   case replace(seq: Int, by: TypedValue)
-  /// A part of the action has another value.
+  /// Replaces a part of the action.
   case change(seq: Int, ValuePath, to: TypedValue)
-  /// The view sends one more action.
+  /// Inserts an action that the view sends.
   case insert(TypedValue, after: Int)
-  /// The action comes earlier or later.
+  /// Moves the action.
   case reorder(seq: Int, Position)
-  /// A dependency gives the reducer another answer; the first one of a key has the index 0.
+  /// Replaces a read value of the reducer; the first read of a key has the index 0.
   case answerRead(seq: Int, key: String, index: Int, TypedValue)
-  /// An effect does something else.
+  /// Replaces the output of an effect.
   case answerEffect(EffectID, EffectAnswer)
-  /// The state is changed from outside.
+  /// Changes the state from outside.
   case set(ValuePath, to: TypedValue, after: Int)
 
-  /// A place among the actions.
+  /// A position relative to another action.
   package enum Position: Sendable, Hashable {
     case before(Int)
     case after(Int)
 
-    /// The action that the place is next to.
+    /// The number of the other action.
     var neighbor: Int {
       switch self {
       case .before(let seq), .after(let seq): seq
@@ -48,7 +48,7 @@ package enum TimelineEdit: Sendable, Hashable {
     }
   }
 
-  /// What an effect does.
+  /// The replaced output of an effect.
   package enum EffectAnswer: Sendable, Hashable {
     /// It sends this action.
     case sends(TypedValue)
@@ -61,12 +61,14 @@ package enum TimelineEdit: Sendable, Hashable {
   }
 }
 
-/// An action or a value as it was given: as JSON, or typed in Swift notation, which the log may have to complete.
+/// An action or a value, as JSON or in Swift notation.
+///
+/// The log may have to complete it.
 package enum TypedValue: Sendable, Hashable {
   case json(JSON)
   case text(String)
 
-  /// The action that is meant.
+  /// Returns the completed action.
   ///
   /// - Throws: `NotationSyntaxError`, `InexactNotation`, `JSON.ParseError`.
   func action(over template: JSON?, _ samples: NotationSamples) throws -> JSON {
@@ -77,7 +79,7 @@ package enum TypedValue: Sendable, Hashable {
     }
   }
 
-  /// The value that is meant.
+  /// Returns the completed value.
   ///
   /// - Throws: `NotationSyntaxError`, `InexactNotation`.
   func value(over template: JSON?, _ samples: NotationSamples) throws -> JSON {
@@ -89,10 +91,10 @@ package enum TypedValue: Sendable, Hashable {
 }
 
 extension TimelineEdit {
-  /// Whether it changes what an action reads.
+  /// Whether the edit replaces a read value.
   var isOfRead: Bool { if case .answerRead = self { true } else { false } }
 
-  /// The action that the edit is about, as a place on the timeline; `nil` for an effect's.
+  /// The action that the edit concerns; `nil` for an edit of an effect.
   package var seq: Int? {
     switch self {
     case .skip(let seq), .replace(let seq, _), .change(let seq, _, _), .insert(_, let seq),

@@ -4,12 +4,12 @@ import ReplayCommands
 import ReplayEngine
 
 extension TimelineFork {
-  /// Compares the timeline with the one that it was made from.
+  /// Compares the fork with its base.
   ///
   /// - Parameters:
-  ///   - start: Where both begin to be two, in the edited log.
-  ///   - own: The same place in this log.
-  ///   - removed: The actions that edits have taken out of their places.
+  ///   - start: The position in the base at which the two logs separate.
+  ///   - own: The same position in the fork.
+  ///   - removed: The actions that edits have dropped or moved.
   /// - Throws: `LogReadError`.
   mutating func compare(
     from start: ForkStart,
@@ -28,7 +28,7 @@ extension TimelineFork {
       )
       let logs = try comparison.run()
       aligned = logs
-      // Of equal actions, the one that an edit concerns is the first difference, wherever the order begins to show it.
+      // Among equal actions, the edited one is the first difference, even if the order differs elsewhere first.
       let lone = logs.lone.filter(\.isAction).map(\.seq).min()
       firstDifference = [firstDifference, lone].compactMap(\.self).min()
     }
@@ -56,13 +56,13 @@ extension TimelineFork {
         return header
       }
       let event = try reader.next()?.event
-      // The next log of the file.
+      // The header belongs to the next log of the file.
       if case .header? = event { return nil }
       return event
     }
   }
 
-  /// Adds the actions to what was left out, and what the timeline did not come to.
+  /// Adds the values of dropped actions, and the actions after the end of the fork.
   private mutating func completeLeftOut(_ start: ForkStart, _ removed: Set<Int>) throws {
     let known = Dictionary(leftOut.enumerated().map { ($0.element.seq, $0.offset) }) { first, _ in
       first
@@ -71,10 +71,10 @@ extension TimelineFork {
     while let event = try events() {
       guard case .action(let action) = event else { continue }
       if let index = known[action.seq] {
-        // A change from outside has the number of the action before it.
+        // An external change has the number of the action before it.
         if case .changeDoesNotFit = leftOut[index].reason { continue }
         leftOut[index].action = action.action
-        // It has moved, and comes later.
+        // The effect has moved and starts later.
         if case .effectNeverStarts(let id) = leftOut[index].reason, numbers[id.seq] != nil {
           leftOut[index].reason = .effectNotStarted(id)
         }
@@ -86,7 +86,7 @@ extension TimelineFork {
   }
 }
 
-/// Follows the state to the end of a log.
+/// Tracks the state to the end of a log.
 private struct TimelineEnd {
   private let events: LogComparison.Events
   private var cursor = LogCursor()

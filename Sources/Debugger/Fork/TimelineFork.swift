@@ -4,88 +4,87 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// A timeline that goes another way than the one that it was made from: a log of its own, and what is different in it.
+/// A timeline that edits have made from another one, with its log and its differences.
 package struct TimelineFork {
-  /// The edits.
   package let edits: [TimelineEdit]
-  /// The log, in a temporary file that stays as long as this value.
+  /// The fork's log, in a temporary file that exists as long as this value.
   package let log: LogSlice
-  /// The log that was edited.
+  /// The edited log.
   package let base: LogSlice
-  /// The last action that both have, in the same place and unchanged.
+  /// The last action that is the same in both logs.
   package let after: Int
-  /// The actions of the edited log that do not come, although no edit says so.
+  /// The actions of the edited log that no longer occur, apart from edited ones.
   package internal(set) var leftOut: [LeftOut] = []
-  /// Actions that the edited log does not have.
+  /// The actions that the edited log doesn't have.
   package internal(set) var added: [Added] = []
-  /// What the reducer asked its dependencies for otherwise than recorded.
+  /// The reads that differ from the recording.
   package internal(set) var reads: [ChangedRead] = []
-  /// The first action at which the two logs differ; `nil` when they do not.
+  /// The first action at which the two logs differ; `nil` if they are equal.
   package internal(set) var firstDifference: Int?
-  /// Which actions of the two logs correspond, from the checkpoint on from which this one was made.
+  /// The corresponding actions of the two logs, starting at the checkpoint of the fork.
   package internal(set) var aligned: AlignedLogs?
-  /// The differences of the states at the end.
+  /// The differences between the final states.
   package internal(set) var differences: [LogDifference] = []
-  /// The last actions of the edited log and of this one.
+  /// The numbers of the last actions in the edited log and in the fork.
   package internal(set) var last = (base: 0, fork: 0)
-  /// The signal that ended the host within the last action.
+  /// The signal that ended the host during the last action.
   package internal(set) var trap: String?
-  /// The action after which the edited log has a gap, so that nothing follows.
+  /// The action before a gap that ends the fork; `nil` if there is none.
   package internal(set) var gap: Int?
-  /// The number in this log of each action that comes again, by its number in the edited one.
+  /// The new number of each remaining action, by its number in the edited log.
   package internal(set) var numbers: [Int: Int] = [:]
 
   let folder: TemporaryDirectory
 }
 
 extension TimelineFork {
-  /// An action of the edited log that does not come any more.
+  /// An action of the edited log that no longer occurs.
   package struct LeftOut: Sendable, Equatable {
-    /// Its number in the edited log.
+    /// The action's number in the edited log.
     package let seq: Int
-    /// The action; `nil` for a change from outside, and for one that a filter has left out of the log.
+    /// The action; `nil` for an external change, or if a filter has excluded it from the log.
     package internal(set) var action: JSON?
     package internal(set) var reason: OmissionReason
   }
 
-  /// Why an action does not come.
+  /// The reason why an action no longer occurs.
   package enum OmissionReason: Sendable, Equatable {
-    /// The action that started its effect does not come.
+    /// The action that started its effect doesn't occur.
     case effectNeverStarts(EffectID)
-    /// The action that started its effect does not start it any more.
+    /// The action that started its effect no longer starts it.
     case effectNotReturned(EffectID)
-    /// Its effect is cancelled before.
+    /// Its effect is cancelled earlier.
     case effectCancelled(EffectID)
-    /// Its effect is to start after another one, which has not ended by then.
+    /// Its effect waits for another one that hasn't ended yet.
     case effectNotStarted(EffectID)
-    /// Its effect does not run then.
+    /// Its effect isn't running at that point.
     case effectNotRunning(EffectID)
-    /// The reducer does not send it any more.
+    /// The reducer no longer sends it.
     case notSent(EffectID)
-    /// The action during which it was sent does not come.
+    /// The action during which it was sent doesn't occur.
     case senderMissing
-    /// The change of the state does not fit; the place has changed.
+    /// The change of the state doesn't apply, because the value at the path has changed.
     case changeDoesNotFit(String)
-    /// The timeline ends before it.
+    /// The fork ends before it.
     case afterEnd
   }
 
-  /// An action that the edited log does not have.
+  /// An action that the edited log doesn't have.
   package struct Added: Sendable, Equatable {
-    /// Its number in this log.
+    /// The action's number in the fork.
     package let seq: Int
     package let action: JSON
     package let origin: LogEvent.Origin
-    /// Whether an edit inserted it; the reducer has sent all others.
+    /// Whether an edit has inserted the action; if not, the reducer has sent it.
     package let isInserted: Bool
   }
 
-  /// Something that the reducer asked a dependency for, or no longer did.
+  /// A read that was added or dropped.
   package struct ChangedRead: Sendable, Equatable {
-    /// The action in this log.
+    /// The number of the action in the fork.
     package let seq: Int
     package let key: String
-    /// The value that stands in; `nil` for a read that is not made any more.
+    /// The substituted value; `nil` for a dropped read.
     package internal(set) var standIn: JSON?
   }
 }

@@ -4,25 +4,27 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Makes timelines that go another way: what follows the first edit is replayed by a host.
+/// Creates forks of a timeline.
+///
+/// A host replays the events after the first edit.
 ///
 /// ```swift
 /// let forker = TimelineForker(context, try context.replayOptions(arguments))
 /// let fork = try forker.fork(log, [.skip(seq: 4)])
-/// fork.log        // a log, in which action 4 never came
-/// fork.leftOut    // what could not come without it, and why
+/// fork.log        // a log without action 4
+/// fork.leftOut    // the actions that depended on it, with the reasons
 /// ```
 package struct TimelineForker {
   private let start: CommandContext.ReplayStarter
   package let options: ReplayOptions
-  /// The folder for indexes of large logs.
+  /// The folder for the indexes of large logs.
   private let cache: String?
   private let types: ActionTypes
 
-  /// A forker that replays one timeline after the other.
+  /// Creates a forker, which replays one timeline at a time.
   ///
   /// - Parameters:
-  ///   - context: Starts replays.
+  ///   - context: The command's context, which starts replays.
   ///   - options: The host and its limits.
   package init(_ context: CommandContext, _ options: ReplayOptions) {
     var options = options
@@ -33,12 +35,12 @@ package struct TimelineForker {
     types = ActionTypes(context)
   }
 
-  /// Makes a timeline.
+  /// Creates a fork.
   ///
   /// - Parameters:
-  ///   - log: The log that is edited; one of an older version is migrated first.
+  ///   - log: The log to edit. A log of an older schema version is migrated first.
   ///   - edits: The edits, with the numbers of that log.
-  /// - Returns: The timeline.
+  /// - Returns: The fork.
   /// - Throws: `EditError`, `HostFailure`, `LogReadError`, `StreamError`.
   package func fork(_ log: LogSlice, _ edits: [TimelineEdit]) throws -> TimelineFork {
     try log.migratingIfNeeded(options) { try forkCurrent($0, edits) }
@@ -51,7 +53,7 @@ package struct TimelineForker {
     }
     let debugged = try DebuggedLog(log, cache: cache)
     let plan = try EditPlan(edits, scan) { seq in
-      // The last one of the action: changes from outside belong to it.
+      // The state after the action includes the external changes that follow it.
       let step = try debugged.step(before: StepID(seq: seq + 1))
       guard let step, step.seq == seq, let state = step.after else {
         throw CommandError.noState(log.name)
@@ -85,7 +87,7 @@ package struct TimelineForker {
     return fork
   }
 
-  /// The error with the action of the feature that was most likely meant.
+  /// Adds the most similar action of the feature to an error.
   private func proposing(_ error: EditError, _ log: LogSlice) -> EditError {
     guard case .undecodable(let seq, let action?, let edit?, let problem, nil) = error,
       let paths = types.outline(of: log, options)?.casePaths
@@ -134,7 +136,7 @@ package struct TimelineForker {
     }
   }
 
-  /// Replays a timeline once more, and compares: a feature that depends on something that no log has comes out otherwise.
+  /// Replays a fork again and compares the results, which detects reducers with unrecorded inputs.
   ///
   /// - Throws: `HostFailure`, `LogReadError`.
   package func check(_ fork: TimelineFork) throws -> Verdict {

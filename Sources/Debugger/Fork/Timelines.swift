@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The timelines of a debugger: the recorded one, and the forks that edits have made of it, one of the other.
+/// The timelines of a debugger: the recorded one and a chain of forks, each made from the previous one.
 ///
 /// ```swift
 /// var timelines = Timelines(log, forker)
@@ -11,15 +11,15 @@ import ReplayEngine
 /// timelines.undo()
 /// ```
 package struct Timelines {
-  /// A fork, and where one stood when it was made.
+  /// A fork, and the current step when it was created.
   package struct Branch {
     package let fork: TimelineFork
     package let place: StepID
   }
 
-  /// The recorded one.
+  /// The log of the recorded timeline.
   package let recorded: LogSlice
-  /// The forks, each of the one before.
+  /// The forks, oldest first.
   package private(set) var branches: [Branch] = []
   private let forker: TimelineForker
 
@@ -28,21 +28,23 @@ package struct Timelines {
     self.forker = forker
   }
 
-  /// The host, and how it replays.
+  /// The host and its replay options.
   package var options: ReplayOptions { forker.options }
 
-  /// The one that was made last.
+  /// The log of the newest fork, or of the recorded timeline.
   package var current: LogSlice { branches.last?.fork.log ?? recorded }
 
-  /// The edits, in the numbers of the timelines on which they were made.
+  /// The edits, each with the numbers of the timeline to which it was applied.
   package var edits: [TimelineEdit] { branches.flatMap(\.fork.edits) }
 
-  /// Makes another timeline of the current one; where that fails, the current one stays.
+  /// Forks the current timeline.
+  ///
+  /// If this fails, the current timeline remains.
   ///
   /// - Parameters:
-  ///   - edit: The edit, in the numbers of the current timeline.
-  ///   - place: Where one stands, which `undo()` leads back to.
-  /// - Returns: The timeline.
+  ///   - edit: The edit, with the numbers of the current timeline.
+  ///   - place: The current step, to which `undo()` returns.
+  /// - Returns: The fork.
   /// - Throws: `EditError`, `HostFailure`, `LogReadError`, `StreamError`.
   @discardableResult
   package mutating func apply(_ edit: TimelineEdit, at place: StepID) throws -> TimelineFork {
@@ -51,24 +53,24 @@ package struct Timelines {
     return fork
   }
 
-  /// Goes back to the timeline before the last edit.
+  /// Removes the newest fork.
   ///
-  /// - Returns: What was undone; `nil` on the recorded timeline.
+  /// - Returns: The removed fork; `nil` on the recorded timeline.
   @discardableResult
   package mutating func undo() -> Branch? { branches.popLast() }
 
-  /// Goes back to the recorded timeline.
+  /// Removes all forks.
   ///
-  /// - Returns: The first thing that was undone; `nil` on the recorded timeline.
+  /// - Returns: The oldest removed fork; `nil` on the recorded timeline.
   @discardableResult
   package mutating func undoAll() -> Branch? {
     defer { branches = [] }
     return branches.first
   }
 
-  /// Replays the current timeline once more, as `run` does.
+  /// Replays the current fork again, as `run` does.
   ///
-  /// - Returns: The verdict; `nil` on the recorded timeline, and on one that ends with a trap.
+  /// - Returns: The verdict; `nil` on the recorded timeline, or if the fork ends with a trap.
   /// - Throws: `HostFailure`, `LogReadError`.
   package func check() throws -> Verdict? {
     guard let fork = branches.last?.fork, fork.trap == nil else { return nil }
@@ -77,7 +79,7 @@ package struct Timelines {
 }
 
 extension TimelineFork {
-  /// Where an edit shows first.
+  /// The step at which an edit first takes effect.
   package var place: StepID {
     let seq: Int? =
       switch edits.last {

@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The words of edits: their forms, and what is wrong with them.
+/// The texts of edits: their forms and their errors.
 extension Wording {
   static let skipForm = "the number of an action, or its case: skip 4, skip .saved"
   static let editForm =
@@ -90,7 +90,7 @@ extension Wording {
     return edit.seq.map { "action \($0)" } ?? "the action"
   }
 
-  /// How a key is typed that a dictionary does not have yet.
+  /// Returns a hint on how to type a new dictionary key.
   private static func newKey(_ edit: TimelineEdit, _ end: UnresolvedPath?) -> String {
     guard case .set(let place, _, _) = edit, let end, end.value.object != nil, end.meant == nil,
       let name = "\(place)".split(separator: ".").last, String(name).isSwiftIdentifier
@@ -104,7 +104,7 @@ extension Wording {
   }
 }
 
-/// The words of forks.
+/// The texts of fork reports.
 extension Wording {
   static func forked(_ fork: TimelineFork) -> String {
     let edits = fork.edits.count == 1 ? "1 edit" : "\(fork.edits.count) edits"
@@ -127,7 +127,7 @@ extension Wording {
     "the log has a gap after action \(seq): what follows cannot be replayed from another state"
   }
 
-  /// Which actions of two timelines correspond.
+  /// Returns a summary of the corresponding actions of two timelines.
   static func aligned(_ logs: AlignedLogs) -> String {
     AlignedText(logs, "the old timeline", "the new one").summary
   }
@@ -165,7 +165,7 @@ extension Wording {
     origin(added.origin, of: added.origin.cause)
   }
 
-  /// `action 8`, `actions 8 to 12`.
+  /// Returns `action 8` or `actions 8 to 12`.
   static func range(_ seqs: ClosedRange<Int>) -> String {
     seqs.count == 1
       ? "action \(seqs.lowerBound)" : "actions \(seqs.lowerBound) to \(seqs.upperBound)"

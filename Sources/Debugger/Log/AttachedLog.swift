@@ -2,7 +2,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The session of a running app as a log, and the app, which a debugger of the log moves.
+/// The log of a running app, and the connection by which a debugger moves the app.
 ///
 /// ```swift
 /// let attached = try AttachedLog(of: AttachedApp(at: "/tmp/app.sock"))
@@ -11,11 +11,11 @@ import ReplayEngine
 /// ```
 package final class AttachedLog {
   package let app: AttachedApp
-  /// The log of the branch that the app was on, up to then.
+  /// The log of the app's branch at the time of the request.
   package let slice: LogSlice
   private let copy: TemporaryFile
 
-  /// Asks an app for its log.
+  /// Requests the log of an app.
   ///
   /// - Parameter app: The app.
   /// - Throws: `AttachError`, `LogReadError`, `StreamError`.
@@ -28,12 +28,14 @@ package final class AttachedLog {
     self.slice = slice
   }
 
-  /// The file of the log, as long as this is there.
+  /// The path of the log's file, which exists as long as this object.
   package var path: String { copy.path }
 
-  /// Moves the app to where a debugger stands; on a timeline that an edit has made, the app stays where it is.
+  /// Moves the app to the current step of a debugger.
   ///
-  /// - Parameter session: The debugger's walk.
+  /// On an edited timeline, the app doesn't move.
+  ///
+  /// - Parameter session: The debugger's session.
   /// - Throws: `AttachError`.
   @MainActor package func move(with session: DebugSession) throws(AttachError) {
     guard session.log.slice.path == slice.path else { return }

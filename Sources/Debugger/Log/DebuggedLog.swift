@@ -2,41 +2,45 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// The steps of a log, in any order.
+/// Random access to the steps of a log.
 ///
 /// ```swift
 /// let log = try DebuggedLog(slice, cache: context.cacheFolder)
 /// let step = try log.step(at: StepID(seq: 12))
 /// step?.after            // the state after action 12
-/// step?.alive            // the effects that are alive then
-/// try log.id(before: StepID(seq: 12))
+/// step?.alive            // the effects that are running then
+/// try log.step(before: StepID(seq: 12))
 /// ```
 ///
-/// A log is read from the checkpoint before the step that is asked for. A few stretches of it are in memory; where a log has
-/// no checkpoints for long, states on the way are kept to begin from.
+/// Reading starts at the checkpoint before the requested step. A few stretches of the log stay in memory. In long
+/// stretches without checkpoints, intermediate states are kept as additional starting points.
 package final class DebuggedLog {
-  /// The log.
   package let slice: LogSlice
-  /// The header.
   package let header: LogEvent.Header
   private let limits: LogStretch.Limits
-  /// The places from which the log can be read, in order; the first one is its header.
+  /// The starting points for reading, in order.
+  ///
+  /// The first one is the header.
   private var cuts: [LogStretch.Cut]
-  /// The first line that was met and that is no event: no step leads over it.
+  /// The first unreadable line found so far.
+  ///
+  /// Steps can't cross it.
   package private(set) var damage: LogReadError?
-  /// The stretches that were used last, the latest at the end.
+  /// The most recently used stretches, the latest at the end.
   private var stretches: [LogStretch] = []
 
-  /// Stretches in memory: where one is, where one was, and one for looking around.
+  /// The maximum number of stretches in memory: the current one, the previous one, and two to look around.
   private static let mostStretches = 4
-  /// Places without a checkpoint, each with a state; when there are more, every second one is given up.
+  /// The maximum number of starting points without a checkpoint, each of which holds a state.
+  ///
+  /// Beyond it, every second one is dropped.
   private static let mostCuts = 128
 
   /// Opens a log.
   ///
   /// - Parameters:
   ///   - slice: The log.
-  ///   - cache: The folder for indexes of large files; `nil` for none.
+  ///   - cache: The folder for the indexes of large files; `nil` to use no indexes.
   /// - Throws: `LogReadError`.
   package convenience init(_ slice: LogSlice, cache: String?) throws(LogReadError) {
     try self.init(slice, cache: cache, limits: LogStretch.Limits())
@@ -74,27 +78,27 @@ package final class DebuggedLog {
 // MARK: - Steps
 
 extension DebuggedLog {
-  /// A step; `nil` when the log has none with this id.
+  /// Returns the step with an id; `nil` if the log has none.
   ///
-  /// - Throws: `LogReadError` when the file cannot be read any more.
+  /// - Throws: `LogReadError` if the file can't be read any more.
   package func step(at id: StepID) throws(LogReadError) -> LogStep? {
     let stretch = try stretch(around: id)
     let index = stretch.index(of: id)
     return index < stretch.count && stretch.id(at: index) == id ? stretch.step(at: index) : nil
   }
 
-  /// The step of an action; `nil` when the log has no such action.
+  /// Returns the step of an action; `nil` if the log has no such action.
   ///
-  /// - Throws: `LogReadError` when the file cannot be read any more.
+  /// - Throws: `LogReadError` if the file can't be read any more.
   package func step(at seq: Int) throws(LogReadError) -> LogStep? { try step(at: StepID(seq: seq)) }
 
-  /// The first step: the start of the log.
+  /// Returns the first step, which is the start of the log.
   package func first() throws(LogReadError) -> LogStep? { try step(after: .beforeAll) }
 
-  /// The last step.
+  /// Returns the last step.
   package func last() throws(LogReadError) -> LogStep? { try step(before: .afterAll) }
 
-  /// The step after an id; `nil` at the end.
+  /// Returns the step after an id; `nil` at the end.
   package func step(after id: StepID) throws(LogReadError) -> LogStep? {
     var stretch = try stretch(around: id.successor)
     while true {
@@ -105,7 +109,7 @@ extension DebuggedLog {
     }
   }
 
-  /// The step before an id; `nil` at the start.
+  /// Returns the step before an id; `nil` at the start.
   package func step(before id: StepID) throws(LogReadError) -> LogStep? {
     var stretch = try stretch(around: id)
     var index = stretch.index(of: id)
@@ -118,7 +122,7 @@ extension DebuggedLog {
     return stretch.step(at: index - 1)
   }
 
-  /// The last step at a time, in microseconds since the start of the recording; the start when all come later.
+  /// Returns the last step at a time in microseconds since the recording began, or the start if all steps are later.
   package func step(atTime time: Int) throws(LogReadError) -> LogStep? {
     var low = 0
     var high = cuts.count
@@ -135,7 +139,7 @@ extension DebuggedLog {
     return found
   }
 
-  /// The time of the first event after a cut that has one.
+  /// Returns the time of the first event after a starting point that has a time.
   private func time(at cut: LogStretch.Cut) throws(LogReadError) -> Int? {
     var reader = try LogReader(path: slice.path, from: cut.start)
     while let entry = try reader.next() {
@@ -144,12 +148,12 @@ extension DebuggedLog {
     return nil
   }
 
-  /// The line that is no event, when it keeps a walk from going on after a step.
+  /// Returns the unreadable line that ends a search after a step, if there is one.
   package func damage(after id: StepID) throws(LogReadError) -> LogReadError? {
     try stretch(around: id).problem
   }
 
-  /// Why the rest of the log cannot be read, and the incomplete line at its end.
+  /// Returns the reason why the remaining log can't be read, and the incomplete line at its end.
   package func ending() throws(LogReadError) -> (
     problem: LogReadError?, tornTail: LogReader.TornTail?
   ) {
@@ -161,13 +165,13 @@ extension DebuggedLog {
 // MARK: - Stretches
 
 extension DebuggedLog {
-  /// The stretch in whose bounds an id is.
+  /// Returns the stretch that contains an id.
   private func stretch(around id: StepID) throws(LogReadError) -> LogStretch {
     if let known = stretches.lastIndex(where: { $0.after < id && id <= $0.through }) {
       return use(known)
     }
     var stretch = try stretch(from: cut(before: id))
-    // Where there is no checkpoint for long, it ends early.
+    // In long stretches without checkpoints, a stretch ends before the next checkpoint.
     while stretch.through < id, !stretch.isLast { stretch = try self.stretch(after: stretch) }
     return stretch
   }
@@ -196,7 +200,7 @@ extension DebuggedLog {
     return stretch
   }
 
-  /// The last place from which a step is reached.
+  /// Returns the last starting point before a step.
   private func cut(before id: StepID) -> LogStretch.Cut {
     cuts[max(cuts.partitioningIndex { $0.after >= id } - 1, 0)]
   }

@@ -2,31 +2,31 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// What is known at a place in a log: the state, the effects that are alive, and the names of effects.
+/// The information at a position in a log: the state, the running effects, and the names of effects.
 package struct LogPosition: Sendable {
   private var cursor = LogCursor()
   private var live = LiveEffects()
-  /// Whether events are missing, so that only a checkpoint says which effects are alive.
+  /// Whether events are missing, so that the running effects are unknown until the next checkpoint.
   private var isLiveUnknown = true
-  /// The effects by what a person recognizes them.
+  /// The names, cancellation ids and source locations of the effects.
   package private(set) var known = KnownEffects()
-  /// The last change that did not fit the state before it; `nil` when the state is known.
+  /// The last change that didn't apply to its state; `nil` if the state is known.
   package private(set) var brokenPatch: LogCursor.BrokenPatch?
 
   package init() {}
 
-  /// The state; `nil` where the log does not tell it.
+  /// The state; `nil` if the log doesn't contain it.
   package var state: JSON? { cursor.state }
 
-  /// Goes on over an event.
+  /// Advances past an event.
   package mutating func advance(_ event: LogEvent) {
     enter(event)
     finish(event)
   }
 
-  /// Takes what an event tells before it has changed the state.
+  /// Reads the parts of an event that refer to the state before it.
   mutating func enter(_ event: LogEvent) {
-    // Every event is applied before the next one, so there is nothing left that could fail.
+    // Every event is applied before the next one, so this can't fail.
     try? cursor.move(to: event)
     known.register(event)
     switch event {
@@ -43,7 +43,7 @@ package struct LogPosition: Sendable {
     }
   }
 
-  /// Makes the state what it is after the event.
+  /// Applies the event to the state.
   mutating func finish(_ event: LogEvent) {
     do throws(LogCursor.BrokenPatch) { try cursor.apply() } catch { brokenPatch = error }
     if case .effect(let turn) = event { known.finish(turn) }
@@ -57,17 +57,17 @@ package struct LogPosition: Sendable {
 extension LogPosition {
   /// An effect that has not ended.
   package struct AliveEffect: Sendable, Equatable {
-    /// Its number in the log, which begins with that of the action that started it.
+    /// Its id in the log, which begins with the number of the action that started it.
     package let id: EffectID
-    /// Its name in the app, or the id by which it is cancelled, or its place in the source; empty when it has none.
+    /// Its name, cancellation id or source location, in this order of preference; empty if it has none.
     package let label: String
-    /// Its place in the app's source.
+    /// Its location in the source code.
     package let source: String?
-    /// Whether others have to end before it begins.
+    /// Whether it starts only after other effects have ended.
     package let isWaiting: Bool
   }
 
-  /// The effects of the app that run and were not cancelled, or that wait for such, in the order of their numbers.
+  /// The effects that are running or waiting and were not cancelled, in the order of their ids.
   package var alive: [AliveEffect] {
     live.described.flatMap(\.flattened).compactMap { effect in
       guard effect.operation == .run, let id = effect.id, !effect.isInternal, !effect.isCancelled
@@ -81,6 +81,6 @@ extension LogPosition {
     }.sorted { $0.id < $1.id }
   }
 
-  /// Whether an action has effects that can still send something, or has sent what has not arrived yet.
+  /// Returns whether effects of an action can still send actions, or have sent some that haven't arrived.
   func hasAlive(of seq: Int) -> Bool { live.hasAlive(of: seq) }
 }

@@ -3,27 +3,27 @@ import LogTools
 import ReplayEngine
 
 extension LogStep {
-  /// Something in a log that a person most likely looks for.
+  /// A kind of problem that users often search for.
   package enum ProblemKind: String, Sendable, CaseIterable {
-    /// An action that was not finished: the app ended while it was handled.
+    /// An unfinished action: the app ended while handling it.
     case unfinished
-    /// An effect that threw.
+    /// An effect that threw an error.
     case failedEffect
-    /// A remark of a replay.
+    /// A finding of a replay.
     case finding
-    /// Events that could not be written, or actions that the log lacks without saying so.
+    /// Events that could not be written, or actions that are missing without a gap.
     case gap
-    /// A change that does not fit the state before it.
+    /// A change that doesn't apply to the state before it.
     case brokenPatch
   }
 
-  /// A problem at a step, in words.
+  /// A description of a problem at a step.
   package struct ProblemReport: Sendable, Equatable {
     package let problem: ProblemKind
     package let text: String
   }
 
-  /// The first problem of a kind at the step; `nil` when there is none.
+  /// Returns the first problem of a kind at the step; `nil` if there is none.
   package func report(of problem: ProblemKind) -> ProblemReport? {
     text(of: problem).map { ProblemReport(problem: problem, text: $0) }
   }
@@ -52,7 +52,7 @@ extension LogStep {
   }
 }
 
-/// The words of problems.
+/// The descriptions of problems.
 extension Wording {
   fileprivate static func unfinished(_ id: StepID) -> String {
     "action \(id) was not finished: the app ended while it was handled"

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 
 extension LogStep {
-  /// What happened in the step, in one line: its action, or what it is instead.
+  /// Returns a one-line title: the action, or a description of the step's kind.
   package func title(_ notation: Notation) -> String {
     switch kind {
     case .action: action.map { notation.action($0.action) } ?? ""

@@ -2,35 +2,36 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// Everything in a log that belongs to one action: from the event that began it to the next one's.
+/// The events of one action: from the event that begins it to the one that begins the next step.
 ///
-/// States are followed when they are asked for.
+/// States are computed on demand.
 package final class LogStep {
-  /// What began the step.
+  /// The kind of event that begins the step.
   package enum Kind: String, Sendable {
-    /// The start of the log, with its first state.
+    /// The start of the log, with the initial state.
     case start
-    /// An action.
     case action
-    /// An action that was withheld for the log's masks, and of which the value never came.
+    /// An action that was withheld because of masks, and whose value was never logged.
     case withheld
-    /// An action that a filter of the recording left out.
+    /// An action that a filter excludes from the log.
     case excluded
-    /// A change that no action made.
+    /// A change from outside the recorded reducer.
     case external
-    /// The state from which the log goes on after actions that are missing.
+    /// The state at which the log continues after missing actions.
     case resumed
   }
 
-  /// Its place in the log.
+  /// The number of its action and its part.
   package let id: StepID
   package let kind: Kind
-  /// Its events, in order.
+  /// The events, in order.
   package let entries: [LogReader.Entry]
-  /// The actions that the log lacks before the step, without a gap that says so: the log is damaged.
+  /// The missing actions before the step that no gap accounts for, which means that the log is damaged.
   package let missing: ClosedRange<Int>?
   private let positionBefore: () -> LogPosition
-  /// Takes what is known after the step, once it was followed: the next step begins with it.
+  /// Receives the position after the step once it is computed.
+  ///
+  /// The next step starts with it.
   private let didFollow: (LogPosition) -> Void
 
   init(
@@ -63,7 +64,7 @@ package final class LogStep {
     var after: JSON?
     for entry in entries {
       position.enter(entry.event)
-      // A checkpoint that comes later only has the state once more.
+      // A later checkpoint only repeats the state.
       let leadsThere = after == nil && entry.event.leadsToState
       if leadsThere { before = position.state }
       position.finish(entry.event)
@@ -81,49 +82,48 @@ package final class LogStep {
   /// The number of its action.
   package var seq: Int { id.seq }
 
-  /// The state before it; `nil` where the log does not tell it.
+  /// The state before it; `nil` if the log doesn't contain it.
   package var before: JSON? { states.before }
 
-  /// The state after it; `nil` where the log does not tell it, such as after an action that was not finished.
+  /// The state after it; `nil` if the log doesn't contain it, such as after an unfinished action.
   package var after: JSON? { states.after }
 
-  /// What is known before its first event.
+  /// The position before its first event.
   package var start: LogPosition { states.start }
 
-  /// What is known after its last event: the effects that are alive, and by which names.
+  /// The position after its last event, with the running effects and their names.
   package var end: LogPosition { states.end }
 }
 
 // MARK: - Parts
 
 extension LogStep {
-  /// The events of the step.
   package var events: [LogEvent] { entries.map(\.event) }
 
-  /// The lines of the file.
+  /// The range of line numbers in the file.
   package var lines: ClosedRange<Int> {
     let first = entries.first?.line ?? 0
     return first...max(first, entries.last?.line ?? 0)
   }
 
-  /// The action.
+  /// The action; `nil` if the step has none, or only a placeholder.
   package var action: LogEvent.Action? {
     for entry in entries { if case .action(let action) = entry.event { return action } }
     return nil
   }
 
-  /// The sender of the action; `nil` for a step without one.
+  /// The sender of the action; `nil` for a step without an action.
   package var origin: LogEvent.Origin? {
     for entry in entries { if let origin = entry.event.beginning?.origin { return origin } }
     return nil
   }
 
-  /// The action that led to this one; `nil` for one from outside.
+  /// The action that caused this one; `nil` for an action from outside.
   ///
-  /// A cause comes before its effect: anything else is a broken log.
+  /// A cause that comes later than its effect is ignored, because it indicates a broken log.
   package var cause: Int? { origin?.cause.flatMap { $0 < seq ? $0 : nil } }
 
-  /// Microseconds since the start of the recording; `nil` for a step without a time of its own.
+  /// The time in microseconds since the recording began; `nil` for a step without a time.
   package var at: Int? {
     for entry in entries { if let beginning = entry.event.beginning { return beginning.at } }
     return kind == .start ? 0 : nil
@@ -134,13 +134,13 @@ extension LogStep {
     entries.compactMap { if case .read(let read) = $0.event { read } else { nil } }
   }
 
-  /// The change of the action.
+  /// The change that ends the action.
   package var change: LogEvent.Change? {
     for entry in entries { if case .change(let change) = entry.event { return change } }
     return nil
   }
 
-  /// The patch that turned the state before into the one after; `nil` for a step that has none.
+  /// The patch from the state before to the state after the step; `nil` if there is none.
   package var patch: JSON.Patch? {
     stateChange?.patch
   }
@@ -155,7 +155,7 @@ extension LogStep {
     return nil
   }
 
-  /// The turns in the lives of effects between this action and the next one.
+  /// The lifecycle events of effects between this action and the next one.
   package var turns: [LogEvent.Effect] {
     entries.compactMap { if case .effect(let turn) = $0.event { turn } else { nil } }
   }
@@ -165,7 +165,7 @@ extension LogStep {
     entries.compactMap { if case .call(let call) = $0.event { call } else { nil } }
   }
 
-  /// Whether it is one of an action, from which others can follow.
+  /// Whether the step is that of an action, which can cause other actions.
   var isOfAction: Bool {
     switch kind {
     case .action, .withheld, .excluded: true
@@ -173,7 +173,7 @@ extension LogStep {
     }
   }
 
-  /// Whether it is an action whose outcome the log does not have: the app ended while it was handled.
+  /// Whether the log lacks the result of the action, because the app ended while handling it.
   package var isUnfinished: Bool {
     switch kind {
     case .action, .withheld: change == nil
@@ -181,10 +181,10 @@ extension LogStep {
     }
   }
 
-  /// The effects of the app that are alive after the step.
+  /// The effects that are running or waiting after the step.
   package var alive: [LogPosition.AliveEffect] { end.alive }
 
-  /// The values that conditions refer to; `nil` where the state is not known.
+  /// The values that conditions refer to; `nil` if the state is unknown.
   package var context: ActionContext? {
     guard let after else { return nil }
     return ActionContext(
@@ -197,7 +197,7 @@ extension LogStep {
     )
   }
 
-  /// Goes through the events with the state before each, and the effects that are known with it.
+  /// Calls a closure for each event, with the state and the known effects before it.
   package func forEachEvent(
     _ body: (LogReader.Entry, _ before: JSON?, KnownEffects) throws -> Void
   ) rethrows {
@@ -209,7 +209,8 @@ extension LogStep {
     }
   }
 
-  /// Goes through what became of effects, with the names that are known then; leaves out the bare ends of cancelled effects.
+  /// Calls a closure for each lifecycle event with the effects known at that point; skips the ends of cancelled
+  /// effects.
   package func forEachTurn(_ body: (LogEvent.Effect, KnownEffects) -> Void) {
     forEachEvent { entry, _, known in
       if case .effect(let turn) = entry.event, !known.isSettled(by: turn) { body(turn, known) }

@@ -2,10 +2,10 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// The steps of a part of a log, which are in memory together.
+/// The steps of a contiguous part of a log, in memory.
 ///
-/// States are kept for every 64th step, and for the steps around the last one that was asked for, so that a step back costs
-/// what a step costs.
+/// It caches every 64th state and the states around the last requested step. Therefore, a step back costs as much as a
+/// step forward.
 final class LogStretch {
   private struct Record {
     let id: StepID
@@ -14,40 +14,42 @@ final class LogStretch {
     var entries: Range<Int>
   }
 
-  /// A place within a log from which it can be read on.
+  /// A position in a log from which reading can start.
   struct Cut {
-    /// The last step before it, or a bound that is not less than that.
+    /// The last step before the position, or an upper bound for it.
     let after: StepID
     let start: LogReader.LineStart
-    /// What is known there; `nil` where a header or a checkpoint is the next line.
+    /// The information at the position; `nil` if the next line is a header or a checkpoint.
     let position: LogPosition?
   }
 
-  /// How much of a log one stretch holds at most, unless a single step is longer.
+  /// The maximum size of a stretch.
+  ///
+  /// A single step may exceed it.
   struct Limits {
     var steps = 4096
     var bytes = 4 * 1024 * 1024
   }
 
-  /// The step before the first one, or a bound that is not less than that.
+  /// The step before the first one, or an upper bound for it.
   let after: StepID
-  /// The bound up to which it has all steps of the log.
+  /// The bound up to which the stretch contains all steps of the log.
   private(set) var through: StepID
-  /// Where the log goes on, when the stretch has become long enough.
+  /// The position after the stretch, if it has reached its maximum size.
   private(set) var next: Cut?
-  /// Whether the log ends with it.
+  /// Whether the log ends with the stretch.
   private(set) var isLast = true
-  /// Why the rest of the log cannot be read.
+  /// The reason why the remaining log can't be read.
   private(set) var problem: LogReadError?
   /// The incomplete line at the end of the log.
   private(set) var tornTail: LogReader.TornTail?
   private var records: [Record] = []
   private var entries: [LogReader.Entry] = []
-  /// What is known before the first step.
+  /// The position before the first step.
   private var start = LogPosition()
-  /// What is known before each step whose index is a multiple of `spacing`, as far as it was followed.
+  /// The cached positions before the steps whose index is a multiple of `spacing`.
   private var sparse: [LogPosition] = []
-  /// The same for the steps of one block.
+  /// The cached positions before the steps of one block.
   private var recent: (block: Int, positions: [LogPosition]) = (-1, [])
 
   private static let spacing = 64
@@ -56,10 +58,10 @@ final class LogStretch {
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - cut: Where it begins.
-  ///   - bound: The last step that it may have; `nil` for the rest of the log.
-  ///   - limits: How much it holds at most.
-  /// - Throws: `LogReadError` when the file cannot be opened. An error after that is the end of the log.
+  ///   - cut: The start of the stretch.
+  ///   - bound: The last step to include; `nil` to read to the end of the log.
+  ///   - limits: The maximum size.
+  /// - Throws: `LogReadError` if the file can't be opened. A later error ends the stretch.
   init(
     _ log: LogSlice,
     from cut: Cut,
@@ -100,7 +102,7 @@ final class LogStretch {
     var hasHeader = false
     while let entry = try reader.next() {
       if case .header = entry.event {
-        // The next log of the file.
+        // The header belongs to the next log of the file.
         if hasHeader || cut.after != .beforeAll { break }
         hasHeader = true
       }
@@ -124,7 +126,7 @@ final class LogStretch {
         boundaries.kind != records[records.count - 1].kind
           || boundaries.id != records[records.count - 1].id
       {
-        // The first checkpoint gives the start its number, an action its value to what was withheld.
+        // The first checkpoint gives the start its number. An action replaces its withheld placeholder.
         let record = records[records.count - 1]
         records[records.count - 1] = Record(
           id: boundaries.id,
@@ -143,7 +145,7 @@ final class LogStretch {
   }
 
   private func openStep(_ boundaries: StepBoundaries) {
-    // What comes after a checkpoint still belongs to the step before it, which is in another stretch.
+    // Events after a checkpoint still belong to the step before it, which is in another stretch.
     guard boundaries.id > after else { return }
     close()
     records.append(
@@ -169,10 +171,10 @@ extension LogStretch {
 
   func id(at index: Int) -> StepID { records[index].id }
 
-  /// The index of the first step that does not come before an id; the number of steps when all do.
+  /// Returns the index of the first step at or after an id; the number of steps if there is none.
   func index(of id: StepID) -> Int { records.partitioningIndex { $0.id >= id } }
 
-  /// A step.
+  /// Returns the step at an index.
   func step(at index: Int) -> LogStep {
     let record = records[index]
     return LogStep(
@@ -185,7 +187,7 @@ extension LogStretch {
     )
   }
 
-  /// Takes note of what is known before a step, if that is what comes next: nobody has to follow the step before it once more.
+  /// Caches the position before a step, if it follows the last cached one.
   private func store(_ position: LogPosition, before index: Int) {
     let (block, offset) = index.quotientAndRemainder(dividingBy: Self.spacing)
     if recent.block == block, recent.positions.count == offset {
@@ -195,7 +197,7 @@ extension LogStretch {
     }
   }
 
-  /// What is known before a step.
+  /// Returns the position before a step.
   private func position(before index: Int) -> LogPosition {
     let block = index / Self.spacing
     let first = block * Self.spacing
@@ -217,7 +219,7 @@ extension LogStretch {
       let last = sparse.count - 1
       var position = sparse[last]
       var index = last * Self.spacing
-      // Most often the steps before it were followed just now.
+      // The preceding steps were usually computed just now.
       if recent.block == last, let known = recent.positions.last {
         position = known
         index += recent.positions.count - 1

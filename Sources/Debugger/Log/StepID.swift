@@ -1,12 +1,12 @@
 import ActionLog
 
-/// The place of a step in a log: the number of its action, and its part.
+/// The position of a step in a log: the number of its action, and its part.
 ///
-/// Part 0 is the action itself. A change from outside after it is part 1, the next one part 2, until the next action.
+/// Part 0 is the action itself. Parts 1, 2 and so on are the external changes between this action and the next one.
 ///
 /// ```swift
 /// StepID(seq: 7)           // action 7
-/// StepID(seq: 7, part: 1)  // the first change from outside after action 7
+/// StepID(seq: 7, part: 1)  // the first external change after action 7
 /// ```
 package struct StepID: Hashable, Comparable, Sendable, CustomStringConvertible {
   package var seq: Int
@@ -18,46 +18,46 @@ package struct StepID: Hashable, Comparable, Sendable, CustomStringConvertible {
     (lhs.seq, lhs.part) < (rhs.seq, rhs.part)
   }
 
-  /// `7`, or `7+1` for the first change from outside after action 7.
+  /// The id as text: `7`, or `7+1` for the first external change after action 7.
   package var description: String { part == 0 ? "\(seq)" : "\(seq)+\(part)" }
 
-  /// Before every step.
+  /// A bound before all steps.
   static let beforeAll = StepID(seq: -1)
-  /// After every step.
+  /// A bound after all steps.
   static let afterAll = StepID(seq: .max, part: .max)
 
-  /// The least id after this one.
+  /// The smallest id after this one.
   var successor: StepID {
     if part < .max { return StepID(seq: seq, part: part + 1) }
     return seq < .max ? StepID(seq: seq + 1) : self
   }
 }
 
-/// Cuts the events of a log into steps, as they go by.
+/// Divides the events of a log into steps.
 struct StepBoundaries {
-  /// The step to which the last event belongs.
+  /// The step of the last event.
   private(set) var id = StepID.beforeAll
   private(set) var kind = LogStep.Kind.start
-  /// The actions that are missing before the step, without a gap that says so.
+  /// The missing actions before the step that no gap accounts for.
   private(set) var missing: ClosedRange<Int>?
-  /// Whether something was said to be missing since the step began.
+  /// Whether a gap has occurred since the step began.
   private var hasGap = false
-  /// Whether the state with which the log begins is still to come.
+  /// Whether the initial state of the log is still to come.
   private var awaitsState = true
 
-  /// Begins at the first line of a log.
+  /// Starts at the first line of a log.
   init() {}
 
-  /// Begins within a log, after the step with an id.
+  /// Starts within a log, after a step.
   init(after id: StepID) {
     self.id = id
     kind = .action
     awaitsState = false
   }
 
-  /// Takes the next event.
+  /// Processes the next event.
   ///
-  /// - Returns: Whether it begins a step; else it belongs to the one before.
+  /// - Returns: Whether the event begins a step. If not, it belongs to the current one.
   mutating func advance(_ event: LogEvent) -> Bool {
     switch event {
     case .header:
@@ -72,7 +72,7 @@ struct StepBoundaries {
         return isFirst
       }
       guard checkpoint.seq > id.seq else { return false }
-      // Actions are missing before it.
+      // Actions before the checkpoint are missing.
       return startStep(.resumed, StepID(seq: checkpoint.seq))
     case .withheld(let action): return startStep(.withheld, next(action.seq))
     case .action(let action):
@@ -105,7 +105,9 @@ struct StepBoundaries {
     return true
   }
 
-  /// The id of an action; one with a number that was there before is a part of the last step, so that ids are in order.
+  /// Returns the id of an action.
+  ///
+  /// A repeated number becomes a part of the last step, to keep ids in order.
   private func next(_ seq: Int) -> StepID {
     seq > id.seq ? StepID(seq: seq) : StepID(seq: id.seq, part: id.part + 1)
   }

@@ -2,42 +2,44 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// A reason to stop while a session goes on, forth or back.
+/// A breakpoint, watchpoint or logpoint, which applies in both directions.
 package struct Breakpoint: Sendable {
-  /// What it stops at.
+  /// The steps that a breakpoint matches.
   package enum Target: Sendable {
     /// The action with a number.
     case number(Int)
-    /// Such actions.
+    /// Actions that match a pattern.
     case action(ActionPattern)
-    /// Steps that start an effect, come from it or end it: an effect by its name, its number, or the id by which it is cancelled.
+    /// Steps that start an effect, are sent by it or end it.
+    ///
+    /// The effect is given by name, id or cancellation id.
     case effect(String)
-    /// Actions whose reducer reads a value, by its key.
+    /// Actions whose reducer reads the value with a key.
     case read(String)
     /// Actions for which a condition holds.
     case condition(Condition)
-    /// Steps that change the values at a place.
+    /// Steps that change the values at a path.
     case change(PlaceWatch)
-    /// Steps with a problem of a kind.
+    /// Steps with a kind of problem.
     case problem(LogStep.ProblemKind)
   }
 
   /// Its number, from 1.
   package let number: Int
   package let target: Target
-  /// What it is, as it was typed.
+  /// Its target as typed.
   package let text: String
-  /// Whether it is deleted when it stops the session.
+  /// Whether it is deleted at its first stop.
   package let isTemporary: Bool
-  /// A condition that must hold as well.
+  /// An additional condition for a match.
   package var condition: (text: String, condition: Condition)?
-  /// The message that a logpoint reports; `nil` for a breakpoint that stops.
+  /// The message of a logpoint; `nil` for a breakpoint that stops.
   package let message: LogMessage?
-  /// The lines that are carried out where it stops.
+  /// The lines to run at each stop.
   package var commands: [String] = []
-  /// How many times more it is passed.
+  /// The remaining number of matches to ignore.
   package var ignoreCount = 0
-  /// How often it was met.
+  /// The number of matches so far.
   package var hits = 0
   package var isEnabled = true
 
@@ -59,7 +61,7 @@ package struct Breakpoint: Sendable {
 }
 
 extension Breakpoint {
-  /// Why it would stop at a step; `nil` when it would not.
+  /// Returns the match at a step; `nil` if the breakpoint doesn't match.
   package func hit(at step: LogStep) -> Stop.Hit? {
     guard step.kind != .start else { return nil }
     var changes: [PlaceWatch.WatchedChange] = []
@@ -95,7 +97,7 @@ extension Breakpoint {
 }
 
 extension PlaceWatch {
-  /// The changes that a step makes at the place.
+  /// Returns the changes that a step makes at the path.
   package func changes(at step: LogStep) -> [WatchedChange] {
     guard step.kind != .start, step.events.contains(where: { isTouched(by: $0) }) else { return [] }
     return changes(from: items(in: step.before), to: items(in: step.after), in: step.after)
@@ -103,12 +105,12 @@ extension PlaceWatch {
 }
 
 extension LogEvent.Read {
-  /// Whether a person means this read: by its key, or the beginning of it up to a dot.
+  /// Returns whether a name matches the key of this read, or its components before a dot.
   func isOf(_ name: String) -> Bool { key == name || key.hasPrefix(name + ".") }
 }
 
 extension LogStep {
-  /// Whether it starts an effect, comes from it, or has a turn or a call of it.
+  /// Returns whether the step starts an effect, is sent by it, or has a lifecycle event or a call of it.
   package func isAbout(effect name: String) -> Bool {
     if case .effect(let id, _) = origin, start.known.isNamed(id, name) { return true }
     var isFound = false
@@ -126,59 +128,58 @@ extension LogStep {
   }
 }
 
-/// Why a session stopped, and where.
+/// The reason for a stop, and the step at which it occurred.
 package struct Stop {
   /// The reason for which the session stopped.
   package enum Reason: String, Sendable {
-    /// The number of steps that was asked for.
+    /// The requested number of steps is complete.
     case step
-    /// A breakpoint or a watched place.
+    /// A breakpoint or watchpoint matches.
     case breakpoint
-    /// The end of the effects of an action.
+    /// The effects of an action have ended.
     case finished
-    /// The step that was asked for.
+    /// The requested step is reached.
     case arrived
-    /// The start of the log.
+    /// The start of the log is reached.
     case start
-    /// The end of the log.
+    /// The end of the log is reached.
     case end
-    /// A line that is no event, which hides what comes after it.
+    /// A damaged line hides the following events.
     case damaged
-    /// The user, on the way.
+    /// The user has interrupted the session.
     case interrupted
   }
 
-  /// A breakpoint that was met.
+  /// A match of a breakpoint.
   package struct Hit: Sendable {
     package let number: Int
     package let target: Breakpoint.Target
-    /// What it is, as it was typed.
+    /// The breakpoint's target as typed.
     package let text: String
-    /// The changes of a watched place.
+    /// The changes at a watched path.
     package let changes: [PlaceWatch.WatchedChange]
     package let isTemporary: Bool
-    /// The lines that are carried out there.
+    /// The lines to run at this stop.
     package let commands: [String]
     /// The message of a logpoint; `nil` for a breakpoint that stops.
     package let message: String?
-    /// The step at which it was met.
+    /// The matched step.
     package let step: StepID
   }
 
   package let reason: Reason
-  /// The breakpoints that were met at the step.
+  /// The matches at the step.
   package let hits: [Hit]
-  /// The step.
   package let step: LogStep
-  /// The actions that are missing on the way to it, without a gap that says so.
+  /// The missing actions before it that no gap accounts for.
   package var passedMissing: [ClosedRange<Int>] = []
 
-  /// The command of a breakpoint that keeps its stop from being printed.
+  /// The command that suppresses the output of a stop.
   private static let silent = "silent"
 
   /// Whether the stop is not printed.
   var isSilent: Bool { hits.contains { $0.commands.first == Self.silent } }
 
-  /// The lines that its breakpoints have for it.
+  /// The commands of the matched breakpoints.
   package var commands: [String] { hits.flatMap(\.commands).filter { $0 != Self.silent } }
 }

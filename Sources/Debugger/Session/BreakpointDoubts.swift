@@ -3,14 +3,14 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// Says why a breakpoint will most likely stop at nothing: the log has no such thing.
+/// Explains why a breakpoint probably never stops: no step of the log matches.
 ///
-/// A log that is too long to look through at once gives no doubts.
+/// If the log is too long to scan immediately, there are no doubts.
 @MainActor struct BreakpointDoubts {
   let log: DebuggedLog
-  /// The state where the session stands.
+  /// The state at the session's current step.
   let state: JSON?
-  /// The actions, effects and reads of the log, for suggestions.
+  /// Returns the actions, effects and reads of the log, for suggestions.
   let survey: () -> LogSurvey?
 
   func doubts(of target: Breakpoint.Target, _ text: String) -> [String] {
@@ -49,7 +49,7 @@ import ReplayEngine
   }
 
   private func nothingToWatch(_ place: ValuePath) -> String? {
-    // A later action may add the place.
+    // A later action may add the path.
     let states = [state, (try? log.last())?.after].compactMap(\.self)
     let ends = states.map { UnresolvedPath(place, in: $0) }
     guard let first = ends.first.flatMap(\.self), ends.allSatisfy({ $0 != nil }) else { return nil }

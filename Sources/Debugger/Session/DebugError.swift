@@ -2,65 +2,65 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Something that a person asked a debugger for and that cannot be had.
+/// An error in a request to a debugger.
 package enum DebugError: StatusError, Equatable, CustomStringConvertible {
-  /// A word that the debugger does not have.
+  /// The debugger has no such word.
   case unknownWord(String, known: [String])
-  /// The beginning of several words.
+  /// Several words have this prefix.
   case ambiguousWord(String, meant: [String])
-  /// Arguments that a word cannot take; and those that it takes.
+  /// The arguments don't match the word's syntax, which is the last value.
   case badArguments(String, word: String, String)
-  /// A value in the arguments of a word; and what was expected.
+  /// An argument has an invalid value.
   case badValue(String, expected: String)
-  /// There is no breakpoint with a number.
+  /// No breakpoint has this number.
   case noBreakpoint(Int, known: [Int])
-  /// There is no displayed expression with a number.
+  /// No displayed expression has this number.
   case noDisplay(Int, known: [Int])
-  /// No action of the log sent the one where the session stands.
+  /// No action of the log sent the current one.
   case noSender(StepID, LogEvent.Origin?)
-  /// The chain of causes is shorter.
+  /// The causal chain is shorter.
   case noFrame(Int, last: Int)
-  /// The current step is looked at already.
+  /// The current step is already selected.
   case isCurrentFrame(StepID)
-  /// A walk that goes on cannot come to a step before the current one.
+  /// The requested step is before the current one and can't be reached forward.
   case isBehind(StepID, current: StepID)
-  /// No step on the way has a text.
+  /// No step in this direction contains the text.
   case notFound(String, from: StepID, DebugSession.Direction)
-  /// There is no bookmark with a name.
+  /// No bookmark has this name.
   case noBookmark(String, known: [String])
-  /// The lines after the word `commands` have no end.
+  /// The lines after `commands` have no `end`.
   case noEnd(breakpoint: Int)
-  /// A file of lines has a line that reads it once more.
+  /// A file of lines reads itself.
   case readsItself(path: String)
-  /// A text that is no expression, and why.
+  /// The text is not an expression; the value is the reason.
   case badExpression(String)
-  /// An expression has no value after a step, because its parts have none or are of other kinds.
+  /// An expression has no value at a step, because its parts have none or have the wrong types.
   case noValue(String, StepID)
-  /// The log does not have the state after a step.
+  /// The log doesn't contain the state after a step.
   case noState(StepID)
-  /// Nothing here can replay another timeline.
+  /// No host can replay another timeline.
   case cannotFork
-  /// This is the recorded timeline, which there is nothing to undo or to write of.
+  /// The recorded timeline has nothing to undo or write.
   case isRecorded
-  /// This is a timeline that other programs cannot read before it is written.
+  /// Other programs can't read a fork before it is written.
   case isFork
-  /// Other programs begin with the first log of a file.
+  /// Other programs read only the first log of a file.
   case isOneOfSeveral
-  /// The host that went on from the log has ended otherwise than it should.
+  /// The host that continued from the log has failed.
   case liveFailed(ReplayEnd)
-  /// The word makes another program of this one, whose input and output belong to a client.
+  /// The word replaces this program by another one, but input and output belong to a client.
   case needsTerminal(String)
   /// The step has no action.
   case noAction(StepID)
   /// The log has no step before its start.
   case nothingBefore
-  /// The word is about an action, and the step is none.
+  /// The word requires an action, but the step has none.
   case needsAction(word: String, StepID)
-  /// There are fewer changes from outside after the action.
+  /// The action has fewer external changes.
   case noChangeFromOutside(StepID, last: Int)
-  /// A value of the step has nothing at a place.
+  /// A value of the step has no value at a path.
   case nothing(at: ValuePath, UnresolvedPath?, StepID, in: StepExpression.Root)
-  /// Several rows have ids that end as the one that was typed.
+  /// Several rows have ids that end with the typed one.
   case ambiguous(ValuePath, ids: [String])
 
   package var description: String { Wording.describe(self) }

@@ -3,11 +3,11 @@ import LogTools
 import ReplayEngine
 
 extension DebugSession {
-  /// The chain of causes of a step: the step, the action that sent it, the one that sent that, back to one from outside.
+  /// Returns the causal chain of a step: the step, the action that sent it, and so on back to an action from outside.
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - most: How many links it has at most. A longer chain ends early.
+  ///   - most: The maximum number of steps in the chain.
   /// - Returns: The chain, beginning with the step itself.
   /// - Throws: `LogReadError`.
   package func causes(of step: LogStep, most: Int = 20) throws -> [LogStep] {
@@ -20,24 +20,24 @@ extension DebugSession {
     return chain
   }
 
-  /// The actions that led to a step, without the step itself.
+  /// Returns the causal chain of a step without the step itself.
   func senders(of step: LogStep, most: Int) throws -> [LogStep] {
     try Array(causes(of: step, most: most).dropFirst())
   }
 
-  /// The actions that a step has led to.
+  /// Returns the actions that a step has caused.
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - most: How many are given at most.
-  /// - Returns: The actions that it sent itself or by its effects, each with how many actions lie between it and the step
-  ///   (0: none), in their order; and whether there are more.
+  ///   - most: The maximum number of actions to return.
+  /// - Returns: The actions in order, each with the number of actions between it and the step in the causal chain; and
+  ///   whether there are more.
   /// - Throws: `LogReadError`.
   package func consequences(
     of step: LogStep,
     most: Int = 20
   ) throws -> (steps: [(step: LogStep, depth: Int)], hasMore: Bool) {
-    // Consequences belong to the action, not to a change from outside after it.
+    // An external change after an action has no consequences.
     guard step.isOfAction else { return ([], false) }
     var depths = [step.seq: -1]
     var running: Set<Int> = [step.seq]
@@ -54,7 +54,7 @@ extension DebugSession {
         running.insert(current.seq)
         found.append((current, depth + 1))
       }
-      // Actions that were sent while this one was handled come before the next action from outside.
+      // Actions sent while this one was handled come before the next action from outside.
       if current.cause == nil { outside += 1 }
       end = current.end
       running = running.filter { end.hasAlive(of: $0) }
@@ -66,22 +66,22 @@ extension DebugSession {
     return (found, false)
   }
 
-  /// The action that last changed the values at a place, up to an action.
+  /// Returns the action that last changed the values at a path, up to an action.
   ///
-  /// - Throws: `CommandError` when there is no such value, `LogReadError`.
+  /// - Throws: `CommandError` if there is no such value, `LogReadError`.
   package func blame(_ place: ValuePath, at seq: Int) throws -> [Blame.Result] {
     try Blame(log: log.slice, place: place, at: seq).run()
   }
 
-  /// Every change of the values at a place, from the start of the log to its end.
+  /// Visits each change of the values at a path, from the start of the log to its end.
   ///
-  /// The log is read through once, and nothing of it is kept.
+  /// It reads the log once and keeps no part of it in memory.
   ///
   /// - Parameters:
-  ///   - place: The place.
-  ///   - visit: Takes the changes of a step.
-  /// - Returns: The last step that was looked at when the user ended the search; `nil` for a search that came to its end.
-  /// - Throws: `LogReadError` when the file cannot be opened. An error after that is the end of the log.
+  ///   - place: The path.
+  ///   - visit: Receives the changes of each step.
+  /// - Returns: The last visited step if the user has interrupted the search; `nil` if it is complete.
+  /// - Throws: `LogReadError` if the file can't be opened. A later error ends the log.
   package func forEachChange(
     of place: ValuePath,
     _ visit: (StepID, [PlaceWatch.WatchedChange]) -> Void
@@ -100,12 +100,12 @@ extension DebugSession {
   }
 }
 
-/// Finds the changes of the values at a place among the events of a log, as they go by.
+/// Finds the changes of the values at a path in a stream of events.
 private struct ChangeSearch {
   private let watch: PlaceWatch
   private var cursor = LogCursor()
   private var boundaries = StepBoundaries()
-  /// Whether the step has led to its state.
+  /// Whether the event that leads to the step's state has occurred.
   private var isDone = false
 
   init(_ place: ValuePath) { watch = PlaceWatch(place) }
@@ -113,7 +113,7 @@ private struct ChangeSearch {
   /// The step of the last event.
   var id: StepID { boundaries.id }
 
-  /// Takes the next event.
+  /// Processes the next event.
   ///
   /// - Returns: Whether it begins a step.
   mutating func scan(
@@ -122,14 +122,14 @@ private struct ChangeSearch {
   ) -> Bool {
     let begins = boundaries.advance(event)
     if begins { isDone = false }
-    // Every event is applied before the next one, so there is nothing left that could fail.
+    // Every event is applied before the next one, so this can't fail.
     try? cursor.move(to: event)
-    // A checkpoint that comes later only has the state once more.
+    // A later checkpoint only repeats the state.
     let isFirst = !isDone && event.leadsToState
     if isFirst { isDone = true }
     let isTouched = isFirst && boundaries.kind != .start && watch.isTouched(by: event)
     let before = isTouched ? watch.items(in: cursor.state) : []
-    // A change that does not fit leaves the state unknown.
+    // After a change that doesn't apply, the state is unknown.
     try? cursor.apply()
     guard isTouched else { return begins }
     let changes = watch.changes(from: before, to: watch.items(in: cursor.state), in: cursor.state)

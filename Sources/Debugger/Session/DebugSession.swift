@@ -3,34 +3,34 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// A walk through a log, forth and back, which stands after one step.
+/// A debugging session, which moves through a log and stands after one step.
 ///
 /// ```swift
 /// let session = try DebugSession(log)
 /// try session.addBreakpoint(.action(ActionPattern(parsing: ".saved")), text: ".saved")
 /// let stop = try session.resume()      // stop.reason == .breakpoint, stop.hits[0].number == 1
 /// try session.reverseStep()
-/// session.current.after                // the state there
+/// session.current.after                // the state after the current step
 /// ```
 ///
-/// Each way stops early at a breakpoint. Going back stops after the same steps as going forth.
+/// Breakpoints stop moves in both directions, after the same steps.
 package final class DebugSession {
   package let log: DebuggedLog
-  /// The step after which it stands.
+  /// The current step.
   package private(set) var current: LogStep { didSet { frame = Frame(depth: 0, step: current) } }
-  /// The step that is looked at: the current one, or one of its causes.
+  /// The selected step of the causal chain, which is initially the current step.
   package private(set) var frame: Frame
-  /// The breakpoints and watched places, by their numbers.
+  /// The breakpoints and watchpoints in the order of their numbers.
   package private(set) var breakpoints: [Breakpoint] = []
-  /// Asked on long ways: whether to stop where it is.
+  /// Returns whether a long move should stop at the step that it has reached.
   package var isInterrupted: () -> Bool = { false }
-  /// Told on long ways which step was reached.
+  /// Receives the current step during long moves.
   package var didReach: (StepID) -> Void = { _ in }
-  /// Told which logpoint was met.
+  /// Receives the matches of logpoints.
   package var didLog: (Stop.Hit) -> Void = { _ in }
   private var lastNumber = 0
 
-  /// Begins at the start of a log.
+  /// Creates a session at the start of a log.
   ///
   /// - Throws: `LogReadError`, `CommandError.noState`.
   package init(_ log: DebuggedLog) throws {
@@ -40,7 +40,7 @@ package final class DebugSession {
     frame = Frame(depth: 0, step: first)
   }
 
-  /// Begins at the start of another log, with the breakpoints of a session.
+  /// Creates a session at the start of another log, with the breakpoints of a session.
   ///
   /// - Throws: `LogReadError`, `CommandError.noState`.
   package convenience init(_ log: DebuggedLog, breakpointsOf other: DebugSession) throws {
@@ -52,7 +52,7 @@ package final class DebugSession {
     didLog = other.didLog
   }
 
-  /// Whether a long way ends at a step that it has reached.
+  /// Reports progress, and returns whether the user has interrupted the move.
   func isInterrupted(at id: StepID) -> Bool {
     didReach(id)
     return isInterrupted()
@@ -70,7 +70,7 @@ package final class DebugSession {
     }
   }
 
-  /// Goes from step to step until a breakpoint, the end of the way, or a step that is asked for.
+  /// Moves step by step until a breakpoint, the limit of the move, or the requested step.
   private func go(
     _ direction: Direction,
     passesBreakpoints: Bool = false,
@@ -82,7 +82,7 @@ package final class DebugSession {
       Stop(reason: reason, hits: hits, step: current, passedMissing: missing)
     }
     while let next = try neighbor(of: current, direction) {
-      // The line of the step where it stops says by itself what is missing before it.
+      // The line of the step at which the session stops already reports the missing actions before it.
       if passed > 0, let gap = (direction == .forth ? current : next).missing {
         missing.append(gap)
       }
@@ -96,14 +96,14 @@ package final class DebugSession {
     return stop(direction == .forth ? try endReason() : .start)
   }
 
-  /// Why there is no step after the current one.
+  /// Returns the reason why there is no step after the current one.
   private func endReason() throws(LogReadError) -> Stop.Reason {
     try log.damage(after: current.id) == nil ? .end : .damaged
   }
 
   private func stop(_ reason: Stop.Reason) -> Stop { Stop(reason: reason, hits: [], step: current) }
 
-  /// The breakpoints that stop at the current step; each that is met is counted, and each logpoint reported.
+  /// Returns the matching breakpoints that stop; counts all matches and reports logpoints.
   private func meetBreakpoints() -> [Stop.Hit] {
     var hits: [Stop.Hit] = []
     for index in breakpoints.indices where breakpoints[index].isEnabled {
@@ -127,11 +127,11 @@ package final class DebugSession {
 // MARK: - Ways
 
 extension DebugSession {
-  /// Goes to the next step, or some steps on.
+  /// Moves forward by a number of steps.
   @discardableResult
   package func step(_ count: Int = 1) throws -> Stop { try walk(.forth, count) }
 
-  /// Goes to the step before, or some steps back.
+  /// Moves back by a number of steps.
   @discardableResult
   package func reverseStep(_ count: Int = 1) throws -> Stop { try walk(.back, count) }
 
@@ -148,36 +148,36 @@ extension DebugSession {
     }
   }
 
-  /// Goes on to a breakpoint, or to the end.
+  /// Moves forward to a breakpoint or the end.
   @discardableResult
   package func resume() throws -> Stop { try go(.forth) { _ in nil } }
 
-  /// Goes back to a breakpoint, or to the start.
+  /// Moves back to a breakpoint or the start.
   @discardableResult
   package func reverseResume() throws -> Stop { try go(.back) { _ in nil } }
 
-  /// Goes on to a step at which a target stops, or to a breakpoint on the way.
+  /// Moves forward to a step that matches a target, or to a breakpoint before it.
   @discardableResult
   package func resume(until target: Breakpoint.Target) throws -> Stop {
     let end = Breakpoint(number: 0, target, text: "")
     return try go(.forth) { end.hit(at: $0) == nil ? nil : .arrived }
   }
 
-  /// Goes on to a step, or to a breakpoint on the way.
+  /// Moves forward to a step, or to a breakpoint before it.
   @discardableResult
   package func resume(until id: StepID) throws -> Stop {
     try go(.forth) { $0.id >= id ? .arrived : nil }
   }
 
-  /// Goes on to the first step at a time or after it, or to a breakpoint on the way.
+  /// Moves forward to the first step at or after a time, or to a breakpoint before it.
   @discardableResult
   package func resume(until time: RelativeTime) throws -> Stop {
     try go(.forth) { $0.at.map { $0 >= time.microseconds } ?? false ? .arrived : nil }
   }
 
-  /// Goes to the next step for which a condition holds, whatever is on the way.
+  /// Moves to the next step for which a condition holds, ignoring breakpoints.
   ///
-  /// - Returns: The stop; `nil` when there is no such step, and then the session stays where it was.
+  /// - Returns: The stop; `nil` if there is no such step, in which case the session doesn't move.
   @discardableResult
   package func search(
     _ direction: Direction,
@@ -190,7 +190,7 @@ extension DebugSession {
     return nil
   }
 
-  /// Goes some steps on, or back where the number is negative, whatever is on the way.
+  /// Moves by a number of steps, back if it is negative, ignoring breakpoints.
   @discardableResult
   package func go(by count: Int) throws -> Stop {
     guard count != 0 else { return stop(.arrived) }
@@ -202,7 +202,7 @@ extension DebugSession {
     )
   }
 
-  /// Goes over everything that the current action caused: to the next step whose chain of causes does not lead to it.
+  /// Steps over the consequences of the current action, to the next step that it hasn't caused.
   @discardableResult
   package func next() throws -> Stop {
     guard current.kind != .start, current.kind != .external else { return try step() }
@@ -214,7 +214,7 @@ extension DebugSession {
     }
   }
 
-  /// Goes back over an action with everything that it caused: to a step from which `next()` leads here.
+  /// Steps back over an action with its consequences, to a step from which `next()` leads to the current one.
   @discardableResult
   package func reverseNext() throws -> Stop {
     guard let target = try nextBack() else { return stop(.start) }
@@ -224,7 +224,7 @@ extension DebugSession {
   private func nextBack() throws -> StepID? {
     guard var target = try log.step(before: current.id) else { return nil }
     let causes = try Set(senders(of: current, most: .max).map(\.seq))
-    // Up to an action that caused all there is between it and this one, but not this one itself.
+    // Finds the action that caused all steps between it and the current one, but not the current one.
     while let cause = target.cause, !causes.contains(cause),
       let sender = try log.step(at: cause),
       try causedAll(by: sender, before: current.id)
@@ -245,7 +245,7 @@ extension DebugSession {
     return true
   }
 
-  /// Goes on until no effect is alive that the current action started, nor one that these have led to.
+  /// Moves forward until all effects of the current action, and of its consequences, have ended.
   @discardableResult
   package func finish() throws -> Stop {
     var running: Set<Int> = [current.seq]
@@ -268,7 +268,7 @@ extension DebugSession {
     }
   }
 
-  /// The last step of the wave that was sent while the current action was handled; the current one when nothing was.
+  /// Returns the last step sent while the current action was handled, or the current step if there is none.
   private func lastReentrant() throws -> StepID {
     var last = current.id
     var step = try log.step(after: current.id)
@@ -284,19 +284,19 @@ extension DebugSession {
     return last
   }
 
-  /// Steps after an action among which one is looked for that was sent while the action was handled.
+  /// The maximum number of steps to search for actions that were sent while an action was handled.
   private static let longestWave = 256
 
-  /// Goes back to the action that sent the current one.
+  /// Moves back to the action that sent the current one.
   ///
-  /// - Returns: The stop; `nil` when no action of the log sent it.
+  /// - Returns: The stop; `nil` if no action of the log sent it.
   @discardableResult
   package func reverseFinish() throws -> Stop? {
     guard let cause = current.cause, try log.step(at: cause) != nil else { return nil }
     return try go(.back) { $0.id <= StepID(seq: cause) ? .step : nil }
   }
 
-  /// Goes to a step, whatever is on the way.
+  /// Moves to a step, ignoring breakpoints.
   ///
   /// - Throws: `CommandError.noSuchAction`, `DebugError.noChangeFromOutside`, `LogReadError`.
   @discardableResult
@@ -306,7 +306,7 @@ extension DebugSession {
     return stop(.arrived)
   }
 
-  /// Why the log does not have a step.
+  /// Returns the error for a step that the log doesn't have.
   func noStep(_ id: StepID) throws -> any Error {
     if id.part > 0, let step = try log.step(before: StepID(seq: id.seq + 1)), step.seq == id.seq {
       return DebugError.noChangeFromOutside(id, last: step.id.part)
@@ -316,21 +316,21 @@ extension DebugSession {
     return CommandError.noSuchAction(id.seq, last: last)
   }
 
-  /// Goes to the last step at a time, whatever is on the way.
+  /// Moves to the last step at a time, ignoring breakpoints.
   @discardableResult
   package func go(to time: RelativeTime) throws -> Stop {
     if let step = try log.step(atTime: time.lastMicrosecond) { current = step }
     return stop(.arrived)
   }
 
-  /// Goes to the end of the log, whatever is on the way.
+  /// Moves to the end of the log, ignoring breakpoints.
   @discardableResult
   package func goToEnd() throws -> Stop {
     if let step = try log.last() { current = step }
     return stop(try endReason())
   }
 
-  /// Goes to the start of the log, whatever is on the way.
+  /// Moves to the start of the log, ignoring breakpoints.
   @discardableResult
   package func goToStart() throws -> Stop {
     if let step = try log.first() { current = step }
@@ -341,16 +341,16 @@ extension DebugSession {
 // MARK: - Frames
 
 extension DebugSession {
-  /// A step of the chain of causes that leads to the current one.
+  /// A step in the causal chain of the current step.
   package struct Frame {
-    /// How many causes lie between the step and the current one: 0 for the current one itself.
+    /// The distance from the current step in the causal chain; 0 for the current step.
     package let depth: Int
     package let step: LogStep
   }
 
-  /// Looks at a step of the chain of causes; the session stays where it is.
+  /// Selects a step of the causal chain without moving the session.
   ///
-  /// - Parameter depth: The number of the frame, as `where` shows it.
+  /// - Parameter depth: The number of the frame, as shown by `where`.
   /// - Throws: `DebugError.noFrame`, `LogReadError`.
   package func select(depth: Int) throws {
     let chain = try causes(of: current, most: depth + 1)
@@ -358,19 +358,19 @@ extension DebugSession {
     frame = Frame(depth: depth, step: chain[depth])
   }
 
-  /// Looks at a cause of the step that is looked at.
+  /// Selects a cause of the selected step.
   ///
-  /// - Parameter count: How many causes further; where there are fewer, at the last one.
-  /// - Throws: `DebugError.noSender` where the step has no cause, `LogReadError`.
+  /// - Parameter count: The number of frames to move up. The last frame is the limit.
+  /// - Throws: `DebugError.noSender` if the step has no cause, `LogReadError`.
   package func selectCause(_ count: Int) throws {
     let chain = try causes(of: frame.step, most: count + 1)
     guard chain.count > 1 else { throw DebugError.noSender(frame.step.id, frame.step.origin) }
     frame = Frame(depth: frame.depth + chain.count - 1, step: chain[chain.count - 1])
   }
 
-  /// Looks at what the step that is looked at has led to, on the way to the current one.
+  /// Selects a consequence of the selected step, toward the current step.
   ///
-  /// - Parameter count: How many steps nearer to the current one, which is the last.
+  /// - Parameter count: The number of frames to move down. The current step is the limit.
   /// - Throws: `DebugError.isCurrentFrame` at the current step, `LogReadError`.
   package func selectEffect(_ count: Int) throws {
     guard frame.depth > 0 else { throw DebugError.isCurrentFrame(current.id) }
@@ -384,11 +384,11 @@ extension DebugSession {
   /// Adds a breakpoint.
   ///
   /// - Parameters:
-  ///   - target: What it stops at.
-  ///   - text: What it is, as it was typed.
-  ///   - isTemporary: Whether it is deleted when it stops the session.
-  ///   - condition: What also has to hold.
-  ///   - message: What to report in place of stopping; `nil` to stop.
+  ///   - target: The steps to match.
+  ///   - text: The target as typed.
+  ///   - isTemporary: Whether to delete it at its first stop.
+  ///   - condition: An additional condition.
+  ///   - message: The message to report instead of stopping; `nil` to stop.
   /// - Returns: The breakpoint with its number.
   @discardableResult
   package func addBreakpoint(
@@ -413,7 +413,7 @@ extension DebugSession {
 
   /// Changes a breakpoint.
   ///
-  /// - Returns: Whether there is one with this number.
+  /// - Returns: Whether a breakpoint has this number.
   @discardableResult
   package func changeBreakpoint(_ number: Int, _ change: (inout Breakpoint) -> Void) -> Bool {
     guard let index = breakpoints.firstIndex(where: { $0.number == number }) else { return false }
@@ -423,7 +423,7 @@ extension DebugSession {
 
   /// Deletes a breakpoint.
   ///
-  /// - Returns: Whether there was one with this number.
+  /// - Returns: Whether a breakpoint had this number.
   @discardableResult
   package func deleteBreakpoint(_ number: Int) -> Bool {
     let count = breakpoints.count
@@ -431,6 +431,5 @@ extension DebugSession {
     return breakpoints.count < count
   }
 
-  /// Deletes all breakpoints.
   package func deleteBreakpoints() { breakpoints = [] }
 }

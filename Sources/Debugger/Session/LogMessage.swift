@@ -7,20 +7,20 @@ import ReplayEngine
 /// try LogMessage(parsing: "{todos.count} rows, filter {filter}").text(at: step)  // 3 rows, filter "all"
 /// ```
 ///
-/// A backslash before a brace makes it text.
+/// A backslash escapes a brace.
 package struct LogMessage: Sendable {
   private enum MessagePart: Sendable {
     case text(String)
     case value(StepExpression)
   }
 
-  /// The message as it was typed.
+  /// The message as typed.
   package let source: String
   private let parts: [MessagePart]
 
-  /// Reads a message.
+  /// Parses a message.
   ///
-  /// - Throws: `DebugError.badExpression`, `DebugError.badValue` for a brace without its other half.
+  /// - Throws: `DebugError.badExpression`, or `DebugError.badValue` for an unmatched brace.
   package init(parsing source: String) throws(DebugError) {
     var parts: [MessagePart] = []
     var text = ""
@@ -44,7 +44,7 @@ package struct LogMessage: Sendable {
     self.parts = parts
   }
 
-  /// The index of the brace that ends an expression: the first one outside of quotes.
+  /// Returns the index of the closing brace of an expression, which is the first one outside of quotes.
   private static func closingBrace(of text: Substring) -> Substring.Index? {
     var quote: Character?
     for index in text.indices {
@@ -62,9 +62,9 @@ package struct LogMessage: Sendable {
     .badValue(source, expected: Wording.balancedBraces)
   }
 
-  /// The message at a step.
+  /// Returns the message at a step.
   ///
-  /// An expression without a value there leaves `?`.
+  /// An expression without a value is replaced by `?`.
   package func text(at step: LogStep) -> String {
     parts.map { part in
       switch part {

@@ -2,25 +2,27 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// The actions, effects and reads that a log has, as people type them.
+/// The actions, effects and reads of a log, in the form in which users type them.
 struct LogSurvey {
-  /// The cases of its actions: `.path[].report.reload`.
+  /// The case paths of its actions: `.path[].report.reload`.
   let actions: [String]
-  /// The same with the ids of elements: `.path[2].report.reload`.
+  /// The case paths with the ids of elements: `.path[2].report.reload`.
   let elements: [String]
-  /// The same with the cases that their values have: `.saved(.failure)`.
+  /// The case paths with the cases of their values: `.saved(.failure)`.
   let values: [String]
-  /// The names of its effects, or their places in the source.
+  /// The names of its effects, or their source locations.
   let effects: [String]
   /// The keys of its reads.
   let reads: [String]
 
-  /// Steps that are looked through: a person is waiting.
+  /// The maximum number of scanned steps, because the user is waiting.
   private static let mostSteps = 20_000
-  /// More elements are too many to choose from.
+  /// The maximum number of element paths.
+  ///
+  /// A longer list is too long to choose from.
   private static let mostElements = 1000
 
-  /// Looks through a log.
+  /// Scans a log.
   ///
   /// - Throws: `LogReadError`.
   init(of log: DebuggedLog) throws(LogReadError) {
@@ -56,7 +58,7 @@ struct LogSurvey {
     self.reads = reads.sorted()
   }
 
-  /// The case of an action's first value: `failure` of `.saved(.failure(.offline))`.
+  /// Returns the case of an action's first value: `failure` for `.saved(.failure(.offline))`.
   private static func valueCase(of action: JSON) -> Substring? {
     let text = Notation().action(action)
     guard let start = text.firstRange(of: "(.") else { return nil }
@@ -66,10 +68,10 @@ struct LogSurvey {
 }
 
 extension DebuggedLog {
-  /// Steps that are looked through at once: a person is waiting.
+  /// The maximum number of steps to scan at once, because the user is waiting.
   private static let mostSteps = 20_000
 
-  /// Whether the log has no such step; `nil` when it is too long to say at once.
+  /// Returns whether no step of the log matches; `nil` if the log is too long to scan at once.
   package func hasNone(where isThere: (LogStep) -> Bool) throws(LogReadError) -> Bool? {
     var step = try first()
     var count = 0
@@ -79,11 +81,11 @@ extension DebuggedLog {
       guard count < Self.mostSteps else { return nil }
       step = try self.step(after: current.id)
     }
-    // Events after a damaged line are unknown.
+    // The events after a damaged line are unknown.
     return damage == nil ? true : nil
   }
 
-  /// Why a condition, or a part of it, cannot hold as meant; `nil` when the log is too long to say at once.
+  /// Returns the reasons why a condition can't hold as intended; `nil` if the log is too long to scan at once.
   func doubts(of condition: Condition) throws(LogReadError) -> [ConditionSurvey.Doubt]? {
     var survey = ConditionSurvey(condition.expression)
     var step = try first()

@@ -3,41 +3,41 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// An expression about a step: a place, a query or a condition.
+/// An expression about a step: a path, a query or a condition.
 ///
 /// ```swift
-/// try StepExpression(parsing: "todos[*].title")             // places of the state after the step
-/// try StepExpression(parsing: "before.todos[0]")            // of the state before it
-/// try StepExpression(parsing: "action.saved.revision")      // of the action
-/// try StepExpression(parsing: "$.reads[0].value")           // a query (RFC 9535) over what conditions refer to
+/// try StepExpression(parsing: "todos[*].title")             // paths in the state after the step
+/// try StepExpression(parsing: "before.todos[0]")            // a path in the state before the step
+/// try StepExpression(parsing: "action.saved.revision")      // a path in the action
+/// try StepExpression(parsing: "$.reads[0].value")           // a query (RFC 9535) over the values of conditions
 /// try StepExpression(parsing: "$.state.count > 3")          // a condition
 /// ```
 package struct StepExpression: Sendable, CustomStringConvertible {
   private enum ExpressionForm: Sendable {
-    /// A place; with a root, if its first name may be that of one.
+    /// A path, and its second interpretation if its first name may be a root.
     case place(ValuePath, rooted: Rooted?)
     case query(JSONPath)
     case condition(Condition)
     case computation(JSONPath.Computation)
   }
 
-  /// A place in another value than the state after the step.
+  /// A path into a value other than the state after the step.
   private struct Rooted: Sendable {
     let root: Root
-    /// The place in it; `nil` for the whole.
+    /// The path in the value; `nil` for the value itself.
     let place: ValuePath?
   }
 
-  /// The values of a step in which places may be.
+  /// The values of a step that paths can refer to.
   package enum Root: String, Sendable, CaseIterable {
     case state, before, action, reads, effects
   }
 
-  /// The expression as it was typed.
+  /// The expression as typed.
   package let description: String
   private let form: ExpressionForm
 
-  /// Reads an expression.
+  /// Parses an expression.
   ///
   /// - Throws: `DebugError.badExpression`.
   package init(parsing text: String) throws(DebugError) {
@@ -48,7 +48,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     }
     let place: ValuePath
     do throws(NotationSyntaxError) { place = try ValuePath(parsing: text) } catch {
-      // A place with something after it.
+      // The text begins with a path, but is not one.
       form = try Self.query(text)
       return
     }
@@ -56,7 +56,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
   }
 
   private static func query(_ text: String) throws(DebugError) -> ExpressionForm {
-    // A query alone is a test of existence, too; its values say more.
+    // A query alone is also a valid condition (existence), but its values are more informative.
     if let query = try? JSONPath(parsing: text) { return .query(query) }
     do throws(JSONPath.SyntaxError) {
       return .condition(Condition(try JSONPath.Expression(parsing: text)))
@@ -78,27 +78,27 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     return place.map { Rooted(root: root, place: $0) }
   }
 
-  /// The value of an expression in a step.
+  /// The value of an expression at a step.
   package enum Value: Sendable, Equatable {
-    /// One value.
+    /// A single value.
     case one(JSON)
-    /// A whole action.
+    /// A complete action.
     case action(JSON)
-    /// The values at many places.
+    /// The values at several paths.
     case many([ExpressionValue])
-    /// Whether a condition holds.
+    /// The result of a condition.
     case truth(Bool)
   }
 
-  /// A value at one of many places.
+  /// A value and its path.
   package struct ExpressionValue: Sendable, Equatable {
-    /// The place as people read it.
+    /// The path in the notation for people.
     package let place: String
     package let pointer: JSON.Pointer
     package let value: JSON
   }
 
-  /// The value in a step.
+  /// Returns the value at a step.
   ///
   /// - Throws: `DebugError`.
   package func value(in step: LogStep) throws(DebugError) -> Value {
@@ -128,7 +128,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     _ rooted: Rooted?,
     in step: LogStep
   ) throws(DebugError) -> Value {
-    // A member of the state's own comes first.
+    // Members of the state take precedence.
     if let state = step.after, case .found(let pointers) = place.resolve(in: state) {
       return value(place, pointers, in: state)
     }
@@ -137,7 +137,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     return try value(place, in: state, step.id, .state)
   }
 
-  /// What a text that is no place of the state is in conditions: `rows.count`, `seq`, or the case `.saved`.
+  /// Returns the value of a text in the syntax of conditions: `rows.count`, `seq`, or the case `.saved`.
   private func valueInConditions(of place: ValuePath, in step: LogStep) -> Value? {
     guard let context = step.context else { return nil }
     if let computation = try? JSONPath.Computation(parsing: description),
@@ -145,7 +145,7 @@ package struct StepExpression: Sendable, CustomStringConvertible {
     {
       return .one(value)
     }
-    // A text that begins with a member of the state is taken for a misspelled place.
+    // A text that begins with a member of the state is treated as a misspelled path.
     guard description.hasPrefix("."), let end = UnresolvedPath(place, in: context.state),
       end.path.steps.isEmpty, end.meant == nil,
       let expression = try? JSONPath.Expression(parsing: description)

@@ -4,16 +4,16 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// Completes words of the debugger and their arguments: actions and effects of the log, places of the state.
+/// Completes words and their arguments, such as actions, effects and paths of the state.
 @MainActor package final class DebugCompleter {
   private let shell: DebugShell
 
   package init(_ shell: DebugShell) { self.shell = shell }
 
-  /// Elements of an array that are offered.
+  /// The maximum number of offered array elements.
   private static let mostElements = 20
 
-  /// What may come in the place of the end of a text.
+  /// Returns the completions of a text.
   package func completions(of head: String) -> Completions {
     let head = String(head.drop { $0 == " " })
     guard let blank = head.firstIndex(of: " ") else {
@@ -52,9 +52,9 @@ import ReplayEngine
 
   // MARK: - Actions
 
-  /// The actions that begin as a text does, from the root's case on or, failing that, from any case on.
+  /// Returns the actions that begin with a text, or if there are none, those with a nested case that does.
   private static func actions(_ token: String, in survey: LogSurvey) -> [String] {
-    // The cases of values, and elements, are too many before one begins to type one.
+    // Value cases and elements are only offered once the user begins to type one, because there are too many.
     let paths =
       token.contains("(")
       ? survey.values : token.contains("[") ? survey.actions + survey.elements : survey.actions
@@ -66,7 +66,7 @@ import ReplayEngine
 
   // MARK: - Files
 
-  /// The files and folders that begin as a text does.
+  /// Returns the files and folders that begin with a text.
   private static func files(_ token: String, in base: String) -> Completions {
     let end = token.lastIndex(of: "/").map { token.index(after: $0) } ?? token.startIndex
     let (stem, name) = (String(token[..<end]), token[end...])
@@ -80,7 +80,7 @@ import ReplayEngine
 
   // MARK: - Places
 
-  /// The places that begin as a text does.
+  /// Returns the paths that begin with a text.
   private func places(_ token: String) -> [String] {
     let end = token.lastIndex { $0 == "." || $0 == "[" }
     let stem = end.map { String(token[..<$0]) } ?? ""
@@ -113,7 +113,7 @@ import ReplayEngine
 }
 
 extension JSON {
-  /// The id by which people name a row: `#2` of an element of a stack, `…AC1A` of a row with a UUID.
+  /// The short id of a row: `#2` for an element of a stack, `…AC1A` for a row with a UUID.
   fileprivate var rowName: String? {
     guard let id = self["id"] else { return nil }
     if let number = id.number { return "#\(number.literal)" }

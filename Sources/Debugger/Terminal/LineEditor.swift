@@ -9,17 +9,17 @@ enum Key: Hashable, Sendable {
   case meta(Character)
   case enter, tab, backspace, delete
   case up, down, left, right, home, end
-  /// A sequence that nothing here means.
+  /// An unsupported escape sequence.
   case unknown
 }
 
-/// Puts keys together from the bytes that a terminal sends.
+/// Assembles keys from the bytes of a terminal.
 struct KeyParser {
   private var pending: [UInt8] = []
 
-  /// Takes a byte.
+  /// Processes a byte.
   ///
-  /// - Returns: The key that it completes; `nil` while more is to come.
+  /// - Returns: The completed key; `nil` if more bytes are needed.
   mutating func parse(_ byte: UInt8) -> Key? {
     pending.append(byte)
     guard let key = Self.key(pending) else { return nil }
@@ -27,10 +27,12 @@ struct KeyParser {
     return key
   }
 
-  /// Whether a key has begun that may be complete: the escape key alone, where nothing more comes.
+  /// Whether a sequence has begun.
+  ///
+  /// An escape without further bytes is the escape key.
   var isOpen: Bool { !pending.isEmpty }
 
-  /// Gives up the key that has begun.
+  /// Drops the sequence that has begun.
   mutating func reset() { pending = [] }
 
   private static func key(_ bytes: [UInt8]) -> Key? {
@@ -46,7 +48,7 @@ struct KeyParser {
     }
   }
 
-  /// A character beyond ASCII, in UTF-8.
+  /// Returns the non-ASCII character that the bytes encode in UTF-8.
   private static func character(_ bytes: [UInt8]) -> Key? {
     let length =
       switch bytes[0] {
@@ -56,7 +58,7 @@ struct KeyParser {
       default: 1
       }
     guard bytes.count >= length else {
-      // Another character begins before this one was complete.
+      // The next character begins before this one is complete.
       return bytes.count > 1 && bytes[bytes.count - 1] & 0xC0 != 0x80 ? .unknown : nil
     }
     guard let text = String(validating: bytes, as: UTF8.self), let character = text.first else {
@@ -70,7 +72,7 @@ struct KeyParser {
     switch first {
     case UInt8(ascii: "["), UInt8(ascii: "O"):
       guard let last = bytes.dropFirst().last else { return nil }
-      // Parameters, then a byte that ends the sequence (ECMA-48, 5.4).
+      // Parameter bytes, followed by a final byte that ends the sequence (ECMA-48, 5.4).
       guard (0x40...0x7E).contains(last) else { return bytes.count > 16 ? .unknown : nil }
       return sequence(String(decoding: bytes.dropFirst(), as: UTF8.self))
     case 0x20..<0x7F: return .meta(Character(Unicode.Scalar(first)))
@@ -94,44 +96,45 @@ struct KeyParser {
   }
 }
 
-/// A line that is being edited, as readline does with Emacs keys: a state that keys change.
+/// The state of a line editor with the Emacs key bindings of readline.
 struct LineEditor {
-  /// What comes of a key.
+  /// The result of a key.
   enum KeyResult: Equatable {
-    /// The line goes on.
+    /// The user continues to edit.
     case edits
-    /// The line is complete.
     case line(String)
-    /// Ctrl-C: the line is given up.
+    /// Ctrl-C: the line is cancelled.
     case cancelled
-    /// Ctrl-D on an empty line.
+    /// Ctrl-D on an empty line: the input ends.
     case ended
-    /// Tab: what is before the cursor is to be completed.
+    /// Tab: the text before the cursor is completed.
     case completes
-    /// Ctrl-L.
+    /// Ctrl-L: the screen is cleared.
     case clearsScreen
-    /// Ctrl-Z.
+    /// Ctrl-Z: the process is suspended.
     case suspends
   }
 
   private(set) var text: [Character] = []
-  /// The place of the cursor in the text.
+  /// The offset of the cursor in characters.
   private(set) var cursor = 0
-  /// The search in the history, with Ctrl-R.
+  /// The history search with Ctrl-R, if one is active.
   private(set) var search: HistorySearch?
   private let history: [String]
-  /// The line of the history that is shown; its count for the new line.
+  /// The index of the displayed history line; the number of history lines for the new line.
   private var place: Int
-  /// The new line, while another is shown.
+  /// The new line while a history line is displayed.
   private var draft: [Character] = []
   private var killed: [Character] = []
 
-  /// A search backwards through the history.
+  /// A backward search through the history.
   struct HistorySearch: Equatable {
     var query = ""
-    /// The line that was found, and those before which the next one is looked for.
+    /// The index of the found line.
+    ///
+    /// The next search starts before it.
     var found: Int?
-    /// What the line was before.
+    /// The line before the search.
     var text: [Character]
     var isFailed = false
   }
@@ -144,17 +147,17 @@ struct LineEditor {
   /// The text before the cursor.
   var head: String { String(text[..<cursor]) }
 
-  /// The whole line.
+  /// The complete line.
   var line: String { String(text) }
 
-  /// Puts a text in the place of the characters before the cursor.
+  /// Replaces a number of characters before the cursor.
   mutating func replace(last count: Int, with new: String) {
     let start = max(0, cursor - count)
     text.replaceSubrange(start..<cursor, with: new)
     cursor = start + new.count
   }
 
-  /// Takes a key.
+  /// Processes a key.
   mutating func handle(_ key: Key) -> KeyResult {
     if search != nil, let outcome = takeInSearch(key) { return outcome }
     switch key {
@@ -191,7 +194,7 @@ struct LineEditor {
 // MARK: - Editing
 
 extension LineEditor {
-  /// Puts in a character, or what belongs to the one before: accents, parts of an emoji.
+  /// Inserts a character, or combines it with the previous one: accents, parts of an emoji.
   private mutating func insert(_ character: Character) {
     if cursor > 0 {
       let joined = String([text[cursor - 1], character])
@@ -228,7 +231,9 @@ extension LineEditor {
     cursor += 1
   }
 
-  /// The start of the word at the cursor, of letters and digits.
+  /// The start of the word at the cursor.
+  ///
+  /// A word consists of letters and digits.
   private var wordStart: Int {
     var index = cursor
     while index > 0, !text[index - 1].isOfWord { index -= 1 }
@@ -243,7 +248,7 @@ extension LineEditor {
     return index
   }
 
-  /// The start of what is at the cursor up to a blank.
+  /// The start of the text between the last space and the cursor.
   private var blankStart: Int {
     var index = cursor
     while index > 0, text[index - 1].isWhitespace { index -= 1 }
@@ -267,7 +272,7 @@ extension LineEditor {
     cursor = text.count
   }
 
-  /// Takes a key while the history is searched; `nil` when it ends the search, and means what it always means.
+  /// Processes a key during a search; returns `nil` for a key that ends the search and has its usual meaning.
   private mutating func takeInSearch(_ key: Key) -> KeyResult? {
     guard var search else { return nil }
     switch key {

@@ -2,24 +2,24 @@ import ActionLog
 import Foundation
 import ReplayCommands
 
-/// Reads lines from a person at a terminal.
+/// Reads lines from a user at a terminal.
 ///
-/// The terminal gives single keys only while a line is edited, so that output and Ctrl-C are as always in between.
+/// The terminal is in raw mode only while a line is edited. Between lines, output and Ctrl-C work as usual.
 @MainActor final class LineTerminal {
-  /// What a person typed.
+  /// The input of a user.
   enum TypedInput: Equatable {
     case line(String)
-    /// Ctrl-C.
+    /// Ctrl-C: the line was cancelled.
     case cancelled
-    /// Ctrl-D, or a terminal that has gone.
+    /// Ctrl-D, or a closed terminal.
     case ended
   }
 
   private let input: Int32
   private let output: any ByteSink
-  /// The lines that were typed before, the oldest first.
+  /// The earlier lines, oldest first.
   private(set) var history: LineHistory
-  /// What may come in the place of a text before the cursor.
+  /// Returns the completions of a text before the cursor.
   private let complete: (String) -> Completions
 
   init(
@@ -37,8 +37,8 @@ import ReplayCommands
 
   /// Reads a line.
   ///
-  /// - Parameter prompt: What stands before it.
-  /// - Returns: What was typed.
+  /// - Parameter prompt: The prompt before the line.
+  /// - Returns: The input.
   /// - Throws: `StreamError`.
   func readLine(prompt: String) throws -> TypedInput {
     guard let cooked = RawMode.enable(input) else { return .ended }
@@ -52,14 +52,14 @@ import ReplayCommands
       switch WindowChanges.next(or: input) {
       case .byte(let next): byte = next
       case .resized:
-        // What was on the line may lie on several by now.
+        // After a resize, the line may be wrapped over several rows.
         try write("\r\u{1B}[J")
         try draw(editor, prompt)
         continue
       case .ended: break reading
       }
       guard let key = keys.parse(byte) else {
-        // The escape key alone; what belongs to a sequence comes at once.
+        // This is the escape key alone, because the bytes of a sequence arrive together.
         if !Self.hasMore(input) { keys.reset() }
         continue
       }
@@ -90,7 +90,7 @@ import ReplayCommands
     return .ended
   }
 
-  /// Whether more bytes come within the time that a terminal takes for a sequence.
+  /// Returns whether more bytes arrive within the time in which a terminal sends a sequence.
   private static func hasMore(_ descriptor: Int32) -> Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return Foundation.poll(&poll, 1, 50) > 0
@@ -102,7 +102,9 @@ import ReplayCommands
 // MARK: - Drawing
 
 extension LineTerminal {
-  /// Draws the line anew; a line that is longer than the terminal shows the part around the cursor.
+  /// Redraws the line.
+  ///
+  /// If it is longer than the terminal is wide, only the part around the cursor is visible.
   private func draw(_ editor: LineEditor, _ prompt: String) throws {
     let prompt = Self.prompt(prompt, editor.search)
     let room = max(RawMode.columns(input) - TerminalColumns.count(prompt) - 1, 8)
@@ -113,7 +115,7 @@ extension LineTerminal {
     try write(text)
   }
 
-  /// Leaves the whole line on the screen, and goes to the next one.
+  /// Prints the complete line and moves to the next one.
   private func finish(_ editor: LineEditor, _ prompt: String, _ end: String = "") throws {
     try write("\r\(prompt)\(Notation.visible(editor.line))\(end)\u{1B}[K\n")
   }
@@ -123,7 +125,7 @@ extension LineTerminal {
     return "(\(search.isFailed ? "nothing found" : "search") '\(search.query)') "
   }
 
-  /// The part of the line that fits, and what of it is before the cursor.
+  /// Returns the visible part of the line, and its text before the cursor.
   private static func window(_ editor: LineEditor, _ room: Int) -> (text: String, head: String) {
     var start = 0
     var head = Notation.visible(editor.head)
@@ -144,16 +146,16 @@ extension LineTerminal {
 
 // MARK: - Completion
 
-/// What may come in the place of the end of a text.
+/// The completions of a text.
 package struct Completions: Equatable {
-  /// How many characters at the end of the text they take the place of.
+  /// The number of characters at the end of the text that each candidate replaces.
   package var replaced: Int
-  /// The candidates, each in full.
+  /// The complete candidates.
   package var candidates: [String]
-  /// What follows a candidate that is the only one.
+  /// The text to insert after a unique candidate.
   var suffix = " "
 
-  /// The beginning that all candidates share.
+  /// The longest common prefix of the candidates.
   var common: String {
     guard var common = candidates.first else { return "" }
     for candidate in candidates.dropFirst() { common = common.commonPrefix(with: candidate) }
@@ -162,7 +164,7 @@ package struct Completions: Equatable {
 }
 
 extension LineTerminal {
-  /// Completes what is before the cursor; a second time it shows what there is.
+  /// Completes the text before the cursor, and lists the candidates at the second attempt.
   private func complete(
     _ editor: inout LineEditor,
     _ prompt: String,
@@ -172,7 +174,7 @@ extension LineTerminal {
     guard !completions.candidates.isEmpty else { return try write("\u{7}") }
     let common = completions.common
     if completions.candidates.count == 1 {
-      // The path of a state goes on, or ends there.
+      // A path may continue or end here.
       let isMember = common.hasSuffix(".") || common.hasSuffix("[")
       editor.replace(
         last: completions.replaced,
@@ -188,10 +190,10 @@ extension LineTerminal {
     try write("\n" + Self.table(completions.candidates, width: RawMode.columns(input)))
   }
 
-  /// Most candidates that are shown.
+  /// The maximum number of listed candidates.
   private static let mostCandidates = 120
 
-  /// Candidates in columns, as shells show them.
+  /// Returns candidates in columns.
   static func table(_ candidates: [String], width: Int) -> String {
     let shown = candidates.prefix(mostCandidates).map { Notation.visible($0) }
     let column = (shown.map { TerminalColumns.count($0) }.max() ?? 0) + 2
@@ -211,11 +213,11 @@ extension LineTerminal {
   }
 }
 
-/// The mode in which a terminal gives single keys.
+/// The raw mode of a terminal, in which it sends single keys.
 enum RawMode {
-  /// Switches it on.
+  /// Switches raw mode on.
   ///
-  /// - Returns: The mode before; `nil` where there is no terminal.
+  /// - Returns: The previous mode; `nil` if the descriptor is not a terminal.
   static func enable(_ descriptor: Int32) -> termios? {
     var mode = termios()
     guard tcgetattr(descriptor, &mode) == 0 else { return nil }
@@ -227,14 +229,14 @@ enum RawMode {
     return cooked
   }
 
-  /// Switches it off.
+  /// Restores the previous mode.
   static func disable(_ descriptor: Int32, _ cooked: termios) {
     var mode = cooked
     _ = tcsetattr(descriptor, TCSADRAIN, &mode)
     CleanupRegistry.setTerminal(descriptor, nil)
   }
 
-  /// The columns of a terminal; 80 where it does not tell.
+  /// Returns the width of a terminal in columns; 80 if unknown.
   static func columns(_ descriptor: Int32) -> Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
@@ -242,18 +244,18 @@ enum RawMode {
   }
 }
 
-/// The lines that a person has typed, from one session to the next.
+/// The lines that a user has typed, including those of earlier sessions.
 struct LineHistory {
-  /// The lines, the oldest first.
+  /// The lines, oldest first.
   private(set) var lines: [String] = []
   private let path: String?
 
-  /// Lines that are kept.
+  /// The maximum number of lines.
   private static let most = 1000
 
   /// Reads the lines of earlier sessions.
   ///
-  /// - Parameter folder: The folder in which they are kept; `nil` for none.
+  /// - Parameter folder: The folder of the history file; `nil` to store no history.
   init(keptIn folder: String?) {
     path = folder.map { "\($0)/debug-history" }
     guard let path, let data = FileManager.default.contents(atPath: path) else { return }
@@ -265,15 +267,15 @@ struct LineHistory {
     try? file.finish()
   }
 
-  /// Adds a line, unless it is empty or the last one again.
+  /// Adds a line, unless it is empty or repeats the last one.
   mutating func add(_ line: String) {
     guard line.contains(where: { !$0.isWhitespace }), line != lines.last else { return }
     lines.append(line)
     guard let path else { return }
-    // Without the file the next session only knows less.
+    // Errors are ignored, because only the history of the next session is lost.
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // What was typed may be as secret as what is in a log.
+    // Only the user may read the file, because the lines can contain secrets of a log.
     let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return }
     _ = Array((line + "\n").utf8).write(to: descriptor)

@@ -1,33 +1,33 @@
 import Foundation
 import Synchronization
 
-/// Tells of changes of the terminal's size, besides the bytes that it sends.
+/// Reports changes of the terminal's size while waiting for input.
 enum WindowChanges {
-  /// What comes next.
+  /// The next event.
   enum TerminalEvent {
     case byte(UInt8)
-    /// The terminal has another size.
+    /// The terminal was resized.
     case resized
     case ended
   }
 
-  /// The end of a pipe that the handler writes to; -1 before there is one.
+  /// The write end of a pipe, for the signal handler; -1 before the pipe exists.
   private static let writeEnd = Atomic<Int32>(-1)
-  /// The end that is read.
+  /// The read end of the pipe; -1 before the pipe exists.
   private static let readEnd = Atomic<Int32>(-1)
 
-  /// Takes the signal from now on.
+  /// Installs the signal handler.
   static func watch() {
     guard readEnd.load(ordering: .relaxed) < 0 else { return }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      // A full pipe says all there is to say.
+      // If the pipe is full, the reader has enough notifications.
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     readEnd.store(ends[0], ordering: .relaxed)
-    // Before the handler needs it: what is made at first use is not for signal handlers.
+    // Initializes the static value now, because lazy initialization is not safe in a signal handler.
     writeEnd.store(ends[1], ordering: .relaxed)
     signal(SIGWINCH) { _ in
       let code = errno
@@ -37,7 +37,7 @@ enum WindowChanges {
     }
   }
 
-  /// Waits for a byte, or for another size.
+  /// Waits for input or a resize.
   static func next(or input: Int32) -> TerminalEvent {
     let changes = readEnd.load(ordering: .relaxed)
     while true {

@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// Words about the surroundings of a step: its neighbors, its causes, the values before and after it.
+/// Words for the context of a step: its neighbors, its causes, and the values before and after it.
 extension DebugWords {
   @MainActor static func list(
     _ shell: DebugShell,
@@ -72,14 +72,16 @@ extension DebugWords {
   }
 
   private static let listCount = 10
-  /// A range of more actions is what 'show --range' is for.
+  /// The maximum length of a listed range.
+  ///
+  /// `show --range` prints longer ranges.
   private static let mostListed = 10_000
 
   private static func marked(_ lines: [String], _ isCurrent: Bool) -> [String] {
     lines.enumerated().map { ($0.offset == 0 && isCurrent ? "> " : "  ") + $0.element }
   }
 
-  /// The chain of causes as verdicts have it.
+  /// Returns a causal chain in the format of verdicts.
   static func links(_ chain: [LogStep]) -> [Verdict.Divergence.Link] {
     chain.compactMap { step in
       guard let origin = step.origin else { return nil }
@@ -141,7 +143,7 @@ extension DebugWords {
     }
   }
 
-  /// Changes that `history` shows at once, around the current step.
+  /// The maximum number of changes that `history` prints, around the current step.
   private static let mostChanges = 100
 
   @MainActor static func history(
@@ -169,7 +171,7 @@ extension DebugWords {
       try session.log.step(at: change.id).map { (step: $0, changes: change.changes) }
     }
     guard !changes.isEmpty || end != nil else {
-      // Never changed is an answer; a place that was never there is none.
+      // An unchanged value is a valid answer, but a nonexistent path is an error.
       _ = try StepExpression(parsing: place.description).value(in: session.current)
       return shell.answer {
         [Wording.neverChanges]

@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The words for breakpoints and watched places.
+/// Words for breakpoints and watchpoints.
 extension DebugWords {
   static let breakpointWords: [DebugWord] = [
     DebugWord(
@@ -201,7 +201,7 @@ extension DebugWords {
   /// The variable for the number of the last breakpoint, as in gdb.
   private static let last = "$bpnum"
 
-  /// Sets what is carried out where a breakpoint stops.
+  /// Sets the lines to run when a breakpoint stops.
   @MainActor static func setCommands(
     _ shell: DebugShell,
     _ lines: [String],
@@ -210,7 +210,6 @@ extension DebugWords {
     try changeBreakpoints(shell, [number]) { $0.commands = lines }
   }
 
-  /// The arguments of `save`.
   private static let saveSyntax = CommandSyntax(
     name: "save",
     summary: "write the breakpoints as lines",
@@ -249,7 +248,7 @@ extension DebugWords {
     }
   }
 
-  /// The arguments up to `if`, and the condition after it.
+  /// Splits the arguments into the text before `if` and the condition after it.
   private static func split(
     _ call: DebugWord.Call
   ) throws(DebugError) -> (String, (text: String, condition: Condition)?) {
@@ -259,7 +258,7 @@ extension DebugWords {
     return (String(text[..<start.lowerBound]), try parsed(condition))
   }
 
-  /// Reads a condition.
+  /// Parses a condition.
   ///
   /// - Throws: `DebugError.badExpression`.
   package static func parsed(
@@ -273,7 +272,7 @@ extension DebugWords {
     }
   }
 
-  /// The text within quotes around all of it, which people type as they do for a shell.
+  /// Removes quotes around the complete text, which users type out of shell habit.
   static func unquoted(_ text: String) -> String {
     guard text.count >= 2, let first = text.first, first == "'" || first == "\"",
       text.last == first, !text.dropFirst().dropLast().contains(first)
@@ -281,7 +280,7 @@ extension DebugWords {
     return String(text.dropFirst().dropLast())
   }
 
-  /// Reads what a breakpoint stops at.
+  /// Parses the target of a breakpoint.
   ///
   /// - Throws: `DebugError`.
   package static func target(_ text: String) throws(DebugError) -> Breakpoint.Target {
@@ -314,7 +313,7 @@ extension DebugWords {
     return (try breakpointNumber(first, shell), parts.count > 1 ? parts[1] : "")
   }
 
-  /// The numbers of breakpoints; all of them when none are given.
+  /// Returns the numbers of breakpoints in the arguments; all breakpoints without arguments.
   @MainActor private static func numbers(
     _ call: DebugWord.Call,
     _ shell: DebugShell
@@ -346,7 +345,7 @@ extension DebugWords {
 
   // MARK: - Showing
 
-  /// A breakpoint for programs.
+  /// Returns a breakpoint as JSON.
   static func json(_ breakpoint: Breakpoint) -> JSON.Object {
     var object: JSON.Object = [
       "number": .number(JSON.Number(breakpoint.number)), "kind": .string(breakpoint.kind),
@@ -366,7 +365,7 @@ extension DebugWords {
 }
 
 extension Breakpoint {
-  /// The word that adds such a one.
+  /// The word that adds this kind of breakpoint.
   var kind: String {
     if case .change = target { return "watch" }
     if message != nil { return "logpoint" }
@@ -378,7 +377,7 @@ extension Breakpoint {
     "\(kind) \(text)" + (message.map { " \"\($0.source)\"" } ?? "")
   }
 
-  /// The lines that add such a one.
+  /// The lines that add this breakpoint again.
   fileprivate var lines: [String] {
     var lines = [definition + (condition.map { " if \($0.text)" } ?? "")]
     if !commands.isEmpty { lines += ["commands"] + commands.map { "  \($0)" } + ["end"] }
@@ -389,7 +388,7 @@ extension Breakpoint {
 }
 
 extension Wording {
-  /// `1  break .saved  if $.state.isSaving  hit twice, disabled`.
+  /// Returns a line such as `1  break .saved  if $.state.isSaving  hit twice, disabled`.
   static func breakpoint(_ breakpoint: Breakpoint) -> String {
     var text = "\(breakpoint.number)  \(breakpoint.definition)"
     if let condition = breakpoint.condition { text += "  if \(condition.text)" }
@@ -402,7 +401,7 @@ extension Wording {
     return notes.isEmpty ? text : "\(text)  \(notes.joined(separator: ", "))"
   }
 
-  /// The line of a breakpoint, and its commands below.
+  /// Returns the line of a breakpoint, followed by its commands.
   static func lines(_ breakpoint: Breakpoint) -> [String] {
     [Self.breakpoint(breakpoint)] + breakpoint.commands.map { "     \($0)" }
   }

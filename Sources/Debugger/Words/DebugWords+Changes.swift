@@ -2,7 +2,9 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The words that change history: what follows is replayed by a host.
+/// Words that edit history.
+///
+/// A host replays the following events.
 extension DebugWords {
   static let changes: [DebugWord] = [
     edit(
@@ -92,7 +94,7 @@ extension DebugWords {
       completions: [.actions, .places]
     ) { shell, call in
       let place = shell.session.frame.step.id
-      // As in gdb: 'set var x = 1'.
+      // Accepts gdb's form 'set var x = 1'.
       let text = (name == "set" ? call.after("var") : nil) ?? call.text
       let edit = try edit(name, text, at: place, in: shell.session.log.slice)
       guard let fork = try shell.timelines?.apply(edit, at: place) else {
@@ -110,10 +112,10 @@ extension DebugWords {
     }
   }
 
-  /// The words of edits that come after a change from outside as well as after an action.
+  /// The edits that can follow an external change as well as an action.
   private static let editsOfPlaces: Set = ["insert", "set"]
 
-  /// Reads an edit; where one stands after an action, that is meant without a number.
+  /// Parses an edit, with the current action as the default.
   private static func edit(
     _ word: String,
     _ text: String,
@@ -125,13 +127,12 @@ extension DebugWords {
       return try TimelineEdit(word: word, text, at: place.seq, named: named)
     }
     do throws(EditSyntaxError) { return try TimelineEdit(word: word, text, named: named) } catch {
-      // Only the number may be what it lacks.
+      // Checks whether the edit is valid except for a missing number.
       _ = try TimelineEdit(word: word, text, at: place.seq, named: named)
       throw DebugError.needsAction(word: word, place)
     }
   }
 
-  /// The arguments of the word `fork`.
   private static let forkSyntax = CommandSyntax(
     name: ForkCommand.syntax.name,
     summary: ForkCommand.syntax.summary,
@@ -164,11 +165,11 @@ extension DebugWords {
 }
 
 extension DebugShell {
-  /// Goes on over another timeline, with the breakpoints of this one.
+  /// Continues on another timeline with the breakpoints of the current one.
   fileprivate func switchTimeline(_ slice: LogSlice, to id: StepID) throws {
     let log = try DebuggedLog(slice, cache: nil)
     let other = try DebugSession(log, breakpointsOf: session)
-    // A change from outside has a part of its own, and what was there may have gone.
+    // An external change has its own part and may not exist on the other timeline.
     if let step = try log.step(before: StepID(seq: id.seq + 1)) { try other.go(to: step.id) }
     session = other
     listed = nil

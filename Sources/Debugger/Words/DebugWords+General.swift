@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The words about the debugger itself.
+/// Words about the debugger itself.
 extension DebugWords {
   static let general: [DebugWord] = [
     helpWord,

@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The words that leave the log.
+/// Words that continue in another program.
 extension DebugWords {
   static let leaving: [DebugWord] = [
     DebugWord(
@@ -22,7 +22,7 @@ extension DebugWords {
         throw call.badArguments
       }
       let (log, options) = try shell.recordedFile("live")
-      // Other programs know a state by the number of the action that made it.
+      // Other programs identify a state by the number of its action.
       guard shell.session.current.id.part == 0 else {
         throw DebugError.noAction(shell.session.current.id)
       }
@@ -35,7 +35,7 @@ extension DebugWords {
           + (options.feature.map { [$0] } ?? []),
         isSilent: shell.isJSON
       )
-      // The host has reported its errors itself.
+      // The host has already reported its errors.
       guard end == .exited(ExitStatus.same.rawValue) else { throw DebugError.liveFailed(end) }
       return shell.answer {
         [Wording.backFromLive(shell.session.current.id, words[1])]
@@ -70,7 +70,9 @@ extension DebugWords {
 }
 
 extension DebugShell {
-  /// The file that another program can read: the recorded log where it is alone in its file, and not a timeline that ends with this process.
+  /// Returns the file that another program can read.
+  ///
+  /// It must be the recorded log, and the only log in its file. A fork is deleted when this process ends.
   fileprivate func recordedFile(
     _ word: String
   ) throws -> (path: String, options: ReplayOptions) {
@@ -84,12 +86,12 @@ extension DebugShell {
 }
 
 extension NativeDebugger.Kind {
-  /// The debugger that comes with the system's compiler.
+  /// The debugger of the platform's toolchain.
   fileprivate static var usual: Self { Platform.isApple ? .lldb : .gdb }
 }
 
 extension DebugWords {
-  /// The words that are about a recording while it is made.
+  /// Words for a recording in progress.
   package static let live = DebugWords(
     sections: [
       ("looking around", queries.filter { lookingBack.contains($0.name) }),

@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayPictures
 
-/// The word that shows what the user saw.
+/// The word that shows the user interface at a step.
 extension DebugWords {
   static let picture = DebugWord(
     name: "picture",

@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The words that look at a step and around it.
+/// Words that inspect a step and its surroundings.
 extension DebugWords {
   static let queries: [DebugWord] = [
     DebugWord(
@@ -148,7 +148,7 @@ extension DebugWords {
   ) throws -> DebugAnswer {
     let text = try call.required()
     let meant = infoTopics.filter { $0.hasPrefix(text) }
-    // As in gdb, `info b` is about breakpoints and `info watchpoints` is, too.
+    // As in gdb, 'info b' and 'info watchpoints' both list breakpoints.
     let topic =
       text == "watchpoints" || text == "b"
       ? "breakpoints"
@@ -342,13 +342,13 @@ extension DebugWords {
 }
 
 extension Bookmark {
-  /// The names of bookmarks that were given none.
+  /// The default names of bookmarks.
   fileprivate static let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map {
     String(decoding: [$0], as: UTF8.self)
   }
 }
 
-/// The words of queries.
+/// The texts of queries.
 extension Wording {
   static let noneAlive = "no effect is alive"
   static let changedNothing = "it changed nothing"
@@ -360,7 +360,7 @@ extension Wording {
   static let noBreakpoints = "there are no breakpoints; 'break' and 'watch' add them"
   static let noBookmarks = "there are no bookmarks; 'bookmark' adds one"
 
-  /// The lines of a step with the number of its frame.
+  /// Returns the lines of a step with its frame number.
   static func frame(_ depth: Int, _ lines: [String]) -> [String] {
     lines.enumerated().map { ($0.offset == 0 ? "#\(depth)" : "  ") + $0.element }
   }
@@ -378,7 +378,7 @@ extension Wording {
     "… \(count == 1 ? "1 change" : "\(count) changes") after these"
   }
 
-  /// `save 6.0  SampleFeatures/Draft.swift:67`.
+  /// Returns a line such as `save 6.0  SampleFeatures/Draft.swift:67`.
   static func line(_ effect: LogPosition.AliveEffect) -> String {
     alive([effect]) + (effect.source.map { "  \(Notation.visible($0))" } ?? "")
   }

@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The words that go through the log.
+/// Words that move through the log.
 extension DebugWords {
   static let steps: [DebugWord] = [
     DebugWord(
@@ -154,7 +154,7 @@ extension DebugWords {
     return shell.answer(to: stop)
   }
 
-  /// Goes on to what was typed: the number of an action, a time, a pattern of actions, or a condition.
+  /// Moves forward to a typed target: an action number, a time, a pattern of actions, or a condition.
   private static func goOn(_ session: DebugSession, until text: String) throws -> Stop {
     if let id = StepID(text) {
       guard let step = try session.log.step(at: id) else { throw try session.noStep(id) }
@@ -215,7 +215,7 @@ extension DebugWords {
 }
 
 extension StepID {
-  /// Reads the number of an action, or `7+1` for a change from outside after it.
+  /// Parses the number of an action, or `7+1` for an external change after it.
   init?(_ text: String) {
     let parts = text.split(separator: "+", omittingEmptySubsequences: false).map { Int($0) }
     guard (1...2).contains(parts.count), let seq = parts[0], seq >= 0 else { return nil }

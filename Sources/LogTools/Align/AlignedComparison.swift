@@ -1,12 +1,12 @@
 import ActionLog
 import ReplayEngine
 
-/// The comparison of two logs, step by step, after their steps were aligned.
+/// Compares two logs step by step, after their steps were aligned.
 ///
-/// It reads both logs twice: for the alignment, and for the comparison. Memory holds some words for each step, the ids and
-/// dates, the steps that have moved, and both states.
+/// It reads both logs twice: once for the alignment and once for the comparison. Memory holds a few words for each
+/// step, the ids and dates, the moved steps, and both states.
 package struct AlignedComparison {
-  /// Opens a log from its beginning.
+  /// Opens a log at its beginning.
   package typealias Open = () throws -> LogComparison.Events
 
   private let alignment: LogAlignment
@@ -18,11 +18,11 @@ package struct AlignedComparison {
   private var result: AlignedLogs
   /// The steps without a counterpart since the last pair.
   private var lone = AlignedLogs.DifferenceGroup(place: .lone)
-  /// The moved steps of which the counterpart has not come yet, by their indexes in the first log.
+  /// Moved steps whose counterparts have not been reached yet, by their indexes in the first log.
   private var waiting: [Int: LoggedSteps.LoggedStep] = [:]
   /// The differences of moved steps and their counterparts since the last pair.
   private var moved: [AlignedLogs.DifferenceGroup] = []
-  /// The places that changes have touched since the states were compared.
+  /// The paths that changes have touched since the last comparison of states.
   private var touched = TouchedPlaces()
 
   /// Reads two logs and aligns them.
@@ -30,9 +30,9 @@ package struct AlignedComparison {
   /// - Parameters:
   ///   - first: Opens the first log.
   ///   - second: Opens the second log.
-  ///   - options: What is compared of states.
-  ///   - known: The numbers of actions of the second log by those of the first, for logs of which one was made from the
-  ///     other. These actions correspond to no others.
+  ///   - options: The options for comparing states.
+  ///   - known: The numbers of actions of the second log, keyed by those of the first. Pass them if one log was made
+  ///     from the other. These actions correspond to no others.
   /// - Throws: The errors of the sources.
   package init(
     _ first: Open,
@@ -58,7 +58,7 @@ package struct AlignedComparison {
     result.work = alignment.work
   }
 
-  /// Compares.
+  /// Compares the logs.
   ///
   /// - Throws: The errors of the sources.
   package mutating func run() throws -> AlignedLogs {
@@ -72,7 +72,7 @@ package struct AlignedComparison {
     return result
   }
 
-  /// Goes to the next step of a log.
+  /// Moves to the next step of a log.
   private mutating func prepare(_ side: AlignedLogs.Side) throws {
     if side == .first { try first.prepare() } else { try second.prepare() }
   }
@@ -121,7 +121,7 @@ package struct AlignedComparison {
 // MARK: - Steps without a counterpart at their place
 
 extension AlignedComparison {
-  /// Applies a step that only one log has at this place.
+  /// Applies a step that only one log has at this position.
   private mutating func pass(_ side: AlignedLogs.Side) throws {
     let isFirst = side == .first
     guard let step = isFirst ? first.step : second.step else { return }
@@ -145,7 +145,7 @@ extension AlignedComparison {
     try prepare(side)
   }
 
-  /// Compares a moved step with its counterpart, once both have come.
+  /// Compares a moved step with its counterpart, once both have been reached.
   private mutating func compareMoved(
     _ step: LoggedSteps.LoggedStep,
     _ indexes: (first: Int, second: Int),
@@ -164,7 +164,7 @@ extension AlignedComparison {
     moved.append(AlignedLogs.DifferenceGroup(place: place, differences: differences))
   }
 
-  /// The last action of the first log that has been compared or passed.
+  /// The last action of the first log that was compared or skipped.
   private var alignedSeq: Int {
     first.index > 0 ? alignment.first.steps[first.index - 1].seq : 0
   }
@@ -185,7 +185,7 @@ extension AlignedComparison {
   private mutating func compare(_ pair: StepComparison.Pair) throws {
     let seq = pair.seq
     if pair.first.isAction { result.addMatch(seq, pair.second.seq) }
-    // Effect events are reported with the action before them.
+    // Reports effect events with the action before them.
     let hasAction = alignment.aligned(pair.second.seq) == seq || seq == 0
     let place: AlignedLogs.DifferenceGroup.GroupPosition =
       hasAction ? .actions(first: seq, second: pair.second.seq) : .after(seq)
@@ -205,9 +205,9 @@ extension AlignedComparison {
     if pair.first.isAction, first.state == nil || second.state == nil { result.unknownStates += 1 }
   }
 
-  /// Compares the changes of two steps, without the states.
+  /// Compares the changes of two steps without reading the states.
   ///
-  /// - Returns: Whether both do the same to their states.
+  /// - Returns: Whether both steps change their states in the same manner.
   private mutating func compareChanges(
     _ pair: StepComparison.Pair,
     _ found: inout [LogDifference]
@@ -231,7 +231,9 @@ extension AlignedComparison {
     return false
   }
 
-  /// Adds the places that a step changes; its log has the state before it.
+  /// Adds the paths that a step changes.
+  ///
+  /// The log holds the state before the step.
   private mutating func touch(_ step: LoggedSteps.LoggedStep, _ side: AlignedLogs.Side) {
     guard let change = step.change?.logged, !change.isEmpty else { return }
     touched.insert(change.patch, in: side == .first ? first.state : second.state, of: side, ids)
@@ -272,7 +274,7 @@ extension AlignedComparison {
 }
 
 extension LogDifference {
-  /// The difference between logs of which one ends within an action.
+  /// Creates the difference between two logs if one of them ends in the middle of an action.
   fileprivate init(endOf seq: Int, isFirst: Bool) {
     let sides = ["the end of the file", "change \(seq)"]
     self.init(
@@ -284,7 +286,9 @@ extension LogDifference {
     )
   }
 
-  /// The difference between the ends of two logs, of which one may have been cut.
+  /// Creates the difference between the ends of two logs.
+  ///
+  /// One of them may have been cut.
   fileprivate init(_ end: LogEvent.End?, _ other: LogEvent.End?, after seq: Int) {
     func name(_ end: LogEvent.End?) -> JSON {
       .string(end.map { "the end (\($0.reason))" } ?? "the end of the file")
@@ -298,10 +302,10 @@ extension LogDifference {
     )
   }
 
-  /// The difference without marks of a translation.
+  /// The difference without the marks of translated ids and dates.
   fileprivate var unmarked: LogDifference {
     var result = self
-    // Both texts are the same without the mark.
+    // Without the mark, both texts are the same.
     if let actual, message == nil, IDMapping.isMarked(actual) { result.message = Wording.otherID }
     result.subject = IDMapping.unmarked(subject)
     result.expected = expected.map { IDMapping.unmarked($0) }

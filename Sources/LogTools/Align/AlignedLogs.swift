@@ -19,18 +19,19 @@ package struct AlignedLogs: Sendable {
   /// One of the two logs.
   package enum Side: Sendable { case first, second }
 
-  /// A step that only one log has, or that the other one has at another place.
+  /// A step that only one log has, or that the other log has at another position.
   package struct Lone: Sendable, Equatable {
     package let side: Side
-    /// The action, or the one after which the step stands.
+    /// The number of the action, or of the last action before the step.
     package let seq: Int
     package let event: LogEvent
-    /// The action in the other log that the step is, or after which it stands; `nil` if the other log lacks it.
+    /// The number of the corresponding action in the other log, or of the last action before it.
+    ///
+    /// `nil` if the other log lacks the step.
     package let movedTo: Int?
-    /// The action of the first log at which the step stands, or after which it stands.
+    /// The number of the action in the first log at which, or after which, the step occurs.
     package let place: Int
 
-    /// Whether it is an action.
     package var isAction: Bool { event.isAction || event.kind == "excluded" }
   }
 
@@ -40,23 +41,23 @@ package struct AlignedLogs: Sendable {
     package enum GroupPosition: Sendable, Equatable {
       case start
       case actions(first: Int, second: Int)
-      /// After an action that has no counterpart, between events that have.
+      /// After an action without a counterpart, between events that have one.
       case after(Int)
-      /// Between actions that correspond, where at least one log has something of its own.
+      /// Between corresponding actions, where at least one log has extra steps.
       case lone
-      /// The state after the last action.
+      /// At the end, where the final states are compared.
       case end
     }
 
     package let place: GroupPosition
-    /// The steps that correspond to none, or to one at another place.
+    /// The steps without a counterpart, or with one at another position.
     package internal(set) var lone: [Lone] = []
     package internal(set) var differences: [LogDifference] = []
-    /// The differences at places that differed before: each has other values now.
+    /// The differences at paths that differed before and have other values now.
     package internal(set) var continuing: [LogDifference] = []
   }
 
-  /// The size of a log.
+  /// The length of a log.
   package struct Length: Sendable, Equatable {
     package let actions: Int
     /// The number of the last action.
@@ -65,60 +66,62 @@ package struct AlignedLogs: Sendable {
 
   package let first: Length
   package let second: Length
-  /// The features, as the headers name them.
+  /// The features that the headers name.
   package let features: [String]
   package internal(set) var matches: [Match] = []
   /// The differences, in the order of the first log.
   package internal(set) var groups: [DifferenceGroup] = []
-  /// The ids and dates that stand for others, in the order in which they were found.
+  /// The pairs of different ids and dates that correspond, in the order in which they were found.
   package internal(set) var mapped: [(first: LoggedID, second: LoggedID)] = []
-  /// The findings of the second log that are not differences, and values of which a log has the type alone.
+  /// The findings of the second log that are not differences, and the values that a log holds only as a type name.
   package internal(set) var notes: [LogEvent.Finding] = []
-  /// The actions of the first log whose states could not be compared, because a log does not have them.
+  /// The number of actions of the first log whose states could not be compared because a log lacks them.
   package internal(set) var unknownStates = 0
-  /// The actions of the first log whose changes were compared, and not the states that they lead to.
+  /// The number of actions of the first log whose changes were compared without comparing the resulting states.
   package internal(set) var comparedChanges = 0
-  /// A measure of the time that does not depend on the machine.
+  /// The amount of work, in units that do not depend on the machine.
   package internal(set) var work = 0
 
-  /// Whether the logs differ in nothing but mapped ids and dates.
+  /// Whether the logs are the same except for mapped ids and dates.
   package var isSame: Bool { groups.isEmpty }
 
-  /// The steps that correspond to none, or to one at another place.
+  /// The steps without a counterpart, or with one at another position.
   package var lone: [Lone] { groups.flatMap(\.lone) }
 
-  /// The differences of the steps that correspond, and of the states.
+  /// The differences of corresponding steps and of states.
   package var valueDifferences: [LogDifference] {
     groups.flatMap { $0.differences + $0.continuing }
   }
 
-  /// All differences: those of steps that only one log has come before those of the state to which they lead.
+  /// All differences.
+  ///
+  /// Those of unmatched steps come before those of the state that follows them.
   package var differences: [LogDifference] {
     groups.flatMap { $0.lone.map(\.difference) + $0.differences + $0.continuing }
   }
 
-  /// Whether an action has no counterpart, or one with another number.
+  /// Whether an action has no counterpart or a counterpart with another number.
   package var isShifted: Bool {
     matches.contains { $0.first != $0.second } || lone.contains(where: \.isAction)
   }
 
-  /// The numbers of mapped values.
+  /// The number of mapped values of each kind.
   package var mappedCounts: MappedCounts {
     func count(_ kind: LoggedID.Kind) -> Int { mapped.count { $0.first.kind == kind } }
     return MappedCounts(ids: count(.id), dates: count(.date), masked: count(.masked))
   }
 
-  /// The numbers of values that stand for others.
+  /// The number of mapped values of each kind.
   package struct MappedCounts: Sendable, Equatable {
     package let ids: Int
     package let dates: Int
-    /// The substitutes of masked texts.
+    /// The number of substitutes for masked texts.
     package let masked: Int
   }
 }
 
 extension AlignedLogs {
-  /// Adds two actions that correspond.
+  /// Adds a pair of corresponding actions.
   mutating func addMatch(_ seq: Int, _ other: Int) {
     guard let last = matches.last, last.first.upperBound + 1 == seq,
       last.second.upperBound + 1 == other
@@ -132,7 +135,7 @@ extension AlignedLogs {
     )
   }
 
-  /// Adds differences to the last group, or to a new one at another place.
+  /// Appends differences to the last group, or to a new one if the position differs.
   mutating func add(
     _ differences: [LogDifference],
     continuing: [LogDifference],
@@ -146,7 +149,7 @@ extension AlignedLogs {
 }
 
 extension AlignedLogs.Lone {
-  /// The step as a difference: one of the logs has nothing in its place.
+  /// The step as a difference in which one of the logs has no event.
   package var difference: LogDifference {
     let value: JSON? =
       switch event {
@@ -169,7 +172,7 @@ extension AlignedLogs.Lone {
 }
 
 extension AlignedLogs {
-  /// The correspondence as JSON.
+  /// The corresponding ranges and unmatched steps as JSON.
   package var alignmentJSON: JSON {
     func lone(_ side: Side) -> JSON {
       .array(self.lone.filter { $0.side == side && $0.movedTo == nil }.map(\.json))
@@ -192,7 +195,7 @@ extension AlignedLogs {
     return .object(object)
   }
 
-  /// The ids and dates that stand for others, as JSON.
+  /// The pairs of ids and dates as JSON.
   package var mappedJSON: JSON {
     let counts = mappedCounts
     var object: JSON.Object = [

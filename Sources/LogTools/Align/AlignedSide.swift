@@ -1,22 +1,21 @@
 import ActionLog
 
-/// One of two logs that are compared, at a step, with the state before it.
+/// One of the two compared logs, at a step, with the state before that step.
 struct AlignedSide {
   private var steps: LoggedSteps
   private var cursor = LogCursor()
-  /// The step; `nil` after the last one.
+  /// The current step; `nil` after the last one.
   private(set) var step: LoggedSteps.LoggedStep?
-  /// The index of the step.
   private(set) var index = -1
   /// Whether a checkpoint has restored a state that was unknown before it.
   var hasNewState = false
 
   init(_ events: @escaping LogComparison.Events) { steps = LoggedSteps(events) }
 
-  /// The state; `nil` where the log does not tell it.
+  /// The state; `nil` if the log does not contain it.
   var state: JSON? { cursor.state }
 
-  /// Goes to the next step, past checkpoints.
+  /// Moves to the next step and skips checkpoints.
   mutating func prepare() throws {
     step = nil
     index += 1
@@ -34,9 +33,9 @@ struct AlignedSide {
     }
   }
 
-  /// Makes the state what it is after the step.
+  /// Applies the change of the step to the state.
   ///
-  /// - Returns: A difference where the change does not fit.
+  /// - Returns: A difference if the change does not fit the state.
   mutating func apply(of seq: Int) -> [LogDifference] {
     guard let update = step?.update else { return [] }
     do throws(LogCursor.BrokenPatch) {

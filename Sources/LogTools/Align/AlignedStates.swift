@@ -1,9 +1,9 @@
 import ActionLog
 
-/// The states of two logs that are compared, and the differences that are known of them.
+/// The states of two compared logs and the differences between them that are already known.
 struct AlignedStates {
   private var compared: ComparedStates
-  /// The differences of each part of the state, as they were found last.
+  /// The differences of each part of the state at the last comparison.
   private var known: [StatePart: Known] = [:]
   /// The number of values that may still be compared.
   ///
@@ -14,7 +14,7 @@ struct AlignedStates {
   /// A part of the state with differences of its own.
   private struct StatePart: Hashable {
     let member: String
-    /// The id of a row, and the array in which it is; `nil` for everything in the member that is in no row.
+    /// The id of a row, and the array that contains it; `nil` for all values of the member outside rows.
     var row: JSON?
     var array: JSON.Pointer?
   }
@@ -26,7 +26,7 @@ struct AlignedStates {
     var places: Set<JSON.Pointer> = []
   }
 
-  /// A difference without the indexes of rows, which others shift.
+  /// A difference without the indexes of rows, because other rows can shift them.
   private struct Value: Hashable {
     let place: JSON.Pointer
     let expected: JSON?
@@ -38,10 +38,10 @@ struct AlignedStates {
     }
   }
 
-  /// Differences that were not known.
+  /// Newly found differences.
   struct FoundDifferences {
     var new: [LogDifference] = []
-    /// Those at places that differed before, with other values.
+    /// Differences at paths that differed before and have other values now.
     var continuing: [LogDifference] = []
   }
 
@@ -51,16 +51,16 @@ struct AlignedStates {
 
   var masks: LogMasks? { compared.masks }
 
-  /// Lets the next comparison take any time.
+  /// Removes the time limit of the next comparison.
   mutating func removeLimit() { budget = .max }
 
-  /// Ignores a place that only one of the logs has.
+  /// Ignores a path that only one of the logs has.
   mutating func ignore(_ place: String) { compared.ignore(place) }
 
-  /// The findings on the values of which a log has the type alone.
+  /// Returns the findings about values that a log holds only as a type name.
   func findings(at seq: Int) -> [LogEvent.Finding] { compared.opaque.findings(at: seq) }
 
-  /// The differences without those of values of which a log has the type alone.
+  /// Returns the differences without those of values that a log holds only as a type name.
   mutating func classified(_ differences: [LogDifference]) -> [LogDifference] {
     compared.opaque.classified(differences)
   }
@@ -70,11 +70,11 @@ struct AlignedStates {
   /// - Parameters:
   ///   - first: The state of the first log.
   ///   - second: The state of the second log.
-  ///   - touched: The places that can differ otherwise than before.
-  ///   - seq: The action.
+  ///   - touched: The paths that may have changed since the last comparison.
+  ///   - seq: The number of the action.
   ///   - ids: The mapping of ids and dates. Values that first appear here are added.
-  ///   - origin: The source of such values.
-  /// - Returns: The differences that were not known; `nil` where comparing takes too long.
+  ///   - origin: The origin of such values.
+  /// - Returns: The new differences; `nil` if a comparison takes too long.
   mutating func compare(
     _ first: JSON,
     _ second: JSON,
@@ -108,7 +108,7 @@ struct AlignedStates {
     return unknown(all.map { ($0, Self.part(of: $0, in: old)) }, in: places, of: seq)
   }
 
-  /// Leaves out the differences that are known, and remembers the others.
+  /// Removes known differences and stores the others.
   private mutating func unknown(
     _ all: [(difference: JSON.Difference, part: StatePart)],
     in places: TouchedPlaces,
@@ -127,7 +127,7 @@ struct AlignedStates {
       next[part, default: Known()].places.insert(value.place)
       if rest[part]?.differences.contains(difference) == true { continue }
       if let count = rest[part]?.values[value], count > 0 {
-        // The same difference, of a row that stands elsewhere now.
+        // The same difference, in a row that has moved.
         rest[part]?.values[value] = count - 1
       } else if rest[part]?.places.contains(value.place) == true {
         continuing.append(difference)
@@ -142,7 +142,7 @@ struct AlignedStates {
     )
   }
 
-  /// Removes what is known of some places.
+  /// Removes and returns the known differences at some paths.
   private mutating func consumeKnown(in places: TouchedPlaces) -> [StatePart: Known] {
     guard let members = places.members else {
       defer { known = [:] }
@@ -168,7 +168,7 @@ struct AlignedStates {
     return consumed
   }
 
-  /// The part of a state in which a difference is.
+  /// Returns the part of a state that contains a difference.
   private static func part(of difference: JSON.Difference, in state: JSON) -> StatePart {
     let steps = difference.location.steps
     let part = StatePart(member: steps.first?.token ?? "")
@@ -188,9 +188,9 @@ extension JSONPath.Node.Step {
 }
 
 extension JSON {
-  /// Subtracts the number of values within this one, itself included, as long as something is left.
+  /// Subtracts the number of values in this value, including itself, until the count reaches zero.
   ///
-  /// `null` stands for values that are not compared, and counts nothing.
+  /// `null` marks a value that is not compared and is not counted.
   fileprivate func count(from left: inout Int) {
     switch self {
     case .null: return

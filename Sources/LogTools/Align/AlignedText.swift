@@ -1,30 +1,31 @@
 import ActionLog
 import ReplayEngine
 
-/// Two aligned logs as people read them.
+/// The text output of two aligned logs.
 package struct AlignedText {
   private let logs: AlignedLogs
   private let names: (first: String, second: String)
 
-  /// The text.
+  /// Creates the text.
   ///
   /// - Parameters:
   ///   - logs: The logs.
-  ///   - first: The name of the first one.
-  ///   - second: The name of the second one.
+  ///   - first: The name of the first log.
+  ///   - second: The name of the second log.
   package init(_ logs: AlignedLogs, _ first: String, _ second: String) {
     self.logs = logs
     names = (Notation.visible(first), Notation.visible(second))
   }
 
-  /// One sentence: the pairs of actions, the actions without a counterpart, and the numbers of mapped ids and dates.
+  /// One sentence that lists the pairs of actions, the actions without a counterpart, and the numbers of mapped ids and
+  /// dates.
   package var summary: String {
     var parts = correspondence
     if let mapped = Wording.mapped(logs.mappedCounts) { parts.append(mapped) }
     return parts.joined(separator: "; ")
   }
 
-  /// One sentence: the summary, the size of both logs, and the parts that were not compared.
+  /// Returns one sentence with the summary, the length of both logs, and the parts that were not compared.
   ///
   /// - Parameter most: The maximum number of characters of the summary.
   /// - Returns: The sentence.
@@ -35,7 +36,7 @@ package struct AlignedText {
       .joined(separator: "; ")
   }
 
-  /// The first value that differs, with the number of those that do; `nil` where none does.
+  /// The first different value and the number of different values; `nil` if there are none.
   package var values: String? {
     let count = logs.valueDifferences.count
     guard let group = logs.groups.first(where: { !$0.differences.isEmpty }),
@@ -44,14 +45,14 @@ package struct AlignedText {
     return Wording.differing(count, first: "\(DifferenceText().line(first)) (\(title(group)))")
   }
 
-  /// The size of both logs.
+  /// The length of both logs.
   package var lengths: String {
     let (first, second) = (logs.first.actions, logs.second.actions)
     guard first != second else { return "\(Wording.actions(first)) each" }
     return "\(names.first) has \(Wording.actions(first)), \(names.second) \(second)"
   }
 
-  /// The parts that were not compared, without opaque values.
+  /// Descriptions of the parts that were not compared, without opaque values.
   package var notCompared: [String] {
     var parts: [String] = []
     if logs.unknownStates > 0 { parts.append(Wording.unknownStates(logs.unknownStates)) }
@@ -63,7 +64,9 @@ package struct AlignedText {
     side == .first ? names.first : names.second
   }
 
-  /// More stretches say no more.
+  /// The maximum number of ranges in a summary.
+  ///
+  /// A longer list is no more useful.
   private static let mostParts = 12
 }
 
@@ -71,7 +74,7 @@ package struct AlignedText {
 
 extension AlignedText {
   private struct PositionedText {
-    /// The action of the first log that orders the part among others.
+    /// The number of the action in the first log, which determines the order of the parts.
     let place: Int
     var text: String
   }
@@ -91,7 +94,7 @@ extension AlignedText {
         PositionedText(place: one.seq, text: Wording.moved(one.seq, to: second, names.second))
       )
     }
-    // A stable order: parts of the first log come before those of the second at the same place.
+    // Parts of the first log come before those of the second at the same action, so the sort must be stable.
     let ordered = parts.enumerated().sorted {
       ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
     }
@@ -106,7 +109,7 @@ extension AlignedText {
     return texts + turns
   }
 
-  /// The actions that only one log has, as ranges of numbers, with the action of the first log at which they stand.
+  /// Returns the actions that only one log has as ranges of numbers, each with its position in the first log.
   private func runs(_ side: AlignedLogs.Side) -> [(seqs: ClosedRange<Int>, place: Int)] {
     var runs: [(seqs: ClosedRange<Int>, place: Int)] = []
     for one in logs.lone where one.side == side && one.isAction && one.movedTo == nil {
@@ -119,7 +122,7 @@ extension AlignedText {
     return runs
   }
 
-  /// Everything else that does not correspond, in numbers.
+  /// Counts of other steps without counterparts.
   private var turns: [String] {
     let others = logs.lone.filter { !$0.isAction }
     let moved = others.count { $0.movedTo != nil && $0.side == .first }
@@ -142,7 +145,7 @@ extension AlignedText {
     for group in logs.groups {
       var lines = lone(group, style)
       lines += DifferenceText(style: style).lines(group.differences).map { "  \($0)" }
-      // Further values at places that differ already are listed at the end.
+      // Further values at already different paths are listed at the end.
       guard !lines.isEmpty else { continue }
       text += "\n" + style.bold(title(group)) + "\n" + lines.map { "\($0)\n" }.joined()
     }
@@ -159,7 +162,7 @@ extension AlignedText {
     case .lone:
       let sides = [AlignedLogs.Side.first, .second].compactMap { side -> String? in
         let seqs = group.lone.filter { $0.side == side && $0.isAction }.map(\.seq)
-        // A damaged log may have its actions in another order.
+        // The actions of a damaged log may be out of order.
         guard let first = seqs.min(), let last = seqs.max() else { return nil }
         let isOnly = group.lone.contains { $0.side == side && $0.isAction && $0.movedTo == nil }
         return Wording.lone(first...last, name(side), isOnly: isOnly)
@@ -169,7 +172,9 @@ extension AlignedText {
     }
   }
 
-  /// More steps in a row say no more.
+  /// The maximum number of steps of one group.
+  ///
+  /// A longer list is no more useful.
   private static let mostSteps = 20
 
   private func lone(_ group: AlignedLogs.DifferenceGroup, _ style: Style) -> [String] {
@@ -196,7 +201,7 @@ extension AlignedText {
     }
   }
 
-  /// The places that differ on and on, with the actions at which they have other values.
+  /// Returns the paths that keep differing, with the actions at which their values change.
   private func continuing(_ style: Style) -> String {
     var places: [(place: String, seqs: [Int])] = []
     var indexes: [String: Int] = [:]
@@ -221,7 +226,7 @@ extension AlignedText {
   }
 }
 
-/// The words of an alignment.
+/// The texts of an alignment.
 extension Wording {
   static let continuing = "with other values again"
   static let atEnd = "at the end"
@@ -254,7 +259,7 @@ extension Wording {
       : "actions \(range(seqs)) are only in \(name)"
   }
 
-  /// The title of steps that one log has at a place.
+  /// Returns the title for steps that one log has at a position.
   static func lone(_ seqs: ClosedRange<Int>, _ name: String, isOnly: Bool) -> String {
     isOnly ? only(seqs, name) : "action\(seqs.count == 1 ? "" : "s") \(range(seqs)) of \(name)"
   }
@@ -287,7 +292,7 @@ extension Wording {
     "\(count) more \(count == 1 ? "stretch" : "stretches"), which --format json has"
   }
 
-  /// The name of an event that is neither an action nor an effect event.
+  /// Returns the name of an event that is neither an action nor an effect event.
   static func onlyHere(_ event: LogEvent) -> String {
     switch event {
     case .gap(let gap): "a gap: \(missing(gap.dropped))"
@@ -297,7 +302,7 @@ extension Wording {
     }
   }
 
-  /// `3 ids and 2 dates mapped`; `nil` for none.
+  /// Returns a text such as `3 ids and 2 dates mapped`; `nil` if nothing was mapped.
   static func mapped(_ counts: AlignedLogs.MappedCounts) -> String? {
     func part(_ count: Int, _ name: String) -> String? {
       count == 0 ? nil : "\(count) \(name)\(count == 1 ? "" : "s")"
@@ -318,7 +323,7 @@ extension Wording {
     "the states at \(count) \(count == 1 ? "place" : "places"), where only the changes were compared: the states are too large"
   }
 
-  /// Actions by their numbers: `action 5`, `actions 5, 7 and 9`.
+  /// Returns a list of actions by number, such as `action 5` or `actions 5, 7 and 9`.
   static func actionList(_ seqs: [Int]) -> String {
     guard seqs.count > 1 else { return "action \(seqs[0])" }
     let shown = seqs.prefix(8).map { "\($0)" }

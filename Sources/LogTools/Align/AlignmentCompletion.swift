@@ -1,24 +1,25 @@
-/// The pairs of like steps whose values differ, between those whose values are equal.
+/// Pairs steps of the same kind with different values, between the pairs of equal steps.
 struct AlignmentCompletion {
   /// The kinds of the steps of both logs, as numbers.
   private let names: [Int32]
   private let otherNames: [Int32]
-  /// A measure of the time that does not depend on the machine.
+  /// The amount of work, in units that do not depend on the machine.
   private(set) var work = 0
 
   init(_ names: [Int32], _ otherNames: [Int32]) {
     (self.names, self.otherNames) = (names, otherNames)
   }
 
-  /// Equal steps one after the other in both logs, between stretches in which none are.
+  /// A run of consecutive steps that are equal in both logs, between ranges without equal steps.
   private struct EqualRun {
     var first: Range<Int>
     var second: Range<Int>
   }
 
-  /// Adds counterparts whose values differ, between those that are equal.
+  /// Adds pairs of steps with different values, between the pairs of equal steps.
   ///
-  /// An equal step counts as two whose values differ: runs that keep more of those apart are given up.
+  /// A pair of equal steps weighs as much as two pairs with different values. A run of equal steps is dropped if this
+  /// gives more than twice its length in new pairs.
   mutating func complete(_ exact: [Int?]) -> [Int?] {
     var runs: [EqualRun] = []
     for (index, other) in exact.enumerated() {
@@ -30,7 +31,7 @@ struct AlignmentCompletion {
         runs.append(EqualRun(first: index..<index + 1, second: other..<other + 1))
       }
     }
-    // A run without elements ends both logs.
+    // An empty run ends both logs.
     let ends = (names.count, otherNames.count)
     runs.append(EqualRun(first: ends.0..<ends.0, second: ends.1..<ends.1))
     var result: [Int?] = Array(repeating: nil, count: names.count)
@@ -60,7 +61,7 @@ struct AlignmentCompletion {
     }
   }
 
-  /// Whether dropping a run of equal steps gives more pairs.
+  /// Returns whether dropping a run of equal steps gives more pairs.
   private mutating func separates(
     _ run: EqualRun,
     from start: (Int, Int),
@@ -70,7 +71,7 @@ struct AlignmentCompletion {
     let after = (
       next.first.lowerBound - run.first.upperBound, next.second.lowerBound - run.second.upperBound
     )
-    // Both logs have more before it, or the run shifts neither: it keeps nothing apart.
+    // If both logs have more steps before the run, or it shifts neither log, it separates no pairs.
     let shifts = (before.0 - before.1, after.0 - after.1)
     guard shifts.0 * shifts.1 < 0, min(abs(shifts.0), abs(shifts.1)) > run.first.count else {
       return false
@@ -87,7 +88,9 @@ struct AlignmentCompletion {
     return without > with + 2 * run.first.count
   }
 
-  /// Stretches with more steps are left as they were found; bounds the work that is done twice.
+  /// The maximum length of a range that is searched again.
+  ///
+  /// Bounds the duplicated work.
   private static let mostUnsettled = 4096
 
   private mutating func count(_ range: Range<Int>, _ other: Range<Int>) -> Int {

@@ -4,32 +4,31 @@ import ReplayEngine
 /// The outline of a log for its alignment: a few words for each step, independent of the size of its events.
 struct AlignmentOutline {
   struct OutlinedStep {
-    /// The action that it is, or after which it stands.
+    /// The number of the action, or of the last action before the step.
     let seq: Int
-    /// The number of its name: the cases of an action, the event of an effect.
+    /// The number of the step's name: the cases of an action, or the event of an effect.
     let path: Int32
-    /// The number of the sender's name: the view, an effect.
+    /// The number of the sender's name: the view or an effect.
     let sender: Int32
-    /// The index of the step that caused it; `nil` when the log has none.
+    /// The index of the step that caused this one; `nil` if the log has none.
     let cause: Int?
-    /// A hash of its payload without ids and dates.
+    /// A hash of the payload without ids and dates.
     let payload: UInt64
-    /// Its ids and dates, and those that it read, in `ids`.
+    /// The range in `ids` of the step's ids and dates, including those that it read.
     let ids: Range<Int>
-    /// Its reads, in `reads`.
+    /// The range in `reads` of the step's reads.
     let reads: Range<Int>
-    /// The number of effects that it started.
+    /// The number of effects that the step started.
     let effects: Int
-    /// A hash of its change, without ids and dates.
+    /// A hash of the step's change without ids and dates.
     let change: UInt64
-    /// A hash of the steps that it caused, without ids and dates.
+    /// A hash of the steps that this step caused, without ids and dates.
     fileprivate(set) var consequences: UInt64 = 0
     let isAction: Bool
-    /// Whether it is an effect event.
     let isEffectEvent: Bool
   }
 
-  /// A read of an action, without the values of its ids and dates.
+  /// A value that an action read, without its ids and dates.
   struct OutlinedRead: Hashable {
     let key: Int32
     let rest: UInt64
@@ -38,7 +37,7 @@ struct AlignmentOutline {
 
   private(set) var steps: [OutlinedStep] = []
   private(set) var reads: [OutlinedRead] = []
-  /// The ids and dates of all steps, one after the other.
+  /// The ids and dates of all steps, in order.
   private(set) var ids: [LoggedID] = []
   /// All ids and dates of the log.
   private(set) var known: Set<LoggedID> = []
@@ -49,7 +48,7 @@ struct AlignmentOutline {
   private(set) var masks: LogMasks?
   private(set) var end: LogEvent.End?
   private(set) var unknown = 0
-  /// The steps of actions by their numbers.
+  /// The indexes of actions by their numbers.
   private(set) var indexes: [Int: Int] = [:]
 
   /// Reads a log.
@@ -160,7 +159,7 @@ struct AlignmentOutline {
 
   /// Adds the ids and dates of a value.
   ///
-  /// - Returns: A hash of everything else.
+  /// - Returns: A hash of the value without them.
   private mutating func split(_ text: JSONText) -> UInt64 {
     let text = text.withBytes { IDText($0) }
     ids += text.ids
@@ -186,7 +185,7 @@ struct AlignmentOutline {
   }
 }
 
-/// The numbers of the names in two logs that are aligned, whatever ids, dates and masked texts are in them.
+/// Numbers for the names in two aligned logs, independent of the ids, dates and masked texts in them.
 struct AlignmentNames {
   private var numbers: [UInt64: Int32] = [:]
   private let notation = Notation()
@@ -195,7 +194,7 @@ struct AlignmentNames {
     (Int32, Int32, Int32, Int32, Int32) =
       (-1, -2, -3, -4, -5)
 
-  /// The number of a name.
+  /// Returns the number of a name.
   mutating func number(_ name: String) -> Int32 { number(IDText(name)) }
 
   private mutating func number(_ name: IDText) -> Int32 {
@@ -205,7 +204,7 @@ struct AlignmentNames {
     return number
   }
 
-  /// The number of what an event is.
+  /// Returns the number of an event's name.
   mutating func path(of event: LogEvent) -> Int32 {
     switch event {
     case .action(let action):
@@ -217,7 +216,9 @@ struct AlignmentNames {
     }
   }
 
-  /// Notes the names of effects: their own, or else what they do.
+  /// Stores the names of effects.
+  ///
+  /// An effect without a name is named by its description.
   mutating func register(_ described: [EffectDescription], in effects: inout [EffectID: Int32]) {
     for effect in described.flatMap(\.flattened) {
       guard let id = effect.id else { continue }
@@ -225,7 +226,7 @@ struct AlignmentNames {
     }
   }
 
-  /// A number for what cancelled an effect.
+  /// Returns a number for the kind of canceller of an effect.
   func kind(of canceller: LogEvent.Effect.Canceller) -> UInt64 {
     switch canceller {
     case .action: 3
@@ -237,7 +238,7 @@ struct AlignmentNames {
 }
 
 extension LogEvent.Effect.Event {
-  /// The name of the turn in a log.
+  /// The name of the effect event in a log.
   var name: String {
     switch self {
     case .started: "started"

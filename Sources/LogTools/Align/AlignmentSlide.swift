@@ -1,15 +1,17 @@
-/// The choice between alignments with as many pairs: which of several like steps in a row has no counterpart.
+/// Chooses between alignments with equally many pairs, which differ in the step without a counterpart among several
+/// similar ones.
 ///
-/// A longest common subsequence leaves that open. The one is chosen of which the pairs agree best in everything else.
+/// A longest common subsequence does not determine this. The chosen alignment has the pairs that agree best in
+/// everything else.
 struct AlignmentSlide {
-  /// The number of pairs that were tried.
+  /// The number of tried pairs.
   private(set) var work = 0
 
-  /// The maximum distance of a move.
+  /// The maximum distance, in steps, by which a gap moves.
   ///
   /// Bounds the work for each gap.
   private static let mostSteps = 1024
-  /// The maximum length of a part of a gap that moves alone.
+  /// The maximum length of a part of a gap that moves separately.
   private static let mostParts = 8
 
   /// Moves the gaps of both sequences.
@@ -18,7 +20,7 @@ struct AlignmentSlide {
   ///   - pairs: For each element of the first sequence, the index of its counterpart.
   ///   - names: The elements of the first sequence.
   ///   - otherNames: The elements of the second sequence.
-  ///   - agreement: A measure of how well an element of the first sequence and one of the second agree.
+  ///   - agreement: Returns a score of how well an element of the first sequence and one of the second agree.
   mutating func run(
     _ pairs: inout [Int?],
     _ names: [Int32],
@@ -45,7 +47,7 @@ struct AlignmentSlide {
     var start = 0
     while let gap = Self.gap(in: pairs, from: start) {
       start = gap.upperBound
-      // The start of a gap can move back alone, and its end ahead.
+      // The start of a gap can move back separately, and the end can move ahead.
       let lengths = Set(1...min(gap.count, Self.mostParts)).union([gap.count]).sorted()
       let back = lengths.map { gap.prefix($0) }
         .map { ($0, best($0, pairs, names, agreement, isBackward: true)) }
@@ -70,13 +72,13 @@ struct AlignmentSlide {
     }
   }
 
-  /// The next elements without counterparts.
+  /// Returns the next range of elements without counterparts.
   private static func gap(in pairs: [Int?], from start: Int) -> Range<Int>? {
     guard let first = pairs[start...].firstIndex(where: { $0 == nil }) else { return nil }
     return first..<(pairs[first...].firstIndex { $0 != nil } ?? pairs.count)
   }
 
-  /// The distance over which a gap gains most when it moves to one side.
+  /// Returns the distance by which a gap must move to one side for the largest gain in agreement.
   private mutating func best(
     _ gap: Range<Int>,
     _ pairs: [Int?],
@@ -87,7 +89,7 @@ struct AlignmentSlide {
     var best = (steps: 0, gain: 0)
     var gain = 0
     for step in 1...Self.mostSteps {
-      // The element that loses its counterpart, and the one that gets it.
+      // One element loses its counterpart, and another one gets it.
       let loser = isBackward ? gap.lowerBound - step : gap.upperBound + step - 1
       let winner = isBackward ? gap.upperBound - step : gap.lowerBound + step - 1
       guard pairs.indices.contains(loser), let other = pairs[loser], names[loser] == names[winner]

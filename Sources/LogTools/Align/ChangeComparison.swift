@@ -1,28 +1,28 @@
 import ActionLog
 
-/// The comparison of two changes by what they do, whatever the states around them.
+/// Compares two changes by their results, independent of the states around them.
 struct ChangeComparison {
   private let first: JSON
   private let second: JSON
   private let origin: IDMapping.IDOrigin
 
-  /// A comparison of changes of two states.
+  /// Creates a comparison of changes to two states.
   ///
   /// - Parameters:
   ///   - first: The state of the first log before its change.
   ///   - second: The state of the second log before its change.
-  ///   - origin: The origin of values that the changes make.
+  ///   - origin: The origin of values that the changes create.
   init(of first: JSON, _ second: JSON, from origin: IDMapping.IDOrigin) {
     (self.first, self.second, self.origin) = (first, second, origin)
   }
 
-  /// Whether two patches do the same to their states.
+  /// Compares two patches by their results.
   ///
   /// - Parameters:
   ///   - patch: The patch of the first log.
   ///   - other: The patch of the second log.
   ///   - ids: The mapping of ids and dates. Values that first appear here are added.
-  /// - Returns: Whether they do the same, with ids and dates that stand for each other.
+  /// - Returns: Whether both patches have the same result, apart from mapped ids and dates.
   func isSame(_ patch: JSON.Patch, _ other: JSON.Patch, _ ids: inout IDMapping) -> Bool {
     guard patch.operations.count == other.operations.count else { return false }
     for (one, another) in zip(patch.operations, other.operations) {
@@ -68,7 +68,7 @@ struct ChangeComparison {
   }
 }
 
-/// A place in a state, in which rows are named by what they are instead of where they stand.
+/// A path into a state that identifies rows by their ids or values instead of their indexes.
 struct RowPlace {
   private(set) var steps: [JSON] = []
 
@@ -76,8 +76,8 @@ struct RowPlace {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - state: The state in which it leads somewhere.
-  ///   - inserts: Whether it ends before an element: it is named by the one that stands there before.
+  ///   - state: The state that contains the path.
+  ///   - inserts: Whether the path ends in front of an element. The element before it then identifies the position.
   init(_ path: JSON.Pointer, in state: JSON, inserts: Bool) {
     var value: JSON? = state
     for (depth, token) in path.tokens.enumerated() {
@@ -102,7 +102,7 @@ struct RowPlace {
 
   private static func name(of row: JSON, at index: Int) -> JSON {
     if let id = row["id"] { return id }
-    // A row without an id is named by its index, unless it is its own value.
+    // A row without an id is identified by its index, unless it is a plain value.
     return row.object == nil && row.array == nil ? row : .number(JSON.Number(index))
   }
 }

@@ -2,8 +2,8 @@ import ActionLog
 
 /// A one-to-one mapping between the ids and dates of two logs.
 ///
-/// Values that were read at the same read of the same action are counterparts. Without a read, values are counterparts that
-/// first appear at the same place, unless one of them occurs in both logs: that one stands for itself.
+/// Values from the same read of the same action are counterparts. Without a read, values are counterparts if they first
+/// appear at the same path. A value that occurs in both logs is always its own counterpart.
 struct IDMapping {
   private(set) var toFirst: [LoggedID: LoggedID] = [:]
   private(set) var toSecond: [LoggedID: LoggedID] = [:]
@@ -11,10 +11,10 @@ struct IDMapping {
   private(set) var pairs: [(first: LoggedID, second: LoggedID)] = []
   /// The distances between mapped dates, in microseconds.
   private var shifts: Set<Int> = []
-  /// All values of both logs.
+  /// All ids and dates of each log.
   private let firsts: Set<LoggedID>
   private let seconds: Set<LoggedID>
-  /// The values that an action read, whether or not it has a counterpart.
+  /// The values of each log that an action read, whether or not they have a counterpart.
   private let readFirsts: Set<LoggedID>
   private let readSeconds: Set<LoggedID>
 
@@ -27,12 +27,12 @@ struct IDMapping {
     Set(outline.reads.lazy.flatMap { outline.ids[$0.ids] })
   }
 
-  /// Forgets all pairs.
+  /// Removes all pairs.
   mutating func removeAll() {
     (toFirst, toSecond, pairs, shifts) = ([:], [:], [], [])
   }
 
-  /// Makes values counterparts that were read at the same place.
+  /// Maps two values that came from the same read.
   mutating func mapRead(_ first: LoggedID, _ second: LoggedID) {
     guard first.kind == second.kind, toSecond[first] == nil, toFirst[second] == nil else { return }
     map(first, second)
@@ -50,38 +50,39 @@ struct IDMapping {
     return Int(exactly: ((new - old) * 1_000_000).rounded())
   }
 
-  /// Whether two dates have the same distance as two mapped ones.
+  /// Returns whether two dates are as far apart as two mapped dates.
   private func isShifted(_ first: LoggedID, _ second: LoggedID) -> Bool {
     guard let shift = Self.shift(first, second) else { return false }
-    // The seconds since 2001 have a precision of about a tenth of a microsecond.
+    // Seconds since 2001 have a precision of about a tenth of a microsecond.
     return shifts.contains(shift) || shifts.contains(shift - 1) || shifts.contains(shift + 1)
   }
 
-  /// The number of the first log's value for a value; `nil` where nothing is known of it.
+  /// Returns the canonical value for a value of the first log; `nil` if it is not mapped.
   func canonical(first: LoggedID) -> LoggedID? {
     toSecond[first] != nil || seconds.contains(first) ? first : nil
   }
 
-  /// The first log's value for a value of the second log.
+  /// Returns the first log's counterpart of a value of the second log; `nil` if it is not mapped.
   func canonical(second: LoggedID) -> LoggedID? {
     toFirst[second] ?? (firsts.contains(second) ? second : nil)
   }
 }
 
 extension IDMapping {
-  /// The origin of a value that first appears.
+  /// The origin of a value at its first appearance.
   enum IDOrigin {
-    /// It comes from outside: in an action, in a checkpoint, from another process.
+    /// An input: an action, a checkpoint, or another process.
     case input
-    /// The reducer made it while it handled an action that has dates itself.
+    /// The reducer, while it handled an action that may contain dates.
     ///
-    /// Such a date follows from those, so it keeps its distance from one of them. Another distance is the code's.
+    /// A date that the reducer derives from these dates keeps its distance from one of them. Any other distance is the
+    /// result of different code.
     case outcome(hasDates: Bool)
   }
 
-  /// Makes two values counterparts that first appear at the same place.
+  /// Maps two values that first appear at the same path.
   ///
-  /// - Returns: Whether they were made counterparts.
+  /// - Returns: Whether they were mapped.
   mutating func learn(_ first: LoggedID, _ second: LoggedID, from origin: IDOrigin) -> Bool {
     guard first.kind == second.kind, first != second, toSecond[first] == nil,
       toFirst[second] == nil, !readFirsts.contains(first), !readSeconds.contains(second),
@@ -94,13 +95,14 @@ extension IDMapping {
     return true
   }
 
-  /// Makes values counterparts that stand at the same places of two values.
+  /// Maps the ids and dates at equal paths of two values.
   ///
   /// - Parameters:
   ///   - first: A value of the first log.
-  ///   - second: A value of the second log, in which the known ids and dates are those of the first.
-  ///   - origin: The place at which the values appear.
-  /// - Returns: Whether there are new counterparts.
+  ///   - second: A value of the second log, in which mapped ids and dates are already replaced by those of the first
+  ///     log.
+  ///   - origin: The origin of the values.
+  /// - Returns: Whether there are new pairs.
   mutating func learn(_ first: JSON, _ second: JSON, from origin: IDOrigin) -> Bool {
     switch (first, second) {
     case (.string(let old), .string(let new)):
@@ -122,7 +124,10 @@ extension IDMapping {
     }
   }
 
-  /// The elements that correspond: those at the same index, or where one array has more, those that are alike but for ids and dates.
+  /// Returns the corresponding elements of two arrays.
+  ///
+  /// If the lengths are equal, elements correspond by index. Otherwise those correspond that are equal except for ids
+  /// and dates.
   private static func pairs(_ first: [JSON], _ second: [JSON]) -> [(JSON, JSON)] {
     guard first.count != second.count else { return Array(zip(first, second)) }
     func kinds(_ elements: [JSON]) -> [Int32] {
@@ -143,7 +148,9 @@ extension IDMapping {
     return hasLearned
   }
 
-  /// Makes keys counterparts of which each object has one that the other one lacks; more than one leave open which they are.
+  /// Maps two keys if each object has exactly one key that the other lacks.
+  ///
+  /// Several such keys would be ambiguous.
   private mutating func learnKeys(
     _ first: JSON.Object,
     _ second: JSON.Object,
@@ -157,36 +164,36 @@ extension IDMapping {
 }
 
 extension IDMapping {
-  /// A mark behind a value of the second log that the first log has for something else.
+  /// A mark after a value of the second log that the first log uses for something else.
   ///
-  /// It is the last scalar that Unicode keeps free for private use.
+  /// It is the last scalar that Unicode reserves for private use.
   private static let mark = "\u{10FFFD}"
 
   private func replacement(for value: LoggedID) -> (value: LoggedID, suffix: String)? {
     if let counterpart = toFirst[value] { return counterpart == value ? nil : (counterpart, "") }
-    // The same text in the first log has another counterpart.
+    // In the first log, the same text has another counterpart.
     return toSecond[value] == nil ? nil : (value, Self.mark)
   }
 
-  /// A value of the second log with the ids and dates of the first one.
+  /// Returns a value of the second log with the ids and dates of the first log.
   func translated(_ json: JSON) -> JSON { translation(of: json) ?? json }
 
-  /// A value of the first log with the ids and dates of the second one.
+  /// Returns a value of the first log with the ids and dates of the second log.
   func untranslated(_ json: JSON) -> JSON {
     guard case .string(let text) = json else { return json }
     let other = LoggedID.replacing(in: text) { id in toSecond[id].map { ($0, "") } }
     return .string(other ?? text)
   }
 
-  /// A text of the second log with the ids and dates of the first one.
+  /// Returns a text of the second log with the ids and dates of the first log.
   func translated(_ text: String) -> String { LoggedID.replacing(in: text, replacement) ?? text }
 
-  /// A value of the second log with the ids and dates of the first one, of which those are learned that first appear in it.
+  /// Returns a value of the second log with the ids and dates of the first log, and maps those that first appear in it.
   ///
   /// - Parameters:
   ///   - new: The value of the second log.
-  ///   - old: Its counterpart in the first one.
-  ///   - origin: The place at which both appear.
+  ///   - old: Its counterpart in the first log.
+  ///   - origin: The origin of both values.
   /// - Returns: The translated value.
   mutating func translated(_ new: JSON, like old: JSON, from origin: IDOrigin) -> JSON {
     var result = translated(new)
@@ -198,7 +205,7 @@ extension IDMapping {
     return result
   }
 
-  /// The translation; `nil` where it is the same.
+  /// Returns the translation; `nil` if it equals the original.
   private func translation(of json: JSON) -> JSON? {
     switch json {
     case .string(let text): return LoggedID.replacing(in: text, replacement).map(JSON.string)
@@ -223,7 +230,7 @@ extension IDMapping {
     }
   }
 
-  /// Whether a translated value contains a marked one.
+  /// Returns whether a translated value contains a mark.
   static func isMarked(_ json: JSON) -> Bool {
     switch json {
     case .string(let text): text.unicodeScalars.contains("\u{10FFFD}")
@@ -233,7 +240,7 @@ extension IDMapping {
     }
   }
 
-  /// A translated value as people read it.
+  /// Returns a translated value without marks, for display.
   static func unmarked(_ json: JSON) -> JSON {
     switch json {
     case .string(let text): .string(unmarked(text))

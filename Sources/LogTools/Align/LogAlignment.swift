@@ -2,28 +2,28 @@ import ActionLog
 
 /// The pairs of steps of two logs.
 struct LogAlignment {
-  /// For each step of the first log its counterpart at the same place in the order.
+  /// For each step of the first log, the index of its counterpart at the same position.
   private(set) var matches: [Int?]
-  /// For each step of the second log its counterpart.
+  /// For each step of the second log, the index of its counterpart at the same position.
   private(set) var otherMatches: [Int?]
-  /// Steps that are the same at different places of the order, by their indexes in the first log.
+  /// The counterparts of steps that occur at different positions, by their indexes in the first log.
   private(set) var moved: [Int: Int] = [:]
-  /// The same, by their indexes in the second log.
+  /// The counterparts of steps that occur at different positions, by their indexes in the second log.
   private(set) var otherMoved: [Int: Int] = [:]
   private(set) var ids: IDMapping
-  /// A measure of the time that does not depend on the machine.
+  /// The amount of work, in units that do not depend on the machine.
   private(set) var work = 0
 
   let first: AlignmentOutline
   let second: AlignmentOutline
-  /// The actions of the second log that correspond to actions of the first, where that is known.
+  /// The actions of the second log by their known counterparts in the first log.
   private let known: [Int: Int]
-  /// The same actions of the second log.
+  /// The actions of the second log whose counterparts are known.
   private let knownOthers: Set<Int>
 
   /// The maximum number of rounds.
   ///
-  /// Each one uses the causes, ids and dates of the pairs that the one before has found.
+  /// Each round uses the causes, ids and dates of the pairs from the previous round.
   private static let mostRounds = 4
 
   init(_ first: AlignmentOutline, _ second: AlignmentOutline, known: [Int: Int] = [:]) {
@@ -43,10 +43,10 @@ struct LogAlignment {
     findMoved()
   }
 
-  /// The step of the second log for one of the first, at the same place or at another one.
+  /// Returns the counterpart in the second log, at the same position or at another one.
   func counterpart(of index: Int) -> Int? { matches[index] ?? moved[index] }
 
-  /// The step of the first log for one of the second.
+  /// Returns the counterpart in the first log, at the same position or at another one.
   func counterpart(ofSecond index: Int) -> Int? { otherMatches[index] ?? otherMoved[index] }
 
   private mutating func mapReads() {
@@ -75,12 +75,12 @@ struct LogAlignment {
 // MARK: - Identity of steps
 
 extension LogAlignment {
-  /// The step that sent something, as both logs name it.
+  /// The step that sent another one, in terms that both logs share.
   private enum Cause: Hashable {
     case none
-    /// A step that has a counterpart, by its index in the first log.
+    /// A step with a counterpart, by its index in the first log.
     case step(Int)
-    /// A step without one, by what it is.
+    /// A step without a counterpart, by the number of its name.
     case path(Int32)
   }
 
@@ -89,7 +89,7 @@ extension LogAlignment {
     let path: Int32
     let sender: Int32
     let cause: Cause
-    /// The number of the action in the second log; `nil` where it is not known.
+    /// The number of the corresponding action in the second log; `nil` if it is not known.
     let known: Int?
   }
 
@@ -112,7 +112,7 @@ extension LogAlignment {
     return Kind(path: step.path, sender: step.sender, cause: cause, known: seq)
   }
 
-  /// The identity of a step with its values.
+  /// Returns the identity of a step including its values.
   private func signature(
     _ step: AlignmentOutline.OutlinedStep,
     of side: AlignedLogs.Side,
@@ -133,7 +133,7 @@ extension LogAlignment {
     return hash.value
   }
 
-  /// Numbers for equal values of both logs.
+  /// Equal numbers for equal values of both logs.
   private struct Numbers<Value: Hashable> {
     private var numbers: [Value: Int32] = [:]
 
@@ -154,7 +154,7 @@ extension LogAlignment {
     var signatures = Numbers<UInt64>()
     let names = first.steps.map { kinds.number(kind($0)) }
     let otherNames = second.steps.map { kinds.number(kind(second: $0)) }
-    // Actions first: effect events are paired between them.
+    // Actions are aligned first. Effect events are then paired between them.
     let actions = first.steps.indices.filter { !first.steps[$0].isEffectEvent }
     let otherActions = second.steps.indices.filter { !second.steps[$0].isEffectEvent }
     let values = actions.map {
@@ -186,7 +186,7 @@ extension LogAlignment {
     return result
   }
 
-  /// A measure of how much two steps of one kind have in common: their values, what followed from them, and what they changed.
+  /// Returns a score of how much two steps of one kind have in common: their values, consequences and changes.
   private func agreement(
     _ step: AlignmentOutline.OutlinedStep,
     _ other: AlignmentOutline.OutlinedStep,
@@ -217,7 +217,7 @@ extension LogAlignment {
     }
   }
 
-  /// Looks for steps that only one log has at their place, and that the other one has at another place.
+  /// Finds steps that the logs have at different positions.
   ///
   /// A step whose cause has moved is found in the round after its cause.
   private mutating func findMoved() {

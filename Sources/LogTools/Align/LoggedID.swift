@@ -1,13 +1,15 @@
 import ActionLog
 import Foundation
 
-/// An id, a date or a mask's substitute that a log holds as text, wherever it stands and however it is spelled.
+/// An id, a date or a masked text's substitute that a log holds as text, independent of its spelling.
 package struct LoggedID: Hashable, Sendable {
-  /// The kinds of values that two recordings of the same behavior do not share.
+  /// The kinds of values that differ between two recordings of the same behavior.
   package enum Kind: UInt8, Hashable, Sendable {
     case id
     case date
-    /// A substitute of a masked text, which each log draws with a key of its own.
+    /// A substitute for a masked text.
+    ///
+    /// Each log derives it with its own key.
     case masked
   }
 
@@ -19,12 +21,12 @@ package struct LoggedID: Hashable, Sendable {
     (self.kind, self.high, self.low) = (kind, high, low)
   }
 
-  /// A date as it is written: whole seconds since 2001, and the digits behind the point.
+  /// Creates a date from whole seconds since 2001 and the digits of the fraction.
   private init(seconds: Int, fraction: UInt64, digits: Int) {
     self.init(.date, UInt64(bitPattern: Int64(seconds)), UInt64(digits) << 58 | fraction)
   }
 
-  /// The number of digits behind the point for which there is room.
+  /// The maximum number of digits after the decimal point.
   private static let mostDigits = 17
 
   /// The seconds since 2001 of a date; `nil` for an id.
@@ -35,7 +37,7 @@ package struct LoggedID: Hashable, Sendable {
     return Double(Int64(bitPattern: high)) + Double(fraction) / scale
   }
 
-  /// The value as a log writes it.
+  /// The value in a log's spelling.
   package var text: String {
     switch kind {
     case .date: dateText
@@ -44,7 +46,7 @@ package struct LoggedID: Hashable, Sendable {
     }
   }
 
-  /// The value in the spelling of another one.
+  /// Returns the value in the spelling of another one.
   fileprivate func text(like spelling: Spelling) -> String {
     kind == .id && spelling == .lowercase ? idText(isLowercase: true) : text
   }
@@ -69,7 +71,7 @@ package struct LoggedID: Hashable, Sendable {
     return isLowercase ? text : text.uppercased()
   }
 
-  /// The last digits of a word, in lowercase.
+  /// Returns the last digits of a word in lowercase.
   private static func hexadecimal(_ word: UInt64, _ count: Int) -> String {
     let digits = String(word, radix: 16)
     return String(repeating: "0", count: max(count - digits.utf8.count, 0)) + digits
@@ -77,23 +79,25 @@ package struct LoggedID: Hashable, Sendable {
 
   fileprivate static let idLength = 36
 
-  /// `masked` and 18 digits.
+  /// The prefix of a substitute, before its 18 digits.
   fileprivate static let maskedPrefix = "masked"
   fileprivate static let maskedLength = 24
 
-  /// The case of the hexadecimal digits of an id; without a meaning for other kinds.
+  /// The case of the hexadecimal digits of an id.
+  ///
+  /// Other kinds ignore it.
   fileprivate enum Spelling { case uppercase, lowercase }
 }
 
 extension LoggedID {
-  /// An id or a date in a text.
+  /// The position of an id or a date in a text.
   fileprivate struct Occurrence {
     let range: Range<Int>
     let value: LoggedID
     let spelling: Spelling
   }
 
-  /// Calls a function with each id and date in a text, and with the bytes before it that belong to none.
+  /// Calls a function with each id and date in a text, and with the other bytes before it.
   ///
   /// - Returns: The offset after the last one.
   @discardableResult
@@ -104,7 +108,7 @@ extension LoggedID {
     guard text.count >= shortest else { return 0 }
     var (end, position) = (0, 0)
     while position < text.count {
-      // An id and a date have a hyphen near their start.
+      // Ids and dates have a hyphen near their start.
       let found: Occurrence? =
         switch text[position] {
         case UInt8(ascii: "-"):
@@ -157,7 +161,7 @@ extension LoggedID {
 
   private static func masked(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Occurrence? {
     let end = start + maskedLength
-    // A masker also replaces parts of words.
+    // A masker also replaces parts of words, so no boundary is required.
     guard end <= text.count,
       maskedPrefix.utf8.elementsEqual(text[start..<start + maskedPrefix.utf8.count])
     else { return nil }
@@ -217,7 +221,7 @@ extension LoggedID {
     }
   }
 
-  /// Whether there is no byte at an index, or one that ends a word.
+  /// Returns whether an index is outside the text or at a byte that separates words.
   private static func isBoundary(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     guard text.indices.contains(index) else { return true }
     let byte = text[index]
@@ -225,20 +229,20 @@ extension LoggedID {
   }
 }
 
-/// A text as what its ids and dates are, and what stands around them.
+/// A text, split into its ids and dates and a hash of the text around them.
 package struct IDText {
-  /// The ids and dates in their order.
+  /// The ids and dates in the order of the text.
   package private(set) var ids: [LoggedID]
-  /// A hash of everything else.
+  /// A hash of the text without ids and dates.
   package private(set) var rest: UInt64
 
-  /// Splits JSON text, or any other.
+  /// Splits JSON text or plain text.
   package init(_ text: UnsafeBufferPointer<UInt8>) {
     var ids: [LoggedID] = []
     var rest = StableHash()
     let end = LoggedID.forEach(in: text) { found, before in
       rest.combine(text, before)
-      // The place of an id, so that two texts with different numbers of them differ.
+      // Marks the position of an id, so that texts with different numbers of ids differ.
       rest.combine(byte: 0xFF)
       ids.append(found.value)
     }
@@ -262,12 +266,12 @@ extension LoggedID {
 }
 
 extension LoggedID {
-  /// A text with other ids and dates.
+  /// Returns a text with replaced ids and dates.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - replacement: Returns the new value and a suffix; `nil` keeps the old one.
-  /// - Returns: The text; `nil` if it stays as it is.
+  ///   - replacement: Returns the new value and a suffix, or `nil` to keep the old value.
+  /// - Returns: The new text; `nil` if it is unchanged.
   static func replacing(
     in text: String,
     _ replacement: (LoggedID) -> (value: LoggedID, suffix: String)?

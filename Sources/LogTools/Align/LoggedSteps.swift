@@ -1,11 +1,12 @@
 import ActionLog
 
-/// The events of a log in pieces that are aligned: an action with its reads and its change, an effect event, and so on.
+/// Groups the events of a log into steps for the alignment, such as an action with its reads and its change, or an
+/// effect event.
 struct LoggedSteps {
-  /// A piece of a log.
+  /// A group of events of a log.
   struct LoggedStep {
     let event: LogEvent
-    /// The event that says what becomes of the state; `nil` for an action within which the log ends.
+    /// The event that updates the state; `nil` if the log ends in the middle of the action.
     var update: LogEvent?
     var reads: [LogEvent.Read] = []
     var findings: [LogEvent.Finding] = []
@@ -16,10 +17,10 @@ struct LoggedSteps {
       if !event.isAction { update = event }
     }
 
-    /// The change of the state, and the effects that began with it.
+    /// The change of the state and the effects that began with it.
     var change: LogEvent.StateChange? { update?.stateChange }
 
-    /// The number of the action that the step is, or after which it stands.
+    /// The number of the action, or of the last action before the step.
     var seq: Int? { event.seq }
   }
 
@@ -29,24 +30,24 @@ struct LoggedSteps {
   }
 
   private let source: LogComparison.Events
-  /// The action whose change has not come yet.
+  /// The action whose change has not been read yet.
   private var open: LoggedStep?
-  /// The index in `waiting` before which that action stands.
+  /// The index in `waiting` at which the open action is inserted.
   private var openIndex = 0
-  /// The items that were read and not returned yet.
+  /// The items that have been read but not returned yet.
   private var waiting: [Item] = []
   private var position = 0
   private var findings: [LogEvent.Finding] = []
   private var isAtEnd = false
   private(set) var header: LogEvent.Header?
-  /// The last event of a log that was closed.
+  /// The last event of a closed log.
   private(set) var end: LogEvent.End?
   /// The number of events of unknown kinds.
   private(set) var unknown = 0
 
   init(_ source: @escaping LogComparison.Events) { self.source = source }
 
-  /// The next piece; `nil` after the last one.
+  /// Returns the next item; `nil` after the last one.
   mutating func next() throws -> Item? {
     while true {
       if position < (open == nil ? waiting.count : openIndex) {
@@ -88,7 +89,7 @@ struct LoggedSteps {
       close()
       self.end = end
     case .unknown: unknown += 1
-    // Notes and calls are information for people; a withheld action comes with its change.
+    // Notes and calls are informational. A withheld action is part of the event with its change.
     case .withheld, .call, .note: break
     }
   }
@@ -98,7 +99,7 @@ struct LoggedSteps {
     return findings
   }
 
-  /// Puts the open action before what has come since.
+  /// Inserts the open action before the items that were read after it.
   private mutating func close() {
     guard let step = open else { return }
     open = nil

@@ -1,18 +1,18 @@
-/// A common subsequence of two sequences of numbers: the longest one, unless that takes too long.
+/// A common subsequence of two sequences of numbers: the longest one, unless the search takes too long.
 ///
-/// Myers' algorithm in linear space. Its work grows with the length times the number of differences; sequences that differ more
-/// are split where the search has come farthest, so that the work of each split is bounded.
+/// Uses Myers' algorithm in linear space. Its work grows with the length times the number of differences. Sequences
+/// with more differences are split at the farthest point of the search, which bounds the work of each split.
 ///
 /// E. Myers, An O(ND) Difference Algorithm and Its Variations, Algorithmica 1 (1986). The bound is that of GNU diff.
 struct SequenceAlignment {
   /// For each element of the first sequence, the index of its counterpart.
   private(set) var counterparts: [Int?]
-  /// The number of elements and diagonals that were visited: a measure of the time that does not depend on the machine.
+  /// The number of visited elements and diagonals, a measure of time that does not depend on the machine.
   private(set) var work = 0
 
   private let first: [Int32]
   private let second: [Int32]
-  /// The indexes in the given sequences of the elements that both have.
+  /// The original indexes of the elements that both sequences have.
   private let firstPlaces: [Int]
   private let secondPlaces: [Int]
   private var removed: [Bool]
@@ -21,7 +21,7 @@ struct SequenceAlignment {
   private var forward: [Int]
   private var backward: [Int]
 
-  /// More edits than this on the way from either end of a stretch are not counted out.
+  /// The maximum number of edits that the search follows from either end of a box.
   ///
   /// An exact search within the limit visits at most 2,048 times 1,024 diagonals.
   private static let mostEdits = 1024
@@ -42,7 +42,7 @@ struct SequenceAlignment {
       common += 1
     }
     work = start + common
-    // Elements that only one sequence has can't be in a common subsequence.
+    // An element that only one sequence has can't be part of a common subsequence.
     let (rest, otherRest) = (start..<all.count - common, start..<others.count - common)
     let (known, knownOthers) = (Set(all[rest]), Set(others[otherRest]))
     firstPlaces = knownOthers.isEmpty ? [] : rest.filter { knownOthers.contains(all[$0]) }
@@ -93,7 +93,7 @@ struct SequenceAlignment {
     }
   }
 
-  /// Leaves out what both stretches begin and end with.
+  /// Removes the common prefix and suffix of both ranges.
   private mutating func trim(_ box: inout EditGraphBox) {
     var (start, otherStart) = (box.x.lowerBound, box.y.lowerBound)
     var (end, otherEnd) = (box.x.upperBound, box.y.upperBound)
@@ -107,11 +107,11 @@ struct SequenceAlignment {
     box = EditGraphBox(x: start..<end, y: otherStart..<otherEnd)
   }
 
-  /// A point in the middle of a shortest path through a box, or of one that has come far.
+  /// Returns a point in the middle of a shortest path through a box, or the farthest point within the limit.
   private mutating func split(_ box: EditGraphBox) -> (x: Int, y: Int) {
     let (left, right) = (box.x.lowerBound, box.x.upperBound)
     let (top, bottom) = (box.y.lowerBound, box.y.upperBound)
-    // Diagonals are numbered by x - y; the arrays have room for one more at both ends.
+    // Diagonals are numbered by x - y. The arrays have one extra element at both ends.
     let base = second.count + 1
     let (lowest, highest) = (left - bottom, right - top)
     let (start, end) = (left - top, right - bottom)
@@ -174,7 +174,7 @@ struct SequenceAlignment {
     }
   }
 
-  /// The point that is farthest from the corner where its search began.
+  /// Returns the point that is farthest from the corner where its search began.
   private func farthest(
     _ box: EditGraphBox,
     _ diagonals: ClosedRange<Int>,

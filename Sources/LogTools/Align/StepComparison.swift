@@ -1,9 +1,9 @@
 import ActionLog
 import ReplayEngine
 
-/// The comparison of two steps that correspond: their values, senders, reads, findings and effects.
+/// Compares two corresponding steps: their values, senders, reads, findings and effects.
 ///
-/// The states and their changes are compared elsewhere, because they follow from all steps before.
+/// States and changes are compared elsewhere, because they follow from all previous steps.
 struct StepComparison {
   /// The steps and their numbers.
   struct Pair {
@@ -12,7 +12,7 @@ struct StepComparison {
     let first: AlignmentOutline.OutlinedStep
     let second: AlignmentOutline.OutlinedStep
 
-    /// The action of the first log that the pair is, or after which it stands.
+    /// The number of the action in the first log, or of the last action before the step.
     var seq: Int { first.seq }
   }
 
@@ -20,20 +20,20 @@ struct StepComparison {
   private let masks: LogMasks?
   /// The findings of the second log that are not differences.
   private(set) var notes: [LogEvent.Finding] = []
-  /// The places that only one of the logs has, by findings of the second one.
+  /// The paths that only one of the logs has, according to findings of the second log.
   private var drifts: Set<String> = []
 
   init(_ alignment: LogAlignment) {
     (self.alignment, masks) = (alignment, alignment.first.masks)
   }
 
-  /// The places that only one of the logs has and that were not returned before.
+  /// Removes and returns the paths that only one of the logs has.
   mutating func consumeDrifts() -> Set<String> {
     defer { drifts = [] }
     return drifts
   }
 
-  /// The origin of values that a step makes.
+  /// Returns the origin of values that a step creates.
   func origin(of step: AlignmentOutline.OutlinedStep) -> IDMapping.IDOrigin {
     let outline = alignment.first
     func isDate(_ id: LoggedID) -> Bool { id.kind == .date }
@@ -43,7 +43,7 @@ struct StepComparison {
     )
   }
 
-  /// Compares what two steps are, what they read and what was found of them.
+  /// Compares the contents, reads and findings of two steps.
   ///
   /// - Parameters:
   ///   - pair: The steps.
@@ -116,7 +116,9 @@ struct StepComparison {
     }
   }
 
-  /// The findings that only the second log has; those that are no differences become notes.
+  /// Returns the findings that only the second log has.
+  ///
+  /// Findings that are not differences become notes.
   private mutating func compare(
     _ old: [LogEvent.Finding],
     _ new: [LogEvent.Finding]
@@ -149,7 +151,7 @@ extension StepComparison {
     case .effect(var id, let via):
       let count = alignment.second.effectCount(of: id.seq)
       id = alignment.aligned(id)
-      // Another number of effects shifts their indexes; the alignment has compared their names.
+      // A different number of effects shifts their indexes. The alignment has compared their names.
       if case .effect(let own, _) = old, own.seq == id.seq,
         alignment.first.effectCount(of: own.seq) != count
       {
@@ -211,7 +213,7 @@ extension StepComparison {
 }
 
 extension LogAlignment {
-  /// The number in the first log of an action of the second one; `nil` where it has no counterpart.
+  /// Returns the number in the first log of an action of the second log; `nil` if it has no counterpart.
   func aligned(_ seq: Int) -> Int? {
     guard let index = second.indexes[seq], let other = counterpart(ofSecond: index) else {
       return nil
@@ -219,12 +221,12 @@ extension LogAlignment {
     return first.steps[other].seq
   }
 
-  /// The effect in the first log of one of the second.
+  /// Returns the counterpart in the first log of an effect of the second log.
   func aligned(_ id: EffectID) -> EffectID {
     aligned(id.seq).map { EffectID(seq: $0, index: id.index) } ?? id
   }
 
-  /// The canceller in the first log of one of the second.
+  /// Returns the counterpart in the first log of a canceller of the second log.
   func aligned(_ canceller: LogEvent.Effect.Canceller) -> LogEvent.Effect.Canceller {
     switch canceller {
     case .action(let seq): .action(seq: aligned(seq) ?? seq)
@@ -235,6 +237,6 @@ extension LogAlignment {
 }
 
 extension AlignmentOutline {
-  /// The number of effects that an action started.
+  /// Returns the number of effects that an action started.
   func effectCount(of seq: Int) -> Int { indexes[seq].map { steps[$0].effects } ?? 0 }
 }

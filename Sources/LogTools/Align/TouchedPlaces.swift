@@ -1,14 +1,15 @@
 import ActionLog
 
-/// The places of two states that changes have touched since the states were compared.
+/// The paths of two states that changes have touched since the last comparison.
 ///
-/// They are members of the state, and rows within them, so that the time for a comparison does not grow with the number of rows.
+/// They are members of the state and rows within them. The time for a comparison therefore does not grow with the
+/// number of rows.
 struct TouchedPlaces {
-  /// A row with an id, in an array that both states have at the same place.
+  /// A row with an id, in an array that both states have at the same path.
   struct TouchedRow {
     /// The ids of the row in both logs.
     let ids: (first: JSON, second: JSON)
-    /// Indexes near those that it has in both states.
+    /// Indexes near those of the row in both states.
     var hints: (first: Int, second: Int)
   }
 
@@ -25,10 +26,10 @@ struct TouchedPlaces {
     case rows(Rows)
   }
 
-  /// The members; `nil` for the whole state.
+  /// The members; `nil` if the entire state was touched.
   private(set) var members: [String: TouchedPart]? = [:]
 
-  /// All places.
+  /// All paths.
   static let all: TouchedPlaces = {
     var places = TouchedPlaces()
     places.members = nil
@@ -37,15 +38,17 @@ struct TouchedPlaces {
 
   var isEmpty: Bool { members?.isEmpty == true }
 
-  /// More rows of one array are compared as a whole.
+  /// The maximum number of touched rows of one array.
+  ///
+  /// With more rows, the entire array is compared.
   private static let mostRows = 64
 
-  /// Adds the places that a patch touches.
+  /// Adds the paths that a patch touches.
   ///
   /// - Parameters:
   ///   - patch: The patch.
-  ///   - state: The state before it; `nil` where it is not known.
-  ///   - side: The log of both.
+  ///   - state: The state before the patch; `nil` if it is not known.
+  ///   - side: The log of the patch and the state.
   ///   - mapping: The mapping of ids and dates.
   mutating func insert(
     _ patch: JSON.Patch,
@@ -94,7 +97,7 @@ struct TouchedPlaces {
     return .rows(rows)
   }
 
-  /// The row within which a path leads; `nil` where it leads to no row, to one as a whole, or to its id.
+  /// Returns the row that contains a path; `nil` if the path leads to no row, to an entire row, or to the id of a row.
   private static func row(
     _ path: JSON.Pointer,
     _ state: JSON?
@@ -121,14 +124,15 @@ struct TouchedPlaces {
 // MARK: - Parts of states
 
 extension TouchedPlaces {
-  /// The parts of two states that were touched.
+  /// Returns the touched parts of two states.
   ///
-  /// Rows stand at the indexes that they have in the first state, among `null`.
+  /// Rows keep their indexes in the first state. The elements between them are `null`.
   ///
   /// - Parameters:
   ///   - first: The state of the first log.
   ///   - second: The state of the second log.
-  /// - Returns: The parts, and the places that they stand for: a member is touched as a whole if a row is not in both states.
+  /// - Returns: The parts and the paths that they cover. If a row is missing in one state, the entire member counts as
+  ///   touched.
   func parts(_ first: JSON, _ second: JSON) -> (first: JSON, second: JSON, places: TouchedPlaces) {
     guard let members, let old = first.object, let new = second.object else {
       return (first, second, .all)
@@ -155,7 +159,7 @@ extension TouchedPlaces {
 }
 
 extension TouchedPlaces.Rows {
-  /// The member of both states with nothing but the rows; `nil` where a row is not in both.
+  /// Returns the member of both states reduced to the touched rows; `nil` if a row is missing in one of them.
   fileprivate func parts(_ first: JSON, _ second: JSON) -> (first: JSON, second: JSON)? {
     guard let old = first[array]?.array, let new = second[array]?.array else { return nil }
     var found: [(index: Int, old: JSON, new: JSON)] = []
@@ -178,7 +182,9 @@ extension TouchedPlaces.Rows {
     return (part, otherPart)
   }
 
-  /// The index of the row with an id; rows that are near are looked at first.
+  /// Returns the index of the row with an id.
+  ///
+  /// The search starts near the hint.
   private static func index(of id: JSON, in rows: [JSON], near hint: Int) -> Int? {
     for distance in 0..<max(rows.count - hint, hint + 1) {
       let (after, before) = (hint + distance, hint - distance)
@@ -188,7 +194,7 @@ extension TouchedPlaces.Rows {
     return nil
   }
 
-  /// The member of a state on the way to an array, with `null` beside that way.
+  /// Returns the member of a state that contains an array, with `null` for all values outside the array.
   private static func wrapped(
     _ value: JSON,
     _ path: ArraySlice<String>,
@@ -198,7 +204,7 @@ extension TouchedPlaces.Rows {
     guard let object = state.object, let next = object[name],
       let inner = wrapped(value, path.dropFirst(), in: next)
     else { return nil }
-    // The state itself has the other members elsewhere.
+    // At the root, the other members are handled separately.
     return path.startIndex == 0
       ? inner
       : .object(

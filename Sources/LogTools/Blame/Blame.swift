@@ -2,34 +2,37 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Finds the actions that last changed the values at a place, from the log alone.
+/// Finds the actions that last changed the values at a path, from the log alone.
 ///
-/// It goes back from the action that is looked at, stretch by stretch, and holds the changes of one stretch and one state.
+/// It reads the log backwards, starting at the examined action. Memory holds one state and the changes of one range of
+/// lines.
 package struct Blame {
   package let log: LogSlice
-  /// The place of the value in the state; it may stand for many.
+  /// The path of the value in the state.
+  ///
+  /// It can match several values.
   package let place: ValuePath
   /// The action after which the value is examined; `nil` for the last one.
   package let at: Int?
-  /// How many bytes a stretch has at least, unless a checkpoint ends it.
+  /// The minimum size of a range in bytes, unless a checkpoint ends it.
   private let stretch: Int
-  /// How many bytes a file has at least of which not all is read.
+  /// The minimum size in bytes of a file that is read only in part.
   private let smallestFile: Int
-  /// The stretches of the log, if they are known.
+  /// The ranges of the log, if they are known.
   private let known: LogStretches?
 
-  /// The bytes that a stretch has at least.
+  /// The default minimum size of a range in bytes.
   package static let usualStretch = 1024 * 1024
 
-  /// A search.
+  /// Creates a search.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - place: The place of the value.
+  ///   - place: The path of the value.
   ///   - at: The action after which the value is examined; `nil` for the last one.
-  ///   - stretch: The bytes that a stretch has at least.
-  ///   - smallestFile: The bytes that a file has at least of which not all is read.
-  ///   - known: The stretches of the log, for whoever searches it many times.
+  ///   - stretch: The minimum size of a range in bytes.
+  ///   - smallestFile: The minimum size in bytes of a file that is read only in part.
+  ///   - known: The ranges of the log. Pass them to search the same log several times.
   package init(
     log: LogSlice,
     place: ValuePath,
@@ -42,42 +45,46 @@ package struct Blame {
     (self.stretch, self.smallestFile) = (stretch, smallestFile)
   }
 
-  /// The last change, and the value.
+  /// A value and its last change.
   package struct Result: Equatable {
     /// The action after which the value was examined.
     package var at: Int
-    /// Where the value is then.
+    /// The path of the value after that action.
     package var path: JSON.Pointer
-    /// This place as people read it.
+    /// The path in the notation for display.
     package var place: String
-    /// The value there.
+    /// The value after that action.
     package var value: JSON
-    /// The change that set the value; `nil` when the value is that of the first checkpoint.
+    /// The change that set the value; `nil` if the value is that of the first checkpoint.
     package var change: ValueChange?
   }
 
   /// A change of a value.
   package struct ValueChange: Equatable {
-    /// The action; of a change from outside, the last one before it.
+    /// The number of the action, or of the last action before a change from outside.
     package var seq: Int
     /// Whether something other than an action changed the value.
     package var isExternal = false
-    /// Where the value was after the change: elements of arrays move.
+    /// The path of the value after the change.
+    ///
+    /// Elements of arrays can move afterwards.
     package var path: JSON.Pointer
-    /// This place as people read it.
+    /// The path in the notation for display.
     package var place: String
     package var before: JSON?
     package var after: JSON?
   }
 
-  /// Where a value is, on the way back from where it was found.
+  /// A value that is tracked backwards from its position in the last state.
   fileprivate struct TracedValue {
     var result: Result
     var location: JSON.Location
     var isDone = false
   }
 
-  /// - Returns: A result for each value that the place stands for, in their order.
+  /// Finds the last changes.
+  ///
+  /// - Returns: A result for each value that the path matches, in the order of the state.
   /// - Throws: `CommandError`, `LogReadError`.
   package func run() throws -> [Result] {
     let stretches = try known ?? LogStretches(of: log, atLeast: stretch)
@@ -107,7 +114,7 @@ package struct Blame {
           }
         }
       }
-      // Changes before the gap do not matter: the state continues from the checkpoint after it.
+      // Changes before the gap are irrelevant: the state continues from the checkpoint after it.
       if hasGap || searches.allSatisfy(\.isDone) { break }
     }
     return searches.map(\.result)
@@ -130,7 +137,7 @@ package struct Blame {
     let events = try stretches.events(from: start)
     var cursor = LogCursor()
     var last: (seq: Int, line: Int)?
-    // The state before a gap, after which there is none. Other states have one owner, so that they change in place.
+    // The state before a gap. Other states have a single owner, so that they change without a copy.
     var lost: JSON?
     var isPast = false
     while let entry = try events() {
@@ -156,14 +163,16 @@ package struct Blame {
 
   /// A patch of the log.
   fileprivate struct Past {
-    /// The line on which it stands.
+    /// The line of the patch in the log.
     let line: Int
     let seq: Int
     let isExternal: Bool
     let patch: JSON.Patch
   }
 
-  /// The patches of a stretch, up to a line and after its last gap, that affect a member of the state, or all of them.
+  /// Returns the patches of a range that affect a member of the state or the entire state.
+  ///
+  /// They are those up to a line and after the last gap before it.
   private func history(
     in stretches: LogStretches,
     _ index: Int,
@@ -173,7 +182,7 @@ package struct Blame {
     var history: [Past] = []
     var hasGap = false
     let events = try stretches.events(in: index)
-    // Later lines do not count, not even a gap at the beginning of another stretch.
+    // Later lines are ignored, including a gap at the beginning of another range.
     while let entry = try events(), entry.line <= last {
       if case .gap = entry.event {
         history = []
@@ -195,10 +204,12 @@ package struct Blame {
     return (history, hasGap)
   }
 
-  /// What a patch that wrote to a value, or around it, has made of it.
+  /// The effect of a patch on a value at or inside one of its paths.
   fileprivate enum WriteOutcome {
     case changed(ValueChange)
-    /// The value is the same before: a whole may be replaced by one that has the same part.
+    /// The value is unchanged.
+    ///
+    /// A patch can replace a container by one with an equal element.
     case same(before: JSON?)
   }
 
@@ -236,7 +247,7 @@ package struct Blame {
 }
 
 extension Blame.TracedValue {
-  /// Passes a patch on the way back; the value is the same before, or the patch has changed it.
+  /// Steps back over a patch, and finishes the search if the patch changed the value.
   fileprivate mutating func goBack(
     over past: Blame.Past,
     change: (JSON.Location, JSON.Location?) throws -> Blame.WriteOutcome
@@ -250,11 +261,11 @@ extension Blame.TracedValue {
         isDone = true
         return
       case .same(let state):
-        // Containers around it may have been of another kind.
+        // The containers around the value may have had another type.
         if let state { before = before.map { JSON.Location($0.pointer, in: state) } }
       }
     }
-    // The value is the same before: only its place may be another.
+    // The value is unchanged, but its path may differ.
     guard let before else {
       isDone = true
       return
@@ -263,11 +274,13 @@ extension Blame.TracedValue {
   }
 }
 
-/// A log cut into stretches of lines, so that it can be read backwards with one of them in memory.
+/// A log that is divided into ranges of lines.
+///
+/// It can be read backwards with one range in memory.
 package struct LogStretches {
   private struct CheckpointedStretch {
     let start: LogReader.LineStart
-    /// The number of the checkpoint with which it begins.
+    /// The number of the checkpoint at its start; `nil` if it starts with another event.
     let checkpoint: Int?
   }
 
@@ -275,14 +288,14 @@ package struct LogStretches {
   private var stretches: [CheckpointedStretch] = []
   /// The line after the last one.
   private var end = Int.max
-  /// The bytes of the log.
+  /// The size of the log in bytes.
   private(set) var length = 0
 
-  /// Cuts a log.
+  /// Divides a log into ranges.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - bytes: How long a stretch is at least, unless a checkpoint ends it.
+  ///   - bytes: The minimum size of a range, unless a checkpoint ends it.
   /// - Throws: `LogReadError`.
   package init(of log: LogSlice, atLeast bytes: Int) throws(LogReadError) {
     self.log = log
@@ -306,22 +319,22 @@ package struct LogStretches {
     (self.stretches, self.end, self.length) = (stretches, end, length)
   }
 
-  /// The stretches that may hold actions up to one.
+  /// Returns the ranges that may contain actions up to a given one.
   func indices(through seq: Int) -> Range<Int> {
     0..<(stretches.firstIndex { $0.checkpoint.map { $0 > seq } ?? false } ?? stretches.count)
   }
 
-  /// The last stretch that begins with a checkpoint from which an action is reached; 0 when none does.
+  /// Returns the last range that starts with a checkpoint from which an action can be reached; 0 if there is none.
   func checkpoint(before seq: Int) -> Int {
     stretches.lastIndex { $0.checkpoint.map { $0 < seq } ?? false } ?? 0
   }
 
-  /// The last stretch up to one that begins with a checkpoint; 0 when none does.
+  /// Returns the last range up to a given one that starts with a checkpoint; 0 if there is none.
   func checkpoint(upTo index: Int) -> Int {
     stretches[...index].lastIndex { $0.checkpoint != nil } ?? 0
   }
 
-  /// The events of a stretch.
+  /// Returns the events of a range.
   ///
   /// - Throws: `LogReadError`.
   func events(in index: Int) throws(LogReadError) -> () throws -> LogReader.Entry? {
@@ -329,7 +342,7 @@ package struct LogStretches {
     return try events(from: index, before: next)
   }
 
-  /// The events of a stretch and of all after it.
+  /// Returns the events of a range and of all later ranges.
   ///
   /// - Throws: `LogReadError`.
   func events(from index: Int) throws(LogReadError) -> () throws -> LogReader.Entry? {
@@ -340,7 +353,7 @@ package struct LogStretches {
     from index: Int,
     before line: Int
   ) throws(LogReadError) -> () throws -> LogReader.Entry? {
-    // From the start, the header is checked as well.
+    // Reading from the start also checks the header.
     guard index > 0 else {
       let entries = try log.entries()
       return {

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `blame LOG PTR`: which action last changed a value, and its causes.
+/// `blame LOG PTR`: finds the action that last changed a value, and its causes.
 package enum BlameCommand: Command {
   package static let syntax = CommandSyntax(
     name: "blame",
@@ -60,7 +60,7 @@ package enum BlameCommand: Command {
   /// The causes of a value's last change.
   package typealias Links = (Blame.Result) -> [Verdict.Divergence.Link]
 
-  /// The values at a place with their causes, for programs.
+  /// Returns the values at a path with their causes as JSON.
   package static func document(
     _ results: [Blame.Result],
     of place: ValuePath,
@@ -71,7 +71,7 @@ package enum BlameCommand: Command {
     return place.standsForMany ? all : documents.first ?? all
   }
 
-  /// The values at a place with their causes, for people.
+  /// Returns the values at a path with their causes as text.
   package static func text(
     _ results: [Blame.Result],
     of place: ValuePath,
@@ -83,7 +83,7 @@ package enum BlameCommand: Command {
       : results.map { text($0, links($0), style) }.joined()
   }
 
-  /// A line for each value: where it is, what it is, and the action that set it.
+  /// Returns a line for each value: its path, its content, and the action that set it.
   private static func resultLines(
     _ results: [(Blame.Result, action: JSON?)],
     _ style: Style
@@ -103,7 +103,7 @@ package enum BlameCommand: Command {
         }
       let room = style.width.map { $0 - width - TerminalColumns.count(setter) - 4 }
       let value = notation.limited(to: room.map { max($0, leastValue) }).value(row.0.value)
-      // The action that set the value is what was asked for: it comes on a line of its own where the value leaves no room.
+      // The user asked for the action. It gets its own line if the value leaves no room for it.
       let fits = style.width.map { width + TerminalColumns.count(value + setter) + 4 <= $0 } ?? true
       let separator = fits ? "  " : "\n    "
       return "\(place)\(gap)  \(value)\(separator)\(style.dim(setter))\n"
@@ -111,7 +111,9 @@ package enum BlameCommand: Command {
     return rows.joined()
   }
 
-  /// Columns of a value; less of it says nothing.
+  /// The minimum number of columns of a value.
+  ///
+  /// A shorter excerpt is not useful.
   private static let leastValue = 24
 
   private static func document(
@@ -159,7 +161,7 @@ package enum BlameCommand: Command {
   }
 }
 
-/// The words of `blame`.
+/// The texts of `blame`.
 extension Wording {
   static func value(_ value: String, at place: String, after seq: Int) -> String {
     let place = place.isEmpty ? "the state" : place

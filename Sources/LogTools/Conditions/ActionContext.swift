@@ -1,17 +1,19 @@
 import ActionLog
 import ReplayEngine
 
-/// An action of a log with the states around it, its effects and its reads: the values that conditions refer to.
+/// An action of a log with the states around it, its effects and its reads.
+///
+/// Conditions refer to these values.
 package struct ActionContext: Sendable {
-  /// The action's number; that of the checkpoint at the start of a log.
+  /// The number of the action, or of the checkpoint at the start of a log.
   package let seq: Int
   /// The action; `nil` at the start of a log.
   package let action: LogEvent.Action?
   /// The state before the action.
   package let before: JSON?
-  /// The state after it.
+  /// The state after the action.
   package let state: JSON
-  /// The effects that the reducer returned for it.
+  /// The effects that the reducer returned for the action.
   package let effects: [EffectDescription]
   /// The values that the reducer read from its dependencies.
   package let reads: [LogEvent.Read]
@@ -32,9 +34,9 @@ package struct ActionContext: Sendable {
     self.reads = reads
   }
 
-  /// The value that `$` stands for in an expression.
+  /// Returns the value of `$` in an expression.
   ///
-  /// - Parameter members: The members that are needed; `nil` for all.
+  /// - Parameter members: The required members; `nil` for all.
   /// - Returns: An object with these members.
   package func value(members: Set<String>?) -> JSON {
     var object = JSON.Object()
@@ -52,22 +54,22 @@ package struct ActionContext: Sendable {
     return .object(object)
   }
 
-  /// The names of the members, for help and messages.
+  /// The names of all members, for help and messages.
   package static let members = [
     "seq", "action", "origin", "before", "state", "effects", "reads",
   ]
 }
 
-/// Puts together the contexts of actions as the events of a log go by.
+/// Builds the contexts of actions from the events of a log.
 package struct ActionContextBuilder: Sendable {
   private var action: LogEvent.Action?
   private var reads: [LogEvent.Read] = []
 
   package init() {}
 
-  /// Takes the event to which a cursor has moved, and applies it when it completes an action.
+  /// Reads the event at a cursor, and applies it if it completes an action.
   ///
-  /// - Returns: The context of an action that the event completes, or of the start of the log; else `nil`.
+  /// - Returns: The context of the completed action, or of the start of the log; otherwise `nil`.
   /// - Throws: `LogCursor.BrokenPatch`.
   package mutating func advance(
     _ event: LogEvent,
@@ -91,7 +93,7 @@ package struct ActionContextBuilder: Sendable {
         effects: change.effects,
         reads: reads
       )
-    // A later checkpoint adds nothing.
+    // Later checkpoints repeat a known state.
     case .checkpoint(let checkpoint) where cursor.state == nil:
       return ActionContext(
         seq: checkpoint.seq,
@@ -115,9 +117,9 @@ package struct ActionContexts {
 
   package init(_ events: @escaping LogComparison.Events) { self.events = events }
 
-  /// The next context; `nil` after the last.
+  /// Returns the next context; `nil` after the last.
   ///
-  /// - Throws: What the events throw, and `LogCursor.BrokenPatch`.
+  /// - Throws: The errors of the events, and `LogCursor.BrokenPatch`.
   package mutating func next() throws -> ActionContext? {
     while let event = try events() {
       try cursor.move(to: event)
@@ -127,7 +129,7 @@ package struct ActionContexts {
   }
 }
 
-/// A condition on an action and its context, as the user wrote it.
+/// A condition on an action and its context, as the user typed it.
 package struct Condition: Sendable {
   package let expression: JSONPath.Expression
   private let members: Set<String>?
@@ -137,18 +139,20 @@ package struct Condition: Sendable {
     members = expression.rootMembers
   }
 
-  /// Whether the condition holds for an action.
+  /// Returns whether the condition holds for an action.
   package func holds(in context: ActionContext) -> Bool {
     expression.holds(for: value(of: context))
   }
 
-  /// The part of a context that the condition uses.
+  /// Returns the part of a context that the condition uses.
   package func value(of context: ActionContext) -> JSON { context.value(members: members) }
 
-  /// The members of a context that the condition uses; `nil` when it may use any of them.
+  /// The members of a context that the condition uses; `nil` if it may use any of them.
   package var usedMembers: Set<String>? { members }
 
-  /// The members that the condition uses and that no context has; most likely they are misspelt.
+  /// The members that the condition uses and no context has.
+  ///
+  /// They are probably misspelled.
   package var unknownMembers: [String] {
     (members ?? []).subtracting(ActionContext.members).sorted()
   }

@@ -11,7 +11,7 @@ extension CommandSyntax.Option {
 }
 
 extension ParsedArguments {
-  /// The value of an option as a condition on actions.
+  /// Returns the value of an option as a condition on actions.
   package func condition(_ option: String) throws(UsageError) -> Condition? {
     guard let text = value(option) else { return nil }
     do throws(JSONPath.SyntaxError) {
@@ -28,20 +28,20 @@ extension CommandContext {
     for name in condition.unknownMembers { complain(Wording.unknownMember(name)) }
   }
 
-  /// Warns of parts of a condition that cannot hold as meant.
+  /// Warns of parts of a condition that can never hold.
   ///
   /// - Parameters:
   ///   - condition: The condition.
   ///   - option: The option that states it.
-  ///   - log: The log that it is evaluated on.
-  ///   - isOfReplays: Whether it is evaluated on replays, which may have members that this log does not have.
+  ///   - log: The log on which it is evaluated.
+  ///   - isOfReplays: Whether it is evaluated on replays, which may have members that this log lacks.
   package func warn(
     of condition: Condition,
     _ option: String,
     in log: LogSlice,
     isOfReplays: Bool = false
   ) {
-    // The command itself reports a log that cannot be read.
+    // The command itself reports an unreadable log.
     guard let events = try? log.events(), let scan = try? ConditionScan(events, for: condition)
     else { return }
     warn(of: isOfReplays ? scan.certainDoubts : scan.doubts, option, in: log)
@@ -54,7 +54,7 @@ extension CommandContext {
   }
 }
 
-/// The words of warnings about conditions.
+/// The texts of warnings about conditions.
 extension Wording {
   package static func unknownMember(_ name: String) -> String {
     "the expression looks at '$.\(name)', which no action has; expected one of "
@@ -127,7 +127,7 @@ extension Wording {
     return text
   }
 
-  // As the log has it, for that is what an expression asks for.
+  // Uses the log's own form, because an expression compares with that form.
   private static func example(_ value: JSON) -> String {
     "\(value.comparedKind) such as \(Notation(isRaw: true).value(value))"
   }

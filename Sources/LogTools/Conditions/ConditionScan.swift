@@ -1,9 +1,9 @@
 import ActionLog
 import ReplayEngine
 
-/// The actions of a log at which a condition begins or ceases to hold, by one reading of the log.
+/// The actions of a log at which a condition starts or stops to hold, found in a single pass.
 package struct ConditionScan: Sendable, Equatable {
-  /// An action at which the condition begins or ceases to hold.
+  /// An action at which the condition starts or stops to hold.
   package struct Flip: Sendable, Equatable {
     package let seq: Int
     package let holds: Bool
@@ -13,21 +13,21 @@ package struct ConditionScan: Sendable, Equatable {
   package private(set) var holdsAtStart = false
   /// Every flip, in order.
   package private(set) var flips: [Flip] = []
-  /// The changes by the first action after which it holds.
+  /// The changes of the first action after which the condition holds.
   package private(set) var differences: [LogDifference] = []
   /// The last action of the log.
   package private(set) var last = 0
-  /// Reasons to doubt that the condition, or a part of it, can ever hold as meant.
+  /// Reasons why the condition, or a part of it, may never hold.
   package private(set) var doubts: [ConditionSurvey.Doubt] = []
-  /// The doubts that hold for other logs as well.
+  /// The doubts that also apply to other logs.
   package private(set) var certainDoubts: [ConditionSurvey.Doubt] = []
 
-  /// The first action after which the condition holds, having not held before.
+  /// The first action after which the condition holds and before which it did not hold.
   package var first: Int? { flips.first { $0.holds }?.seq }
 
   /// Reads a log.
   ///
-  /// - Throws: What the events throw, and `LogCursor.BrokenPatch`.
+  /// - Throws: The errors of the events, and `LogCursor.BrokenPatch`.
   package init(_ events: @escaping LogComparison.Events, for condition: Condition) throws {
     var contexts = ActionContexts(events)
     var survey = ConditionSurvey(condition.expression)
@@ -60,7 +60,7 @@ package struct ConditionScan: Sendable, Equatable {
 }
 
 extension ActionContext {
-  /// The changes by the action.
+  /// The changes of the action.
   fileprivate var differences: [LogDifference] {
     guard let before else { return [] }
     return JSON.differences(from: before, to: state).map {
@@ -69,21 +69,26 @@ extension ActionContext {
   }
 }
 
-/// Why an expression is never true in a log: a member that never exists, or types that never match.
+/// Finds out why an expression is never true in a log: a member never exists, or the types never match.
 package struct ConditionSurvey: Sendable {
-  /// A reason to doubt that a clause of an expression can hold as meant.
+  /// A reason why a clause of an expression may never hold.
   package enum Doubt: Sendable, Equatable {
-    /// Nothing was ever at the end of a path, which starts at the root or at the elements of an array; and where it ended.
+    /// A path from the root, or from the elements of an array, never had a value.
+    ///
+    /// The path resolved up to the given point.
     case missing(JSON.Location, UnresolvedPath, elementsOf: String?, typed: String?)
-    /// Nothing was ever at a place that was typed; where it ended, and the text that was most likely meant.
+    /// A typed path never had a value.
+    ///
+    /// The path resolved up to the given point. `meant` is the most likely intended text.
     case missingPlace(String, UnresolvedPath, meant: String?)
-    /// No action was one of those that are asked for; the paths of the log's actions.
+    /// No action of the log matches; with the paths of the log's actions.
     case noSuchAction(String, known: [String])
-    /// A value was never the case that is asked for; those that it was.
+    /// A value never was the requested case; with the cases that occurred.
     case noSuchCase(String, String, known: [String])
-    /// A query alone asks whether something is there, which is a Boolean or `null`; the text that asks for its truth.
+    /// A query without a comparison tests for presence, and the value is a Boolean or `null`; with a text that tests
+    /// for truth.
     case asksForPresence(query: String, truth: String)
-    /// The sides were never of one type; examples of both.
+    /// Both sides never had the same type; with an example of each.
     case unlike(JSONPath.Clause, left: JSON, right: JSON)
   }
 
@@ -91,33 +96,33 @@ package struct ConditionSurvey: Sendable {
     let clause: JSONPath.Clause
     var left = SidePath()
     var right = SidePath()
-    /// The place of a value that is a Boolean or `null`, whose presence alone is asked for.
+    /// The path of a Boolean or `null` value whose presence is tested.
     var presence: String?
-    /// Values of the sides that are not of one type.
+    /// Values of the two sides with different types.
     var clash: (left: JSON, right: JSON)?
 
-    /// The way to the value of a side.
+    /// The path to the value of a side.
     struct SidePath {
       var isFound = false
       var isRelative = false
       var path = JSON.Location()
       var end: UnresolvedPath?
-      /// The place as it was typed; `nil` for a query.
+      /// The path as the user typed it; `nil` for a query.
       var text: String?
-      /// The path of a query as people type it.
+      /// The short form of a query's path.
       var shortText: String?
-      /// The text that would find something, where this one leads nowhere.
+      /// The corrected text for a path without a value.
       var meant: String?
-      /// Whether the value on the other side is a text.
+      /// Whether the value on the other side is a string.
       var isBesideText = false
     }
 
-    /// The cases that were met where one is asked for.
+    /// The cases that occurred at a path where the condition asks for a case.
     var cases: Set<String> = []
-    /// The actions that the sides are, if they are meant as actions.
+    /// The action patterns of both sides, if they are meant as actions.
     let patterns: (left: ActionPattern?, right: ActionPattern?)
 
-    /// Whether a side is a place or a query in the action.
+    /// Whether a side is a path or a query into the action.
     var isOfAction: Bool {
       [clause.texts.left, clause.texts.right].contains { text in
         Self.actionRoots.contains { text.hasPrefix($0) }
@@ -131,7 +136,7 @@ package struct ConditionSurvey: Sendable {
       patterns = (Self.pattern(clause.texts.left), Self.pattern(clause.texts.right))
     }
 
-    /// The action that a place or a query names.
+    /// Returns the action that a path or a query names.
     private static func pattern(_ text: String) -> ActionPattern? {
       guard let first = text.first, first.isLetter || text.hasPrefix("$.action.") else {
         return nil
@@ -143,12 +148,14 @@ package struct ConditionSurvey: Sendable {
   }
 
   private var searches: [ClauseSurvey]
-  /// The actions that are asked for and that no action was.
+  /// The requested actions that have not occurred yet.
   private var actions: [ActionPattern]
-  /// The paths of the actions, as long as one is looked for.
+  /// The case paths of the log's actions, collected while an action is still missing.
   private var casePaths: Set<String> = []
 
-  /// More paths or cases are no help.
+  /// The maximum number of stored paths or cases.
+  ///
+  /// More would not improve a suggestion.
   fileprivate static let mostNames = 1000
 
   package init(_ expression: JSONPath.Expression) {
@@ -156,7 +163,7 @@ package struct ConditionSurvey: Sendable {
     actions = expression.actions
   }
 
-  /// Takes a value for which the expression is evaluated, and the action that it is about.
+  /// Examines a value on which the expression is evaluated, and the action that belongs to it.
   package mutating func examine(_ root: JSON, of action: JSON?) {
     if let action, !actions.isEmpty || searches.contains(where: \.isOfAction) {
       actions.removeAll { $0.isFound(in: action) }
@@ -172,9 +179,10 @@ package struct ConditionSurvey: Sendable {
     }
   }
 
-  /// The doubts that are left.
+  /// Returns the remaining doubts.
   ///
-  /// - Parameter isNeverTrue: Whether the expression was never true. Otherwise only doubts count that hold for every log.
+  /// - Parameter isNeverTrue: Whether the expression was never true. Otherwise only the doubts that apply to every log
+  ///   are returned.
   /// - Returns: The doubts, in the order of the expression.
   package func doubts(isNeverTrue: Bool) -> [Doubt] {
     let unmet =
@@ -211,9 +219,9 @@ package struct ConditionSurvey: Sendable {
 }
 
 extension ConditionSurvey.ClauseSurvey {
-  /// Takes both sides of the clause for one value.
+  /// Examines both sides of the clause for one value.
   ///
-  /// - Returns: Whether nothing is left to doubt.
+  /// - Returns: Whether all doubts are resolved.
   fileprivate mutating func examine(
     _ left: JSONPath.Clause.ClauseOperand,
     _ right: JSONPath.Clause.ClauseOperand
@@ -253,7 +261,7 @@ extension ConditionSurvey.ClauseSurvey {
 }
 
 extension ConditionSurvey.ClauseSurvey {
-  /// Notes whether a side that leads nowhere names the action.
+  /// Checks whether an unresolved side names the action.
   fileprivate mutating func matchPatterns(in action: JSON) {
     if !left.isFound, left.meant == nil, let pattern = patterns.left, pattern.isFound(in: action) {
       left.meant = pattern.description
@@ -265,7 +273,7 @@ extension ConditionSurvey.ClauseSurvey {
     }
   }
 
-  /// The doubt about a case that a value never was.
+  /// The doubt about a case that never occurred.
   fileprivate var caseDoubt: ConditionSurvey.Doubt? {
     guard let asked = clause.askedCase, !cases.isEmpty else { return nil }
     let text = asked.isLeft ? clause.texts.left : clause.texts.right
@@ -274,7 +282,7 @@ extension ConditionSurvey.ClauseSurvey {
 }
 
 extension JSON {
-  /// The case that a value is, as people type it; `nil` for a value of another kind.
+  /// The case of the value in the form that users type; `nil` for values of other types.
   fileprivate var caseName: String? {
     if isNull { return "nil" }
     if let text = string { return text.isSwiftIdentifier ? ".\(text)" : nil }
@@ -285,7 +293,7 @@ extension JSON {
 }
 
 extension ConditionSurvey.ClauseSurvey.SidePath {
-  /// What was most likely meant by a place that was typed.
+  /// Returns the most likely intended text for a typed path.
   fileprivate func meantText(_ text: String) -> String? {
     if let meant { return meant }
     switch text.lowercased() {
@@ -315,7 +323,7 @@ extension ConditionSurvey.ClauseSurvey.SidePath {
 }
 
 extension String {
-  /// The place whose elements are counted, as other languages write it: `rows` of `rows.length`.
+  /// The path of the counted collection in the syntax of other languages, such as `rows` in `rows.length`.
   fileprivate var ownerOfCount: String? {
     for name in [".length", ".size"] where hasSuffix(name) && count > name.count {
       return String(dropLast(name.count))

@@ -1,4 +1,4 @@
-/// A set of small whole numbers, one bit for each.
+/// A set of small nonnegative integers that uses one bit for each.
 package struct BitSet: Hashable, Sendable {
   private var words: [UInt64] = []
 
@@ -40,7 +40,7 @@ package struct BitSet: Hashable, Sendable {
     return result
   }
 
-  /// How many numbers both have.
+  /// Returns the number of integers that both sets contain.
   package func countInCommon(with other: BitSet) -> Int {
     zip(words, other.words).reduce(0) { $0 + ($1.0 & $1.1).nonzeroBitCount }
   }
@@ -51,7 +51,7 @@ package struct BitSet: Hashable, Sendable {
     }
   }
 
-  /// The numbers, in ascending order.
+  /// The integers in ascending order.
   package var numbers: [Int] {
     var numbers: [Int] = []
     for (index, word) in words.enumerated() {

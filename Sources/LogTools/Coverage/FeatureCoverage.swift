@@ -1,15 +1,15 @@
 import ActionLog
 import ReplayEngine
 
-/// What the logs of one feature reach: the cases of its actions, the places of its states, its effects.
+/// The coverage of one feature by logs: the cases of its actions, the paths of its states, and its effects.
 ///
-/// For each log it keeps a bit for each of these, so that it does not grow with what is in the logs.
+/// It stores a bit for each of these per log. Memory does not grow with the size of the logs.
 package struct FeatureCoverage: Sendable {
   /// The name of the feature.
   package let name: String
-  /// What its types say; `nil` when no host does.
+  /// The outline of the feature's types; `nil` if no host provides it.
   package let outline: FeatureOutline?
-  /// What each log reaches.
+  /// The coverage of each log.
   package private(set) var logs: [CoveredLog] = []
   private var actions = Names()
   private var effects = Names()
@@ -21,11 +21,11 @@ package struct FeatureCoverage: Sendable {
     if let outline { places.declare(outline.state) }
   }
 
-  /// A log, with the numbers of what it reaches.
+  /// A log with the numbers of everything that it reaches.
   package struct CoveredLog: Sendable {
     /// The name of the log.
     package let name: String
-    /// How many actions it has.
+    /// The number of actions.
     package var count = 0
     fileprivate var actions: [Int: Int] = [:]
     fileprivate var effects: [Int: Ends] = [:]
@@ -34,7 +34,7 @@ package struct FeatureCoverage: Sendable {
     fileprivate init(name: String) { self.name = name }
   }
 
-  /// How often effects of one name were started, and how they ended.
+  /// The number of started effects of one name, and the counts of each kind of end.
   package struct Ends: Sendable, Equatable {
     package var count = 0
     package var finished = 0
@@ -49,7 +49,7 @@ package struct FeatureCoverage: Sendable {
     }
   }
 
-  /// Names and their numbers.
+  /// A list of names and their numbers.
   private struct Names: Sendable {
     private(set) var names: [String] = []
     private var numbers: [String: Int] = [:]
@@ -66,13 +66,15 @@ package struct FeatureCoverage: Sendable {
 // MARK: - Reading logs
 
 extension FeatureCoverage {
-  /// Takes a log; of one that cannot be read to its end nothing is taken.
+  /// Adds a log.
+  ///
+  /// A log that cannot be read to its end adds nothing.
   ///
   /// - Throws: `LogReadError`, and `LogCursor.BrokenPatch` for a patch that does not fit.
   package mutating func add(_ slice: LogSlice) throws {
     var log = CoveredLog(name: slice.name)
     var source = try LogSource(slice)
-    // A patch that does not fit would add places that no state has had.
+    // A patch that does not fit would add paths that no state has had.
     var cursor = LogCursor()
     let notation = Notation()
     var name: [UInt8] = []
@@ -126,7 +128,7 @@ extension FeatureCoverage {
       guard let id = effect.id, alive[id] == nil, !effect.isOfLibrary else { continue }
       let kind = self.effects.number(of: KnownEffects.kind(effect, notation))
       log.effects[kind, default: Ends()].count += 1
-      // What only sends an action has no life.
+      // An effect that only sends an action has no lifetime.
       if effect.operation == .run { alive[id] = kind }
     }
   }
@@ -135,37 +137,39 @@ extension FeatureCoverage {
 // MARK: - What is reached
 
 extension FeatureCoverage {
-  /// A case of actions.
+  /// A case of an action, with its counts.
   package struct Action: Sendable, Equatable {
     package let name: String
-    /// How often it occurred, and in how many logs.
+    /// The number of occurrences, and the number of logs that contain it.
     package var count = 0
     package var logs = 0
     /// Whether the types declare it.
     package let isDeclared: Bool
   }
 
-  /// A place of states.
+  /// A path into the state, with its counts.
   package struct PathCoverage: Sendable, Equatable {
     package let text: String
-    /// How many logs hold something there, and how many write it.
+    /// The number of logs with a value at the path, and the number of logs that write it.
     package var logs = 0
     package var changedIn = 0
     package let isDeclared: Bool
-    /// Whether it is one of the values that a place can have.
+    /// Whether the entry stands for one possible value of a path.
     package let isValue: Bool
   }
 
-  /// Effects of one name.
+  /// The effects of one name, with their counts.
   package struct EffectCoverage: Sendable, Equatable {
     package let name: String
     package var ends = Ends()
     package var logs = 0
   }
 
-  /// The cases of actions, those that the types declare first and in their order.
+  /// The cases of actions.
   ///
-  /// A case that the types declare as a whole, and logs show in parts, is there in its parts.
+  /// Declared cases come first, in their declared order.
+  ///
+  /// If the types declare a case as one unit and logs show parts of it, the list contains the parts.
   package var allActions: [Action] {
     let declared = outline?.actions.count ?? 0
     var rows = actions.names.enumerated().map { Action(name: $1, isDeclared: $0 < declared) }
@@ -181,7 +185,7 @@ extension FeatureCoverage {
     return rows.filter { $0.count > 0 || $0.isDeclared && !parents.contains($0.name) }
   }
 
-  /// The beginnings of a case path that are case paths: `.a` and `.a[].b` of `.a[].b.c`.
+  /// Returns the prefixes of a case path that are case paths: `.a` and `.a[].b` for `.a[].b.c`.
   private static func parents(of path: String) -> [String] {
     var parents: [String] = []
     for index in path.indices.dropFirst() where path[index] == "." || path[index] == "[" {
@@ -190,7 +194,7 @@ extension FeatureCoverage {
     return parents
   }
 
-  /// The places of states.
+  /// The paths of states.
   package var allPlaces: [PathCoverage] {
     markedPlaces.map { place in
       var row = PathCoverage(text: place.text, isDeclared: place.isDeclared, isValue: place.isValue)
@@ -220,9 +224,11 @@ extension FeatureCoverage {
     return rows.filter { $0.logs > 0 }
   }
 
-  /// What each log reaches, as numbers that are the same for the same thing in all of them.
+  /// The coverage of each log as numbers.
   ///
-  /// These are cases, places, that a place is written, effects, and the ways in which they end.
+  /// The same item has the same number in all logs.
+  ///
+  /// The items are cases, paths, writes to paths, effects, and kinds of ends of effects.
   package var reached: [BitSet] {
     let places = markedPlaces
     let effectsStart = actions.names.count

@@ -1,13 +1,14 @@
 import ActionLog
 
-/// The places of a feature's states, with `[*]` for the rows of a collection: those that its types declare, and those that logs have.
+/// The paths of a feature's states, with `[*]` for the rows of a collection.
 ///
-/// It knows no values but those of enums with raw values, so it does not grow with the logs.
+/// They come from the declared types and from logs. Only the raw values of enums are stored, so memory does not grow
+/// with the logs.
 package struct PlaceTree: Sendable {
   private enum PathComponent: Hashable, Sendable {
     case member(String)
     case element
-    /// One of the values that a place can have.
+    /// A possible value of a path.
     case value(String)
   }
 
@@ -15,27 +16,27 @@ package struct PlaceTree: Sendable {
     let parent: Int?
     let step: PathComponent?
     var children: [PathComponent: Int] = [:]
-    /// The children in the order in which they were met.
+    /// The children in the order of their first occurrence.
     var order: [Int] = []
-    /// Whether an array, or an object with keys of any name, stands here.
+    /// Whether the node is an array, or an object with arbitrary keys.
     var isCollection = false
-    /// Whether an element of a stack stands here, which has an id beside it.
+    /// Whether the node is an element of a stack, which has an id next to it.
     var isStackElement = false
-    /// Whether the type of the place has few values, which count one by one.
+    /// Whether the type has so few values that each is counted separately.
     var isChoice = false
     var isDeclared = false
   }
 
   private var nodes = [TreeNode(parent: nil, step: nil)]
 
-  /// No places.
+  /// Creates an empty tree.
   package init() {}
 
-  /// What a log does with places.
+  /// The paths that a log reaches.
   package struct Marks: Sendable {
-    /// The places that have held a value.
+    /// The paths that have had a value.
     package fileprivate(set) var held = BitSet()
-    /// The places that an action, or a change from outside, has written.
+    /// The paths that an action or a change from outside has written.
     package fileprivate(set) var changed = BitSet()
 
     package init() {}
@@ -46,14 +47,16 @@ package struct PlaceTree: Sendable {
     }
   }
 
-  /// The largest number of members that a type has; more names are the keys of a dictionary.
+  /// The maximum number of members of a type.
+  ///
+  /// More names mean that the object is a dictionary.
   private static let mostMembers = 100
 }
 
 // MARK: - What types declare
 
 extension PlaceTree {
-  /// Adds the places of an outline.
+  /// Adds the paths of a type outline.
   package mutating func declare(_ outline: TypeOutline) { declare(outline, at: 0) }
 
   private mutating func declare(_ outline: TypeOutline, at node: Int) {
@@ -89,7 +92,7 @@ extension PlaceTree {
 // MARK: - What logs have
 
 extension PlaceTree {
-  /// Takes an event.
+  /// Marks the paths of an event.
   package mutating func markPaths(_ event: LogEvent, _ marks: inout Marks) {
     switch event.stateUpdate {
     case .none, .unknown: break
@@ -114,23 +117,25 @@ extension PlaceTree {
     }
   }
 
-  /// What stands at one place stands at another one from now on.
+  /// Marks the destination of a value that is copied from one path to another.
   private mutating func copy(_ from: JSON.Pointer, to path: JSON.Pointer, _ marks: inout Marks) {
     let (source, target) = (node(from), node(path))
     guard source != target else {
       marks.changed.insert(target)
       return
     }
-    // Collected before the copy, which may lie within the original.
+    // The nodes are collected before the copy, which may be inside the original.
     var left = Self.mostCopied - nodes.count
     let parts = parts(of: source, marks, &left)
     copy(parts, to: target, &marks)
   }
 
-  /// Places from which on a tree grows by no further copies: a patch may double them with each operation, and no app has so many.
+  /// The number of nodes from which a tree stops growing by copies.
+  ///
+  /// Each operation of a patch can double the number of paths. No real app has so many.
   private static let mostCopied = 10_000
 
-  /// What a place holds, with the places in it that hold something.
+  /// The content of a node: its own value and the marked paths inside it.
   private struct HeldPaths {
     var isHeld: Bool
     var children: [(step: PathComponent, parts: HeldPaths)] = []
@@ -165,7 +170,7 @@ extension PlaceTree {
     if isChange { marks.changed.insert(node) }
   }
 
-  /// Marks the places of a value.
+  /// Marks the paths of a value.
   private mutating func markPaths(
     _ value: JSON,
     at node: Int,
@@ -205,18 +210,18 @@ extension PlaceTree {
     }
   }
 
-  /// The place to which a pointer leads.
+  /// Returns the node at the end of a pointer.
   private mutating func node(_ pointer: JSON.Pointer) -> Int {
     var node = 0
     for token in pointer.tokens {
       switch token {
       case "$some": continue
-      // The wrappers that the value is found in.
+      // A wrapper around the value.
       case "_0" where nodes[node].children[.member(token)] == nil: continue
       case "element"
       where nodes[node].step == .element && nodes[node].children[.member(token)] == nil:
         continue
-      // Another element came into its place.
+      // Another element has moved to this index.
       case "id" where nodes[node].isStackElement: continue
       case _ where token.hasPrefix("$") && !token.hasPrefix("$$"): return node
       default: node = child(named: token, of: node)
@@ -233,7 +238,9 @@ extension PlaceTree {
     return child(isKey ? .element : .member(name), of: node)
   }
 
-  /// Whether a name can be that of a member or a case; ids and texts are keys.
+  /// Returns whether a name can be that of a member or a case.
+  ///
+  /// Ids and other texts are keys.
   private static func canBeMember(_ name: String) -> Bool {
     name.isSwiftIdentifier || name.isPlaceOfPayload
   }
@@ -251,32 +258,34 @@ extension PlaceTree {
 // MARK: - Places
 
 extension PlaceTree {
-  /// A place that has no other places in it, or a value of one with few values.
+  /// A leaf path, or one possible value of a path with few values.
   package struct LeafPath: Sendable {
-    /// The number by which marks name it.
+    /// The number of the path in marks.
     package let number: Int
-    /// `todos[*].title`, or `filter == "active"`.
+    /// The text of the path, such as `todos[*].title` or `filter == "active"`.
     package let text: String
-    /// Whether it is a value of a place, which has an entry of its own.
+    /// Whether this is a possible value of a path that has its own entry.
     package let isValue: Bool
     /// Whether the types declare it.
     package let isDeclared: Bool
   }
 
-  /// The places that types declare.
+  /// The paths that types declare.
   package var declared: [String] { places(Marks()).map(\.text) }
 
-  /// The places that types declare or logs have.
+  /// Returns the paths that types declare or logs have.
   ///
-  /// - Parameter marks: What all logs together do with places; those of a log that could not be read to its end are left out.
-  /// - Returns: The places, in the order in which they were met.
+  /// - Parameter marks: The combined marks of all logs, without those of logs that could not be read to the end.
+  /// - Returns: The paths in the order of their first occurrence.
   package func places(_ marks: Marks) -> [LeafPath] {
     var places: [LeafPath] = []
     _ = collect(0, "", marks, into: &places)
     return places
   }
 
-  /// - Returns: Whether there is a place here.
+  /// Collects the paths of a node.
+  ///
+  /// - Returns: Whether the node or one of its children has a path.
   private func collect(
     _ node: Int,
     _ text: String,
@@ -316,7 +325,7 @@ extension PlaceTree {
     return true
   }
 
-  /// The name of a state without parts.
+  /// The text for the path of a state without members.
   private static let whole = "state"
 
   private static func text(_ parent: String, _ step: PathComponent) -> String {

@@ -1,22 +1,24 @@
-/// A small choice of sets that together have all that all of them have.
+/// A small selection of sets that covers all elements.
 ///
 /// ```swift
 /// SetCover(of: [[1, 2], [2, 3], [1, 2, 3]].map { BitSet($0) }).chosen  // [2]
 /// ```
 package struct SetCover: Sendable {
-  /// The indexes of the chosen sets: the one that adds most first.
+  /// The indexes of the chosen sets, starting with the largest addition.
   package let chosen: [Int]
-  /// How many numbers each chosen set adds to those before it.
+  /// The number of elements that each chosen set adds to the previous ones.
   package let added: [Int]
-  /// Whether no smaller choice has the same numbers; else that is not known, because looking for one would have taken too long.
+  /// Whether this is a smallest cover.
+  ///
+  /// If `false`, the search ended before it was known.
   package let isSmallest: Bool
 
   /// Chooses sets.
   ///
   /// - Parameters:
   ///   - sets: The sets.
-  ///   - costs: What decides between sets that are equally good: the one with the lower cost is chosen.
-  ///   - mostSteps: How long the smallest choice is looked for: how often a number is looked up in a set.
+  ///   - costs: The costs of the sets. Among equally good sets, the one with the lowest cost is chosen.
+  ///   - mostSteps: The maximum number of set lookups in the search for the smallest cover.
   package init(of sets: [BitSet], costs: [Int] = [], mostSteps: Int = 20_000_000) {
     let costs = costs.count == sets.count ? costs : sets.map { _ in 0 }
     var chosen: Set<Int> = []
@@ -34,7 +36,7 @@ package struct SetCover: Sendable {
     (self.chosen, added) = Self.ordered(chosen, sets, costs)
   }
 
-  /// The sets in groups that have no number in common, so that each can be looked at alone.
+  /// Returns the sets in groups without common elements, so that each group can be searched separately.
   private static func groups(of sets: [BitSet]) -> [[Int]] {
     var parents = Array(sets.indices)
     func root(_ index: Int) -> Int {
@@ -52,13 +54,13 @@ package struct SetCover: Sendable {
           owners[number] = index
         }
       }
-      // Later searches take fewer steps.
+      // Path compression makes later searches shorter.
       parents[index] = root(index)
     }
     return Dictionary(grouping: sets.indices, by: root).sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The chosen sets in the order of what they add.
+  /// Returns the chosen sets in the order of their additions.
   private static func ordered(
     _ chosen: Set<Int>,
     _ sets: [BitSet],
@@ -80,7 +82,7 @@ package struct SetCover: Sendable {
   }
 }
 
-/// A search by branch and bound, on what is left when all that is clear has been decided.
+/// A branch-and-bound search on the sets that remain after all forced decisions.
 private struct BranchAndBound {
   let sets: [BitSet]
   let costs: [Int]
@@ -100,7 +102,9 @@ private struct BranchAndBound {
     return best
   }
 
-  /// The sets that are not part of another one; of equal ones the one with the lowest cost.
+  /// Returns the sets that are not subsets of others.
+  ///
+  /// Of equal sets, the one with the lowest cost remains.
   private func withoutDominated() -> [Int] {
     let order = sets.indices.sorted { one, other in
       (-sets[one].count, costs[one], one) < (-sets[other].count, costs[other], other)
@@ -108,7 +112,7 @@ private struct BranchAndBound {
     var kept: [Int] = []
     var seen: Set<BitSet> = []
     for index in order where !sets[index].isEmpty && seen.insert(sets[index]).inserted {
-      // All that can have it as a part are larger, and come before it.
+      // All possible supersets are larger and therefore come first.
       if !kept.contains(where: { sets[index].isSubset(of: sets[$0]) }) { kept.append(index) }
     }
     return kept
@@ -129,7 +133,7 @@ private struct BranchAndBound {
     return chosen
   }
 
-  /// Looks for a choice that is smaller than the best one.
+  /// Searches for a smaller cover than the best one so far.
   private mutating func search(_ numbers: BitSet, _ candidates: [Int], chosen: Set<Int>) {
     guard !numbers.isEmpty else {
       if chosen.count < best.count { best = chosen }
@@ -141,7 +145,7 @@ private struct BranchAndBound {
     guard largest > 0, chosen.count + (numbers.count + largest - 1) / largest < best.count else {
       return
     }
-    // One of the sets with the number that the fewest have is in every choice.
+    // Every cover contains one of the sets with the rarest element.
     var rarest: [Int] = []
     for number in numbers.numbers {
       stepsLeft -= candidates.count
@@ -152,7 +156,7 @@ private struct BranchAndBound {
     var others = candidates
     for set in rarest.sorted(by: { gain($0, numbers) > gain($1, numbers) }) {
       search(numbers.subtracting(sets[set]), others, chosen: chosen.union([set]))
-      // The choices with it have been looked at.
+      // Covers with this set have been searched.
       others.removeAll { $0 == set }
     }
   }

@@ -61,13 +61,13 @@ package enum DiffCommand: Command {
     return status
   }
 
-  /// Reports ignored places that neither log has.
+  /// Warns of ignored paths that neither log has.
   private static func warn(
     of ignored: [UnmatchedIgnoredPaths.IgnoredPath],
     in names: [String],
     _ context: CommandContext
   ) {
-    // A log that came through standard input is not there any more.
+    // A log from standard input cannot be read again.
     guard !names.contains(where: { $0 == "-" || FileKind($0) == .stream }) else { return }
     let logs = names.flatMap { (try? LogSlice.slices(of: $0, name: $0)) ?? [] }
     let unmatched = UnmatchedIgnoredPaths(ignored)
@@ -75,7 +75,7 @@ package enum DiffCommand: Command {
     context.warn(of: unmatched, in: logs)
   }
 
-  /// The values of which one of the logs holds the type alone.
+  /// Returns the values that one of the logs holds only as a type name.
   private static func notCompared(
     _ log: LogSlice?,
     _ notes: [LogEvent.Finding]
@@ -97,7 +97,7 @@ extension DiffCommand {
     let (first, spool) = try context.logs(names[0])
     let (second, otherSpool) = try context.logs(names[1])
     defer { withExtendedLifetime((spool, otherSpool)) {} }
-    // The text says it where there are not as many in the other file.
+    // If the numbers of logs differ, the text reports the log without a counterpart.
     for (logs, name) in zip([first, second], names)
     where first.count == second.count || arguments.isJSON {
       context.report(logs.count, logsOf: name, command: syntax.name)
@@ -168,7 +168,7 @@ extension DiffCommand {
     return .object(object)
   }
 
-  /// One document for the logs of two files: that of the only pair, or all differences and each pair.
+  /// Returns one document for the logs of two files: that of a single pair, or all differences and each pair.
   private static func document(_ pairs: [JSON], isSame: Bool) -> JSON {
     if pairs.count == 1, var object = pairs[0].object {
       object["same"] = .bool(isSame)
@@ -185,7 +185,7 @@ extension DiffCommand {
 // MARK: - Exact
 
 extension DiffCommand {
-  /// The events of a log, and what was read of it.
+  /// The events of a log, and information gathered while reading them.
   private final class ReadLog {
     private let events: LogComparison.Events
     private(set) var features: [String] = []
@@ -209,7 +209,7 @@ extension DiffCommand {
 
     /// Reads to the end.
     ///
-    /// - Returns: How many actions there were.
+    /// - Returns: The number of actions.
     func finish() throws -> Int {
       let read = actions
       while try next() != nil {}
@@ -232,13 +232,13 @@ extension DiffCommand {
     )
     let result = try comparison.run()
     let features = logs.compactMap(\.features.first)
-    // The differences that follow are no surprise then.
+    // Different features explain the differences that follow.
     if features.count > 1, features[0] != features[1] {
       context.console.complain("\(context.program.name): \(Wording.otherFeature(features))")
     }
     let differences = result.differences.map(\.asFound)
     let rest = result.stop == .differs ? try logs.map { try $0.finish() } : [0, 0]
-    // A log that came through standard input is not there any more.
+    // A log from standard input cannot be read again.
     let file = names.first { $0 != "-" && FileKind($0) != .stream }
     let notCompared = try notCompared(file.map { LogSlice(path: $0, name: $0) }, result.notes)
     if arguments.isJSON {
@@ -285,9 +285,10 @@ extension DiffCommand {
 }
 
 extension LogDifference {
-  /// The difference with the first log's side as `expected`, whatever its cause.
+  /// The difference with the first log's side as `expected`, regardless of its cause.
   ///
-  /// A difference in sequence reports the recording's event as the one that was found where the replay has another; here it is turned around.
+  /// A sequence difference reports the recording's event as the actual one if the replay has another event. This
+  /// property swaps the sides.
   package var asFound: LogDifference {
     guard cause == .sequence, message == nil else { return self }
     var difference = self
@@ -296,7 +297,7 @@ extension LogDifference {
   }
 }
 
-/// The words of `diff`.
+/// The texts of `diff`.
 extension Wording {
   package static func sameLogs(through seq: Int) -> String {
     seq == 0 ? "no difference, without actions" : "no difference, through action \(seq)"
@@ -310,7 +311,7 @@ extension Wording {
     "not compared: \(parts.joined(separator: "; "))"
   }
 
-  /// The actions after the events at which an exact comparison ends.
+  /// Returns a text for the actions after the point where an exact comparison ends.
   static func rest(_ names: [String], _ counts: [Int]) -> String {
     let parts = zip(names, counts).filter { $0.1 > 0 }
       .map { "\(actions($0.1)) of \(Notation.visible($0.0))" }

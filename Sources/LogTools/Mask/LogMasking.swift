@@ -3,19 +3,22 @@ import ReplayEngine
 
 /// Masks the logs of a file after they have been recorded.
 ///
-/// It reads them twice: a value that is masked at the end of a log is also removed from its beginning, which a recorder cannot do.
+/// It reads them twice. A value that is first masked at the end of a log can then be removed from its beginning. A
+/// recorder cannot do this.
 struct LogMasking {
   private let masks: LogMasks
-  /// By the ids of logs: the segments of one recording share their substitutes.
+  /// The maskers by the ids of logs.
+  ///
+  /// Segments of one recording share their substitutes.
   private var maskers: [String: LogMasker] = [:]
   private var id = ""
-  /// Follows the state, unmasked.
+  /// The cursor on the unmasked state.
   private var cursor = LogCursor()
-  /// The action that is open, and what its reducer has read.
+  /// The current action, and the values that its reducer has read.
   private var action: JSON?
   private var reads: [LogEvent.Read] = []
 
-  /// A masking that has read nothing yet.
+  /// Creates a masking that has read no logs yet.
   init(_ masks: LogMasks) { self.masks = masks }
 
   /// Collects the values to mask.
@@ -26,10 +29,10 @@ struct LogMasking {
     cursor = LogCursor()
   }
 
-  /// A search for what masks of these logs do not hold.
+  /// Searches for texts that masks of these logs do not cover.
   var remainders: MaskRemainders { MaskRemainders(of: maskers.values.flatMap(\.knownTexts)) }
 
-  /// The patterns that have matched nothing in any of the logs.
+  /// The patterns without a match in any of the logs.
   var unmatched: [(subject: LogMasks.Subject, path: MaskPath)] {
     let lists = maskers.values.map(\.unmatched)
     return (lists.first ?? []).filter { found in
@@ -37,7 +40,7 @@ struct LogMasking {
     }
   }
 
-  /// The masked event.
+  /// Returns the masked event.
   ///
   /// - Throws: `LogCursor.BrokenPatch` for a patch that does not fit.
   mutating func masked(_ event: LogEvent) throws -> LogEvent {
@@ -85,7 +88,7 @@ struct LogMasking {
     if maskers[id] == nil { maskers[id] = LogMasker(masks, remembering: .max) }
   }
 
-  /// Takes the state through a patch.
+  /// Applies a patch to the state.
   ///
   /// - Returns: The masked patch.
   private mutating func apply(
@@ -94,7 +97,7 @@ struct LogMasking {
   ) throws -> JSON.Patch {
     let masked = masker.masked(patch)
     guard cursor.state != nil else { return masked ?? JSON.Patch() }
-    // Where the patch alone does not show which values are masked after it, the states do.
+    // If the patch does not show which values it causes to be masked, the states are compared.
     let old = masked == nil ? masker.masked(state: cursor.state ?? .null) : .null
     try cursor.apply()
     return masked ?? JSON.Patch(from: old, to: masker.masked(state: cursor.state ?? .null))

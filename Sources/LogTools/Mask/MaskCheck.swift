@@ -3,22 +3,22 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The report of `mask --check`: every path of some logs with what stands there, as text and as JSON.
+/// The report of `mask --check`: every path of some logs with its values, as text and as JSON.
 struct MaskCheck {
   private let entries: [LogPathInventory.PathSummary]
   private let allowed: AllowedPaths?
 
-  /// A report.
+  /// Creates a report.
   ///
   /// - Parameters:
-  ///   - entries: The places.
-  ///   - allowed: The places that a log may tell of; `nil` when there is no list of them.
+  ///   - entries: The paths.
+  ///   - allowed: The paths that a log may contain; `nil` if there is no such list.
   init(_ entries: [LogPathInventory.PathSummary], allowed: AllowedPaths? = nil) {
     self.entries = entries
     self.allowed = allowed
   }
 
-  /// The places that are told and not allowed.
+  /// The paths in the logs that are not allowed.
   var exceeding: [LogPathInventory.PathSummary] {
     guard let allowed else { return [] }
     return entries.filter { !$0.isMasked && !allowed.admit($0) }
@@ -65,12 +65,12 @@ struct MaskCheck {
     .joined()
   }
 
-  /// Samples are as long as it takes to recognize them.
+  /// Samples are only as long as needed to recognize a value.
   private static let notation = Notation(limits: Notation.Limits(value: 60, text: 40))
-  /// Characters that the column of paths has at most.
+  /// The maximum width of the column of paths, in characters.
   private static let widest = 50
 
-  /// What looks secret, as masks in code.
+  /// The values that look secret, as masks in Swift code.
   private var suggestion: String {
     let parts = [
       (LogPathInventory.Section.state, "state"), (.action, "action"), (.read, "read"),
@@ -81,7 +81,7 @@ struct MaskCheck {
       for entry in entries
       where entry.section == section && !entry.isMasked && !entry.looks.isEmpty
         && !entry.isCovered(by: paths.map { MaskPath($0) })
-        // Of what describes an effect, patterns lead to the input alone.
+        // In the description of an effect, patterns can match only the input.
         && (section != .effect || entry.path.hasPrefix("/input"))
       {
         paths.append(entry.path)
@@ -95,7 +95,7 @@ struct MaskCheck {
   }
 }
 
-/// The places that a log may tell of: a file with a section and a pattern on each line.
+/// The paths that a log may contain, read from a file with a section and a pattern on each line.
 ///
 /// ```
 /// # what support may see
@@ -104,12 +104,12 @@ struct MaskCheck {
 /// ```
 struct AllowedPaths {
   private var patterns: [LogPathInventory.Section: [MaskPath]] = [:]
-  /// Places in the notation.
+  /// The paths in the notation.
   private var places: [LogPathInventory.Section: Set<String>] = [:]
 
   /// Reads a file.
   ///
-  /// - Throws: `CommandError` for a line that has no section, and what the system says of the file.
+  /// - Throws: `CommandError` for a line without a section, and the system's errors for the file.
   init(contentsOf name: String) throws {
     let text: String
     do { text = try String(contentsOfFile: name, encoding: .utf8) } catch {
@@ -137,7 +137,7 @@ struct AllowedPaths {
     }
   }
 
-  /// Whether a place is, or lies within, one of them.
+  /// Returns whether a path equals one of these paths or is inside one.
   func admit(_ entry: LogPathInventory.PathSummary) -> Bool {
     entry.isCovered(by: patterns[entry.section] ?? [])
       || places[entry.section].map { places in
@@ -146,7 +146,7 @@ struct AllowedPaths {
   }
 }
 
-/// The words of `mask`.
+/// The texts of `mask`.
 extension Wording {
   static func unmatched(
     _ path: String,
@@ -203,7 +203,7 @@ extension Wording {
     }
   }
 
-  /// A kind of value as Swift names it.
+  /// Returns the Swift name of a kind of value.
   static func kind(_ kind: String) -> String {
     switch kind {
     case "null": "nil"

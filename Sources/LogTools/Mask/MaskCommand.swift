@@ -86,7 +86,7 @@ package enum MaskCommand: Command {
     return try check(files, masks, arguments, context)
   }
 
-  /// A file of logs, and its name in messages.
+  /// A file of logs and its name in messages.
   private typealias NamedFile = (path: String, name: String)
 
   private static let pathOptions: [(option: String, section: LogPathInventory.Section)] = [
@@ -94,7 +94,9 @@ package enum MaskCommand: Command {
     ("--effect-path", .effect), ("--omit", .state),
   ]
 
-  /// The masks that were asked for; the logs say what places in the notation stand for.
+  /// Returns the requested masks.
+  ///
+  /// Paths in the notation are resolved with the logs.
   private static func masks(_ arguments: ParsedArguments, _ files: [NamedFile]) throws -> LogMasks {
     let texts = pathOptions.flatMap { arguments.values($0.option) }
     let isLookedUp = texts.contains { !MaskPlaces.isPattern($0) }
@@ -163,7 +165,9 @@ package enum MaskCommand: Command {
     return unmatched.isEmpty && exceeding.isEmpty ? .same : .different
   }
 
-  /// The files of logs; the first that cannot be read ends the command.
+  /// Returns the files of logs.
+  ///
+  /// Throws at the first one that cannot be read.
   private static func files(_ logs: LogList) throws -> [NamedFile] {
     var files: [NamedFile] = []
     for entry in logs.entries {
@@ -175,7 +179,9 @@ package enum MaskCommand: Command {
     return files
   }
 
-  /// Collects the values to mask; a log whose changes do not fit is refused here.
+  /// Collects the values to mask.
+  ///
+  /// Throws if a log's changes do not fit.
   private static func learn(_ files: [NamedFile], _ masking: inout LogMasking) throws {
     for file in files {
       try CommandError.naming(file.name) { try masking.learn(from: events(of: [file])) }
@@ -187,9 +193,9 @@ package enum MaskCommand: Command {
     return { try events.next() }
   }
 
-  /// The events of all logs of some files, one after the other.
+  /// The events of all logs of some files, in order.
   ///
-  /// A class: optimised, a closure that reads on with a captured reader crashes.
+  /// This is a class because, in optimized builds, a closure that continues with a captured reader crashes.
   private final class FileEvents {
     private var files: ArraySlice<NamedFile>
     private var reader: LogReader?
@@ -243,7 +249,7 @@ package enum MaskCommand: Command {
     for (subject, path) in unmatched {
       let section = subject == .omitted ? LogMasks.Subject.state : subject
       let entries = known.filter { $0.section.rawValue == section.rawValue }
-      // A place in the notation was taken for the name of a member, as it is none of the log's.
+      // A path in the notation that no log has was interpreted as the name of a member.
       let typed = String(path.description.dropFirst())
       let isPlace = !MaskPlaces.isPattern(typed) && typed.contains { $0 == "." || $0 == "[" }
       let found = isPlace ? entries.map { MaskPlaces.text(of: $0) } : entries.map(\.path)

@@ -1,15 +1,15 @@
 import ActionLog
 
-/// The places of logs as people read and type them, with the patterns that they stand for.
+/// The paths of logs in the notation, with the patterns that they stand for.
 ///
 /// `phase.login.email` stands for `/phase/login/_0/email`, and `.path[*].titleChanged` in actions for
-/// `/path/_0/element/action/titleChanged`. What is written is read back, because the logs say which places there are.
+/// `/path/_0/element/action/titleChanged`. The logs determine which paths exist, so every displayed path can be typed.
 struct MaskPlaces {
   private typealias Section = LogPathInventory.Section
 
   private var patterns: [LogPathInventory.Section: [String: Set<MaskPath>]] = [:]
 
-  /// The places of logs, and those that these are in.
+  /// The paths of logs and their prefixes.
   init(_ entries: [LogPathInventory.PathSummary]) {
     for entry in entries {
       guard let pointer = try? JSON.Pointer(parsing: entry.path) else { continue }
@@ -22,12 +22,12 @@ struct MaskPlaces {
     }
   }
 
-  /// Whether a text is a pattern, and not a place in the notation.
+  /// Returns whether a text is a pattern instead of a path in the notation.
   static func isPattern(_ text: String) -> Bool {
     text.isEmpty || text.contains("/") || text.contains("**")
   }
 
-  /// The patterns that a text stands for: itself, or those of a place.
+  /// Returns the patterns for a text: itself, or those of a path.
   func patterns(_ text: String, in section: LogPathInventory.Section) -> [MaskPath] {
     guard !Self.isPattern(text),
       let found = patterns[section]?[text] ?? patterns[section]?[Self.withoutRoot(text, section)]
@@ -35,7 +35,8 @@ struct MaskPlaces {
     return found.sorted { $0.description < $1.description }
   }
 
-  /// A place without what other options take before it: `.todos[*].title` and `$.state.todos[*].title` in the state.
+  /// Returns a path without the prefixes that other options accept, such as `.todos[*].title` and
+  /// `$.state.todos[*].title` for the state.
   private static func withoutRoot(
     _ text: String,
     _ section: LogPathInventory.Section
@@ -50,12 +51,14 @@ struct MaskPlaces {
     return String(text.dropFirst(root.count))
   }
 
-  /// The places of a section, for suggestions.
+  /// Returns the paths of a section, for suggestions.
   func texts(in section: LogPathInventory.Section) -> [String] {
     patterns[section].map { Array($0.keys) } ?? []
   }
 
-  /// A place of a log as people read it; a pattern that is no pointer stays as it is.
+  /// Returns a path of a log in the notation.
+  ///
+  /// A pattern that is not a pointer stays unchanged.
   static func text(of entry: LogPathInventory.PathSummary) -> String {
     guard let pointer = try? JSON.Pointer(parsing: entry.path), !pointer.tokens.isEmpty else {
       return entry.path
@@ -63,7 +66,7 @@ struct MaskPlaces {
     return text(pointer, in: entry.section)
   }
 
-  /// A place and those that it is in.
+  /// Returns a path and its prefixes.
   static func texts(of entry: LogPathInventory.PathSummary) -> [String] {
     guard let pointer = try? JSON.Pointer(parsing: entry.path) else { return [] }
     return pointer.tokens.indices.map { index in
@@ -79,7 +82,7 @@ struct MaskPlaces {
     case .state, .header, .effect, .note, .other: return Notation().pathText(ofAnyElement: pointer)
     case .action:
       return "." + Notation().pathText(ofAnyElement: JSON.Pointer(withoutWrappers(pointer.tokens)))
-    // The key of a read, or the endpoint of a call, may have dots itself.
+    // The key of a read and the endpoint of a call may contain dots.
     case .read, .call:
       let inner = JSON.Pointer(Array(pointer.tokens.dropFirst()))
       // The arguments of a call keep their numbers, because each has its own type.
@@ -90,7 +93,7 @@ struct MaskPlaces {
     }
   }
 
-  /// The tokens of a place in an action without what the library's cases add.
+  /// Returns the tokens of a path into an action without those that the library's cases add.
   private static func withoutWrappers(_ tokens: [String]) -> [String] {
     var result: [String] = []
     var rest = tokens[...]
@@ -113,7 +116,7 @@ struct MaskPlaces {
     return result
   }
 
-  /// A pattern as code has it: `*` for the names that the log's form adds.
+  /// Returns a pattern for Swift code, with `*` for the names that the log format adds.
   static func code(_ path: String) -> String {
     guard var tokens = (try? JSON.Pointer(parsing: path))?.tokens else { return path }
     while tokens.count > 1, tokens.last == "_0" { tokens.removeLast() }

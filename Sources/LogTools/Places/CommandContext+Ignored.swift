@@ -3,11 +3,11 @@ import ReplayCommands
 import ReplayEngine
 
 extension CommandContext {
-  /// Warns of parts of the state that are not compared and that no log has.
+  /// Warns of ignored parts of the state that no log has.
   ///
   /// - Parameters:
-  ///   - ignored: The parts, looked for in all logs.
-  ///   - logs: The logs, from which a place is proposed.
+  ///   - ignored: The parts, after a search in all logs.
+  ///   - logs: The logs, used to suggest a path.
   package func warn(of ignored: UnmatchedIgnoredPaths, in logs: @autoclosure () -> [LogSlice]) {
     let missing = ignored.missing
     guard !missing.places.isEmpty else { return }

@@ -1,14 +1,14 @@
 import ActionLog
 import ReplayEngine
 
-/// The places that the states of a log have, from which one is proposed for a place that leads nowhere.
+/// The paths of the states of a log, used to suggest a correction for a path without a value.
 package struct LogPlaces: Sendable {
-  /// The places and those that they are in, with `[*]` for elements.
+  /// The paths and their prefixes, with `[*]` for elements.
   private let texts: [String]
 
-  /// Collects the places of a log.
+  /// Collects the paths of a log.
   ///
-  /// - Throws: What the events throw.
+  /// - Throws: The errors of the events.
   package init(_ events: LogComparison.Events) throws {
     var tree = PlaceTree()
     var marks = PlaceTree.Marks()
@@ -16,12 +16,14 @@ package struct LogPlaces: Sendable {
     self.init(tree.places(marks).filter { !$0.isValue }.map(\.text))
   }
 
-  /// Collects the places of logs, without those that can't be read.
+  /// Collects the paths of logs.
+  ///
+  /// Unreadable logs are skipped.
   init(in logs: [LogSlice]) {
     texts = Set(logs.flatMap { $0.places?.texts ?? [] }).sorted()
   }
 
-  /// Collects the places of states.
+  /// Collects the paths of states.
   package init(states: [JSON]) {
     var tree = PlaceTree()
     var marks = PlaceTree.Marks()
@@ -42,25 +44,25 @@ package struct LogPlaces: Sendable {
     self.texts = texts.subtracting([""]).sorted()
   }
 
-  /// The place that has the names of the typed one at its end, or in order; `nil` when there is none.
+  /// Returns the path that ends with the typed names, or contains them in order; `nil` if there is none.
   package func exact(_ typed: String) -> String? { Suggestion.exactPath(to: typed, among: texts) }
 
-  /// The place that was most likely meant; `nil` when none is similar.
+  /// Returns the path that was most likely meant; `nil` if none is similar.
   package func closest(to typed: String) -> String? {
     Suggestion.closestPath(to: typed, among: texts)
   }
 }
 
 extension UnresolvedPath {
-  /// The end of the path with the place that was most likely meant, which may be elsewhere.
+  /// Returns the unresolved path with the most likely intended path, which may be in another part of the state.
   ///
   /// - Parameters:
-  ///   - typed: The place as it was typed.
-  ///   - places: The places of the log.
-  /// - Returns: The end.
+  ///   - typed: The path as it was typed.
+  ///   - places: The paths of the log.
+  /// - Returns: The unresolved path with a suggestion.
   package func proposing(_ typed: String, from places: LogPlaces?) -> UnresolvedPath {
     var end = self
-    // The place up to which it leads is no help; in a query that begins before the state.
+    // The resolved part of the path is not a useful suggestion. In a query, that part starts above the state.
     let reached = Suggestion.names(Notation().pathText(path))
     func further(_ place: String?) -> String? {
       place.flatMap { place in
@@ -75,6 +77,6 @@ extension UnresolvedPath {
 }
 
 extension LogSlice {
-  /// The places of the log; `nil` when it can't be read.
+  /// The paths of the log; `nil` if the log can't be read.
   package var places: LogPlaces? { (try? events()).flatMap { try? LogPlaces($0) } }
 }

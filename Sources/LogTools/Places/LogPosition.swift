@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A position among the actions of a log, as people type it.
+/// A position among the actions of a log, as users type it.
 ///
 /// ```swift
 /// LogPosition("12")    // after action 12
@@ -14,7 +14,7 @@ package enum LogPosition: Hashable, Sendable {
   case time(RelativeTime)
   case end
 
-  /// Reads a position; `nil` for a text that is none.
+  /// Parses a position; `nil` if the text is not valid.
   package init?(_ text: String) {
     switch text {
     case "start": self = .action(0)
@@ -30,10 +30,10 @@ package enum LogPosition: Hashable, Sendable {
     }
   }
 
-  /// The number, where the text was one.
+  /// The number of the action, if the text was a number.
   package var seq: Int? { if case .action(let seq) = self { seq } else { nil } }
 
-  /// The number of the last action up to the position; 0 for none.
+  /// Returns the number of the last action up to the position; 0 if there is none.
   ///
   /// - Throws: `LogReadError`.
   package func seq(in log: LogSlice) throws(LogReadError) -> Int {
@@ -44,13 +44,13 @@ package enum LogPosition: Hashable, Sendable {
     }
   }
 
-  /// The number of the first action that is not before the position.
+  /// Returns the number of the first action at or after the position.
   fileprivate func firstSeq(in log: LogSlice) throws(LogReadError) -> Int {
     guard case .time(let time) = self else { return try seq(in: log) }
     return try Self.last(in: log) { $0 < time.microseconds } + 1
   }
 
-  /// The number of the last action before the first one whose time is too late; 0 for none.
+  /// Returns the number of the last action before the first one with a later time; 0 if there is none.
   private static func last(
     in log: LogSlice,
     _ isEarlyEnough: (_ microseconds: Int) -> Bool
@@ -71,12 +71,12 @@ package enum LogPosition: Hashable, Sendable {
   }
 }
 
-/// A range of actions as people type it: `3..9`, `1.2s..end`, `12`.
+/// A range of actions, as users type it: `3..9`, `1.2s..end`, `12`.
 package struct LogRange: Hashable, Sendable {
   package let first: LogPosition
   package let last: LogPosition
 
-  /// Reads a range, of which either end may be left out; `nil` for a text that is none.
+  /// Parses a range, whose ends are both optional; `nil` if the text is not valid.
   package init?(_ text: String) {
     guard let dots = text.firstRange(of: "..") else {
       guard let only = LogPosition(text) else { return nil }
@@ -90,24 +90,24 @@ package struct LogRange: Hashable, Sendable {
     (self.first, self.last) = (first, last)
   }
 
-  /// The numbers of the actions.
+  /// Returns the numbers of the actions.
   ///
-  /// - Throws: `LogReadError`, and `LogRange.Backward` when the last one is before the first one.
+  /// - Throws: `LogReadError`, and `LogRange.Backward` if the end comes before the beginning.
   package func seqs(in log: LogSlice) throws -> ClosedRange<Int> {
     let upper = try last.seq(in: log)
-    // One time names the action that was last at that time.
+    // A single time names the last action at that time.
     let lower = first == last ? upper : try first.firstSeq(in: log)
     guard lower <= upper else { throw Backward(first: lower, last: upper) }
     return lower...upper
   }
 
-  /// The numbers of the actions, where the log is not needed to know them; `nil` where it is, or where the range is backward.
+  /// The numbers of the actions if they can be computed without the log; `nil` otherwise, and for a backward range.
   package var seqs: ClosedRange<Int>? {
     guard let first = first.seq, let last = last.seq, first <= last else { return nil }
     return first...last
   }
 
-  /// A range whose end comes before its beginning in a log.
+  /// An error for a range whose end comes before its beginning in a log.
   package struct Backward: StatusError, Hashable, CustomStringConvertible {
     let first: Int
     let last: Int
@@ -119,12 +119,12 @@ package struct LogRange: Hashable, Sendable {
     package var status: ExitStatus { .usage }
   }
 
-  /// Whether the log has to be read to know the numbers.
+  /// Whether the log must be read to compute the numbers.
   package var needsLog: Bool { first.seq == nil || last.seq == nil }
 }
 
 extension ParsedArguments {
-  /// The value of an option as a position.
+  /// Returns the value of an option as a position.
   package func position(_ option: String) throws(UsageError) -> LogPosition? {
     guard let text = value(option) else { return nil }
     guard let position = LogPosition(text) else {
@@ -133,7 +133,7 @@ extension ParsedArguments {
     return position
   }
 
-  /// The value of an option as a range of actions.
+  /// Returns the value of an option as a range of actions.
   package func range(_ option: String) throws(UsageError) -> LogRange? {
     guard let text = value(option) else { return nil }
     guard let range = LogRange(text) else {

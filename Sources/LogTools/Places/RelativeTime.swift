@@ -1,6 +1,6 @@
 import ActionLog
 
-/// A time from the start of a recording, as people read and type it.
+/// A time since the start of a recording, in the form for display and input.
 ///
 /// ```swift
 /// RelativeTime(microseconds: 1_203_400).description     // +1.203 s
@@ -13,8 +13,9 @@ package struct RelativeTime: Hashable, Comparable, Sendable {
 
   package init(microseconds: Int) { self.microseconds = microseconds }
 
-  /// Reads a time: `250ms`, `1.2s`, `+1.203 s`, `5min`, `2h`, `12:03` or `1:12:03.5`; `nil` for anything else, and for a number
-  /// without a unit.
+  /// Parses a time: `250ms`, `1.2s`, `+1.203 s`, `5min`, `2h`, `12:03` or `1:12:03.5`.
+  ///
+  /// `nil` for any other text, including a number without a unit.
   package init?(_ text: String) {
     let text = (text.hasPrefix("+") ? text.dropFirst() : text[...]).filter { $0 != " " }
     if text.contains(":") {
@@ -42,7 +43,9 @@ package struct RelativeTime: Hashable, Comparable, Sendable {
     microseconds = Int((seconds * 1e6).rounded())
   }
 
-  /// The last microsecond that is shown as this time, because timelines show milliseconds; the start is a moment alone.
+  /// The last microsecond that is displayed as this time.
+  ///
+  /// Timelines show milliseconds. The start of the recording stands only for itself.
   package var lastMicrosecond: Int {
     microseconds % 1000 == 0 && microseconds > 0 ? microseconds + 999 : microseconds
   }
@@ -59,13 +62,13 @@ extension RelativeTime: CustomStringConvertible {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Appends the time in seconds, or in minutes and hours from a minute on.
+  /// Appends the time in seconds, or in minutes and hours from one minute on.
   ///
   /// - Parameters:
   ///   - output: The text to append to.
-  ///   - width: How many columns it takes at least.
+  ///   - width: The minimum number of columns.
   package func write(to output: inout [UInt8], width: Int = 0) {
-    // A damaged log may have any number: its magnitude in milliseconds is one that fits, the smallest one's, too.
+    // A damaged log may contain any number. The magnitude in milliseconds fits for every one, including `Int.min`.
     let milliseconds = Int(microseconds.magnitude / 1000)
     let seconds = milliseconds / 1000
     var text: [UInt8] = [UInt8(ascii: microseconds < 0 ? "-" : "+")]

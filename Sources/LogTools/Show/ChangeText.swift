@@ -1,17 +1,19 @@
 import ActionLog
 import ReplayEngine
 
-/// Changes in short: the place, the old value, an arrow, the new one.
+/// The short form of a change: the path, the old value, an arrow, and the new value.
 ///
 /// ```text
 /// todos[0].title: "" → "Buy milk"
 /// ```
 struct ChangeText {
   let style: Style
-  /// For the old and the new value.
+  /// The notation for old and new values.
   let value: Notation
 
-  /// Writes an operation of a patch; `before` is the state before the patch.
+  /// Writes an operation of a patch.
+  ///
+  /// `before` is the state before the patch.
   func write(
     _ operation: borrowing PatchText.LoggedOperation,
     _ before: JSON?,
@@ -33,7 +35,7 @@ struct ChangeText {
     }
   }
 
-  /// Writes the old value: before an arrow that leads to the new one, or after a minus.
+  /// Writes the old value, before an arrow or after a minus sign.
   private func writeOld(_ old: JSON?, isReplaced: Bool, to output: inout [UInt8]) {
     guard let old else { return }
     output.append(literal: style.opening(.red))

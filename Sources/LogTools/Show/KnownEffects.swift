@@ -1,13 +1,13 @@
 import ActionLog
 import ReplayEngine
 
-/// What is known of the effects that a log has started so far: by what a person recognizes them.
+/// The effects that a log has started so far, with the labels that identify them to users.
 package struct KnownEffects: Sendable {
-  /// An effect.
+  /// A started effect.
   package struct KnownEffect: Sendable {
-    /// Its name in the app, or the id by which it is cancelled, or its place in the source; empty when it has none.
+    /// The effect's name in the app, its cancellation id, or its source location; empty if it has none.
     package let label: String
-    /// The text of the id by which it is cancelled.
+    /// The text of the cancellation id.
     package let cancelID: String?
     package let source: String?
     /// Whether the library added it.
@@ -16,18 +16,20 @@ package struct KnownEffects: Sendable {
   }
 
   private var effects: [EffectID: KnownEffect] = [:]
-  /// The labels of all effects of the app that the log has started.
+  /// The labels of all effects that the app has started in the log.
   package private(set) var labels: Set<String> = []
   private let notation: Notation
 
-  /// More labels are no help to somebody who looks for one.
+  /// The maximum number of stored labels.
+  ///
+  /// More would not improve a suggestion.
   private static let mostLabels = 1000
 
   package init(_ notation: Notation = Notation()) { self.notation = notation }
 
   package subscript(_ id: EffectID) -> KnownEffect? { effects[id] }
 
-  /// Takes the effects that an event starts.
+  /// Adds the effects that an event starts.
   package mutating func register(_ event: LogEvent) {
     switch event {
     case .header: effects = [:]
@@ -36,7 +38,7 @@ package struct KnownEffects: Sendable {
     }
   }
 
-  /// Takes a turn in the life of an effect after it was shown.
+  /// Updates an effect after one of its events was displayed.
   package mutating func finish(_ turn: LogEvent.Effect) {
     switch turn.event {
     case .started: break
@@ -61,14 +63,15 @@ package struct KnownEffects: Sendable {
     for part in effect.effects { add(part) }
   }
 
-  /// The name of an effect in the app, or what comes closest to one.
+  /// Returns the name of an effect in the app, or the closest substitute.
   static func label(_ effect: EffectDescription, _ notation: Notation) -> String {
     label(effect) { notation.cancelID($0) }
   }
 
-  /// The name that effects have in common which differ in the values of their ids alone: `OrderRow.TimerID(id: …)`.
+  /// Returns a name that is shared by effects that differ only in the values of their ids, such as
+  /// `OrderRow.TimerID(id: …)`.
   ///
-  /// An effect without any name, or one that only sends an action, is named by what it does.
+  /// An effect without a name, or one that only sends an action, is named by its operation.
   static func kind(_ effect: EffectDescription, _ notation: Notation) -> String {
     guard effect.operation == .run else { return effect.operation.rawValue }
     let label = label(effect) { notation.form(of: $0) }
@@ -81,12 +84,12 @@ package struct KnownEffects: Sendable {
   ) -> String {
     if let name = effect.name { return Notation.visible(name) }
     if let id = effect.ownCancelID { return text(id) }
-    // The file without its folders: `Todos.swift:41`.
+    // The file name without folders, such as `Todos.swift:41`.
     guard let file = effect.source?.split(separator: "/").last else { return "" }
     return Notation.visible(file)
   }
 
-  /// An effect as people read it: `save 3.0`, `Todos.swift:41 3.0`, or `effect 3.0`.
+  /// Writes an effect in the form for display: `save 3.0`, `Todos.swift:41 3.0`, or `effect 3.0`.
   package func write(_ id: EffectID, to output: inout [UInt8]) {
     let label = effects[id]?.label ?? ""
     output.append(label.isEmpty ? "effect" : label)
@@ -94,26 +97,25 @@ package struct KnownEffects: Sendable {
     output.append(id)
   }
 
-  /// An effect as people read it.
+  /// Returns the name of an effect for display.
   package func name(of id: EffectID) -> String {
     var text: [UInt8] = []
     write(id, to: &text)
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether a turn is the end of an effect of which the cancellation was shown, and nothing else: it has sent no action.
+  /// Returns whether an effect event only ends an effect whose cancellation was displayed and that sent no action.
   package func isSettled(by turn: LogEvent.Effect) -> Bool {
     if case .finished(0) = turn.event { effects[turn.id]?.isCancelled == true } else { false }
   }
 
-  /// Whether a text that a person typed names an effect: by its number, its name, its place in the source, or the id by which
-  /// it is cancelled.
+  /// Returns whether a typed text identifies an effect by number, name, source location, or cancellation id.
   package func isNamed(_ id: EffectID, _ text: String) -> Bool {
     if id.description == text { return true }
     guard let effect = effects[id] else { return false }
     if effect.label == text || effect.cancelID == text { return true }
     if let source = effect.source, source == text || source.hasSuffix("/" + text) { return true }
-    // Without its number an id stands for all that print alike.
+    // Without its number, an id matches all ids with the same text.
     let id = effect.cancelID?.prefix { $0 != "#" } ?? ""
     return id == text || id.hasPrefix(text + "(") || id.hasSuffix(".\(text)")
   }

@@ -1,7 +1,9 @@
 import ActionLog
 import ReplayEngine
 
-/// The offsets at which a line that is written piece by piece may be broken, so that it fits the terminal.
+/// The offsets at which a line can be broken to fit the terminal.
+///
+/// The line is written piece by piece.
 ///
 /// ```text
 ///    9    +2.897 s  .columns[…0001].cards[…000B].ticked  from work 8.0
@@ -9,34 +11,39 @@ import ReplayEngine
 /// ```
 struct LineBreaks {
   private let width: Int?
-  /// The blanks before further lines.
+  /// The indentation of continuation lines.
   private let indent: String
   private var start = 0
-  /// Each part begins with two characters that set it off.
+  /// The start of each part.
+  ///
+  /// A part begins with two separating characters.
   private var parts: [Int] = []
 
+  /// Creates an empty list of offsets.
+  ///
   /// - Parameters:
   ///   - width: The columns of the terminal; `nil` for lines of any length.
-  ///   - indent: The columns before further lines.
+  ///   - indent: The columns before continuation lines.
   init(width: Int?, indent: Int) {
     self.width = width
     self.indent = String(repeating: " ", count: indent)
   }
 
-  /// Begins a line at the end of a text.
+  /// Starts a line at the end of a text.
   mutating func beginLine(_ output: [UInt8]) {
     guard width != nil else { return }
     start = output.count
     parts.removeAll(keepingCapacity: true)
   }
 
-  /// Begins a part of the line at the end of a text.
+  /// Starts a part of the line at the end of a text.
   mutating func beginPart(_ output: [UInt8]) {
     if width != nil { parts.append(output.count) }
   }
 
-  /// Breaks the line that ends at the end of a text, if it is too long: between its parts, and within those that are too long
-  /// for a line of their own.
+  /// Breaks the last line of a text if it is too long.
+  ///
+  /// It breaks between parts, and inside parts that are too long for one line.
   func breakLine(_ output: inout [UInt8]) {
     guard let width, output.count - start > width else { return }
     let ends = parts.filter { $0 > start && $0 < output.count } + [output.count]
@@ -46,7 +53,7 @@ struct LineBreaks {
       let text = String(decoding: output[partStart..<end], as: UTF8.self)
       let columns = TerminalColumns.count(text)
       let line = lines[lines.count - 1]
-      // A column is left for the comma before the next part.
+      // Reserves a column for the comma before the next part.
       if line.columns == 0 || line.columns + columns < width {
         lines[lines.count - 1] = (line.text + text, line.columns + columns)
       } else {

@@ -3,19 +3,21 @@ import Foundation
 import ReplayCommands
 
 extension LogIndex {
-  /// Bytes: a smaller file is read as fast without an index.
+  /// The minimum size of an indexed file in bytes.
+  ///
+  /// A smaller file is read as fast without an index.
   package static let smallestFile = 4 * 1024 * 1024
 
-  /// The index of a log in a file.
+  /// Returns the index of a log in a file.
   ///
-  /// It is kept in a folder for the next time, under a name that depends on the file's content.
+  /// The index is stored in a folder for later use. Its name depends on the file's content.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - offset: The start of the log whose index it is, in bytes.
+  ///   - offset: The start of the log in bytes.
   ///   - folder: The folder; `nil` for none.
-  ///   - smallestFile: The size in bytes from which a file needs one.
-  /// - Returns: The index; `nil` for a file that needs none.
+  ///   - smallestFile: The minimum size in bytes of an indexed file.
+  /// - Returns: The index; `nil` for a file that is too small.
   /// - Throws: `LogReadError`.
   package static func index(
     of path: String,
@@ -39,20 +41,24 @@ extension LogIndex {
 // MARK: - Keeping
 
 extension LogIndex {
-  /// Without the file the search is only slower the next time.
+  /// Stores the index.
+  ///
+  /// Failures are ignored, because a missing file only makes the next search slower.
   func save(at path: String, in folder: String) {
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     guard let file = try? AtomicFile(path), (try? file.write(line)) != nil else { return }
     try? file.finish()
   }
 
-  /// The index as it is kept: after a digest, without which a damaged one would lead to other actions unnoticed.
+  /// The stored form of the index.
+  ///
+  /// It starts with a digest, which detects damage that would lead to wrong actions.
   private var line: [UInt8] {
     let bytes = json.bytes
     return Array(bytes.digest.utf8) + [UInt8(ascii: " ")] + bytes
   }
 
-  /// Reads an index that was kept; `nil` when there is none, or it is not as it was written.
+  /// Reads a stored index; `nil` if it is missing or damaged.
   init?(keptAt path: String) {
     guard let data = FileManager.default.contents(atPath: path),
       let space = data.firstIndex(of: UInt8(ascii: " "))
@@ -96,16 +102,16 @@ extension LogReader.LineStart {
   }
 }
 
-/// Reads the events of a file for a range of actions, and skips the lines that are far from it.
+/// Reads the events of a file for a range of actions, and skips distant lines.
 struct RangeReader {
   private let path: String
   private var reader: LogReader
   private let index: LogIndex?
-  /// Where the events of the range begin, once the header was read.
+  /// The start of the events of the range, once the header was read.
   private var start: LogReader.LineStart?
   private var isAtEnd = false
 
-  /// Reads from a stream, of which nothing can be skipped.
+  /// Reads from a stream, which does not support skipping.
   init(_ reader: LogReader) {
     path = ""
     self.reader = reader
@@ -126,11 +132,11 @@ struct RangeReader {
     index =
       range == 0...Int.max
       ? nil : try LogIndex.index(of: path, keptIn: cache, smallestFile: smallestFile)
-    // The last checkpoint that has the state before the first of these actions.
+    // The last checkpoint with a state before the first of these actions.
     start = index?.checkpoint(before: range.lowerBound - 1)?.start
   }
 
-  /// The next event; `nil` after the last one.
+  /// Returns the next event; `nil` after the last one.
   ///
   /// - Throws: `LogReadError`.
   mutating func next() throws(LogReadError) -> LogReader.Entry? {
@@ -144,7 +150,7 @@ struct RangeReader {
     return entry
   }
 
-  /// Skips the rest of the log, as far as its end is known.
+  /// Skips the remaining events of the log if the end of the log is known.
   ///
   /// - Throws: `LogReadError`.
   mutating func skipLog() throws(LogReadError) {
@@ -157,6 +163,8 @@ struct RangeReader {
     reader = try LogReader(path: path, from: next)
   }
 
-  /// Whether the first log was skipped: the index does not cover the logs after it.
+  /// Whether the first log was skipped.
+  ///
+  /// The index does not cover later logs.
   private var hasSkipped = false
 }

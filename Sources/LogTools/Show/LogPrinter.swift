@@ -1,19 +1,19 @@
 import ActionLog
 import ReplayEngine
 
-/// Prints the events of a log and their changes, and follows the state to do so.
+/// Prints the events and changes of a log while it tracks the state.
 ///
-/// What is printed is put together action by action: only at the end of one is it known whether it is to be shown.
+/// The text of an action is collected first, because its end determines whether it is printed.
 package struct LogPrinter {
-  /// What is printed of a log.
+  /// The selection of printed events.
   package struct Selection {
-    /// The actions.
+    /// The range of printed actions.
     var range = 0...Int.max
-    /// The place to which the writing is limited.
+    /// The path to which the output is limited.
     var place: ValuePath?
-    /// What else is asked of an action.
+    /// Further criteria for actions.
     var criteria: StepFilter.Criteria?
-    /// How many actions at the end are printed at most.
+    /// The maximum number of actions, counted from the end.
     var last: Int?
 
     init(
@@ -25,16 +25,18 @@ package struct LogPrinter {
       (self.range, self.place, self.criteria, self.last) = (range, place, criteria, last)
     }
 
-    /// All of a log.
+    /// Selects the entire log.
     package init() {}
   }
 
-  /// An action with what follows it, or something else that has a place in the order of the actions.
+  /// An action with the events after it, or another event with a position in the order of actions.
   private enum PrintedItem: Equatable {
-    /// The start of a log, which is printed always.
+    /// The start of a log, which is always printed.
     case header
     case action
-    /// An action that was withheld, until the next event shows whether it came after all.
+    /// A withheld action.
+    ///
+    /// The next event shows whether it was recorded after all.
     case withheld(seq: Int)
     case other
   }
@@ -47,23 +49,23 @@ package struct LogPrinter {
   private var cursor = LogCursor()
   private var effects = KnownEffects()
   private var step = PrintedItem.header
-  /// What was written of the current step.
+  /// The text of the current step.
   private var current: [UInt8] = []
-  /// The steps of which the last ones will be printed.
+  /// The texts of steps, of which the last ones will be printed.
   private var recent: [(isAction: Bool, text: [UInt8])] = []
   private var recentActions = 0
   private var hasPrinted = false
-  /// The number of logs so far.
+  /// The number of logs read so far.
   private(set) var logs = 0
-  /// Whether the range has actions, or includes the initial state.
+  /// Whether the range contains actions, or includes the initial state.
   private(set) var hasActions = false
-  /// Whether an action was printed, or will be.
+  /// Whether an action was printed or will be printed.
   private(set) var hasShownActions = false
-  /// Whether a state that was shown has something at the path; `nil` before any state was shown.
+  /// Whether a printed state has a value at the path; `nil` before the first printed state.
   private var isFound: Bool?
-  /// Whether the next state that is shown is to be examined, whatever leads to it.
+  /// Whether the next printed state must be examined, regardless of the change.
   private var isLookDue = true
-  /// The text to print.
+  /// The text that has not been printed yet.
   package private(set) var output: [UInt8] = []
 
   package init(_ writer: any TimelineWriter, _ selection: Selection = Selection()) {
@@ -75,20 +77,22 @@ package struct LogPrinter {
     output += writer.opening.utf8
   }
 
-  /// Ends the text.
+  /// Finishes the text.
   mutating func close() {
     finishStep()
     printRecent()
     output += writer.closing.utf8
   }
 
-  /// Empties the text once it was printed.
+  /// Clears the text after it was printed.
   package mutating func clear() {
-    // The memory of a long value is given back.
+    // Releases the memory of a large value.
     output.removeAll(keepingCapacity: output.capacity < 1 << 20)
   }
 
-  /// Puts everything that is known by now into the text; what still comes of the last action goes on lines of its own.
+  /// Appends all available text.
+  ///
+  /// Further events of the last action start on new lines.
   package mutating func flush() {
     writer.finishStep(to: &current)
     printRecent()
@@ -96,9 +100,9 @@ package struct LogPrinter {
     printCurrent()
   }
 
-  /// Takes the next event; `false` when it belongs to an action after the range.
+  /// Prints the next event; returns `false` if it belongs to an action after the range.
   ///
-  /// - Throws: `LogCursor.BrokenPatch` for a patch that does not fit; then nothing of the event is printed.
+  /// - Throws: `LogCursor.BrokenPatch` for a patch that does not fit. The event is then not printed.
   @discardableResult
   package mutating func printEvent(_ event: LogEvent) throws -> Bool {
     startItem(event)
@@ -128,7 +132,7 @@ package struct LogPrinter {
     return seq.map { $0 <= range.upperBound } ?? true
   }
 
-  /// The last action that was met.
+  /// The number of the last action so far.
   package var seq: Int? { cursor.seq }
 
   // MARK: - Steps
@@ -194,7 +198,7 @@ package struct LogPrinter {
 
   // MARK: - Places
 
-  /// The values at the place before an event that may change them.
+  /// Returns the values at the path before an event that may change them.
   private mutating func watchedValues(
     before event: LogEvent
   ) -> [PlaceWatch.WatchedValue]? {
@@ -207,7 +211,7 @@ package struct LogPrinter {
     return watch.isTouched(by: event) ? watch.items(in: cursor.state) : nil
   }
 
-  /// Writes what an event has changed at the place.
+  /// Writes the changes of an event at the path.
   private mutating func writeChange(
     by event: LogEvent,
     from before: [PlaceWatch.WatchedValue]
@@ -221,27 +225,27 @@ package struct LogPrinter {
     writer.write(event, seq: seq ?? 0, changes, to: &current)
   }
 
-  /// Where the path ends in the last state, when none of those that were shown has anything there.
+  /// The resolved part of the path in the last state, if no printed state has a value at the path.
   var missing: UnresolvedPath? {
     guard isFound == false, let watch, let state = cursor.state else { return nil }
     return UnresolvedPath(watch.place, in: state)
   }
 
-  /// Where a place ends in the last state; `nil` when it leads to a value there.
+  /// Returns the resolved part of a path in the last state; `nil` if the path leads to a value.
   func unresolved(_ place: ValuePath) -> UnresolvedPath? {
     cursor.state.flatMap { UnresolvedPath(place, in: $0) }
   }
 
-  /// The places of the last state.
+  /// The paths of the last state.
   var lastPlaces: LogPlaces? { cursor.state.map { LogPlaces(states: [$0]) } }
 
-  /// The paths of the log that were most likely meant by actions that it does not have.
+  /// The case paths of the log that were most likely meant by unknown actions.
   var meantActions: [(typed: String, meant: String)] { filter?.meantActions ?? [] }
 
-  /// The effects of the log that were most likely meant by names that it does not have.
+  /// The effects of the log that were most likely meant by unknown names.
   var meantEffects: [(typed: String, meant: String)] { filter?.meantEffects(effects) ?? [] }
 
-  /// The ids of which the path names the end, in the last state, when they are several.
+  /// The ids in the last state that match the shortened id in the path, if there are several.
   var ambiguousIDs: [String]? {
     guard let watch, let state = cursor.state,
       case .ambiguous(_, let ids) = watch.place.resolve(in: state)

@@ -1,11 +1,11 @@
 import ActionLog
 import ReplayEngine
 
-/// Watches the values at a place, which may be many places: `rows[*].title`.
+/// Tracks the values at a path, which can match several values: `rows[*].title`.
 package struct PlaceWatch: Sendable {
-  /// A change of the value at one place.
+  /// A change of the value at one path.
   package struct WatchedChange: Equatable, Sendable {
-    /// The place as people read it; empty when the watched place is one alone.
+    /// The path for display; empty if the tracked path matches a single value.
     package let place: String
     package let pointer: JSON.Pointer
     package let before: JSON?
@@ -22,21 +22,23 @@ package struct PlaceWatch: Sendable {
     isOne = !place.standsForMany
   }
 
-  /// Whether an event may change a value at the place: a reference to it would make any change copy it.
+  /// Returns whether an event may change a value at the path.
+  ///
+  /// This avoids a reference to the value, which would force every change to copy it.
   package func isTouched(by event: LogEvent) -> Bool {
     guard event.leadsToState else { return false }
     return if case .patch(let patch) = event.stateUpdate { patch.touches(stem) } else { true }
   }
 
-  /// A value at the place.
+  /// A value at the path.
   package struct WatchedValue: Sendable {
     package let pointer: JSON.Pointer
     package let value: JSON
-    /// What stays the same when rows come and go before it: the pointer with the ids of rows in the place of their indexes.
+    /// The pointer with ids of rows instead of indexes, which stays the same if other rows are inserted or removed.
     fileprivate let key: [String]
   }
 
-  /// The values in a state.
+  /// Returns the values in a state.
   package func items(in state: JSON?) -> [WatchedValue] {
     guard let state else { return [] }
     if isOne, let pointer = place.pointer {
@@ -64,12 +66,12 @@ package struct PlaceWatch: Sendable {
     }
   }
 
-  /// The changes between two states, in the order of the places; those of values that are gone come first.
+  /// Returns the changes between two states in the order of their paths, starting with removed values.
   ///
   /// - Parameters:
   ///   - before: The values before.
   ///   - after: The values after.
-  ///   - state: The state after, in which the places are written.
+  ///   - state: The state after, used to write the paths.
   /// - Returns: The changes.
   package func changes(
     from before: [WatchedValue],

@@ -2,15 +2,15 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// What `show` is asked for.
+/// The arguments of `show`.
 struct ShowArguments {
   /// The action after which the state is shown; `nil` for the timeline.
   let at: LogPosition?
-  /// The actions that are shown; `nil` for all.
+  /// The printed actions; `nil` for all.
   let range: LogRange?
   private(set) var selection: LogPrinter.Selection
   let isFollowing: Bool
-  /// Whether a line for each action is enough.
+  /// Whether each action is printed on one line.
   let isFolded: Bool
   let isTree: Bool
   let isJSON: Bool
@@ -29,7 +29,7 @@ struct ShowArguments {
       criteria: try Self.criteria(arguments),
       last: try arguments.count("--last")
     )
-    // Of one action a person wants to see everything.
+    // A user who asks for a single action wants to see all of it.
     let isOne = range.map { $0.first == $0.last } ?? false
     isFolded =
       !arguments.isOn("--verbose") && !isOne && selection.place == nil && !arguments.isJSON
@@ -47,12 +47,12 @@ struct ShowArguments {
     selection.range = range?.seqs ?? selection.range
   }
 
-  /// Whether the log is read before it is shown, to know the numbers of actions.
+  /// Whether the log must be read in advance to determine the numbers of actions.
   var needsLog: Bool { range?.needsLog ?? false || at.map { $0.seq == nil } ?? false }
 
-  /// Finds the range of actions in a log.
+  /// Determines the range of actions in a log.
   ///
-  /// - Parameter log: The log; `nil` where the range has numbers alone.
+  /// - Parameter log: The log; `nil` if the range consists of numbers.
   /// - Throws: `LogReadError`, `LogRange.Backward`.
   mutating func findRange(in log: LogSlice?) throws {
     guard let range, range.needsLog, let log else { return }
@@ -115,7 +115,7 @@ struct ShowArguments {
     return criteria
   }
 
-  /// The writer of the timeline.
+  /// Returns the writer of the timeline.
   func writer(_ style: Style) -> any TimelineWriter {
     if isJSON { return TimelineJSON(hasPath: selection.place != nil) }
     return isFolded ? TimelineLines(style: style, isTree: isTree) : TimelineText(style: style)
@@ -123,7 +123,7 @@ struct ShowArguments {
 }
 
 extension StepFilter.OriginPattern {
-  /// Reads a sender: `view`, `parent`, `effect`, the number of an action, or the name of an effect.
+  /// Parses a sender: `view`, `parent`, `effect`, the number of an action, or the name of an effect.
   fileprivate init(_ text: String) {
     switch text {
     case "view": self = .view

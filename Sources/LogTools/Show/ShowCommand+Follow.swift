@@ -3,10 +3,10 @@ import ReplayCommands
 import ReplayEngine
 
 extension ShowCommand {
-  /// Seconds between two looks at the log.
+  /// The polling interval in seconds.
   private static let interval = 0.25
 
-  /// Shows a log while it grows, until the command is told to end.
+  /// Prints a log while it grows, until the command is interrupted.
   static func follow(
     _ name: String,
     _ asked: ShowArguments,
@@ -21,7 +21,7 @@ extension ShowCommand {
     var printer = LogPrinter(asked.writer(style), asked.selection)
     var lines = 0
     var isWaiting = false
-    // One more look after the request, so that nothing that was written before it is missing.
+    // Reads once more after the interruption, to include everything that was written before it.
     while true {
       let isLast = context.interruption.isRequested
       while let news = try log.next() {
@@ -63,7 +63,7 @@ extension ShowCommand {
     do {
       _ = try printer.printEvent(event)
     } catch let error as LogCursor.BrokenPatch {
-      // The state is not known until the next checkpoint; the log goes on.
+      // The state is unknown until the next checkpoint, but the output continues.
       context.complain("\(error)")
     }
   }

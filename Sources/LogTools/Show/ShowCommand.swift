@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `show LOG`: actions, changes and the state at any point, from the log alone.
+/// `show LOG`: prints actions, changes, and the state at any point, from the log alone.
 package enum ShowCommand: Command {
   package static let syntax = CommandSyntax(
     name: "show",
@@ -56,7 +56,7 @@ package enum ShowCommand: Command {
     }
     let pager = arguments.isOn("--no-pager") ? nil : Pager(&context)
     defer { pager?.close() }
-    // What is read twice is copied from standard input.
+    // A log that must be read twice is copied from standard input.
     let copied = asked.needsLog ? try context.logs(arguments.operands[0]) : nil
     defer { withExtendedLifetime(copied?.spool) {} }
     let name = copied?.spool?.path ?? arguments.operands[0]
@@ -102,7 +102,7 @@ package enum ShowCommand: Command {
         }
       }
     } catch let error where !(error is StreamError) {
-      // What comes before the error is shown.
+      // Prints the events before the error.
       printer.flush()
       try context.console.write(&printer, style, isJSON: asked.isJSON)
       throw error
@@ -138,14 +138,16 @@ package enum ShowCommand: Command {
     return .different
   }
 
-  /// The places of a log that can be read once more.
+  /// Returns the paths of a log that can be read again.
   private static func logPlaces(of name: String) -> LogPlaces? {
     name == "-" ? nil : (try? LogSlice.slices(of: name, name: name))?.first?.places
   }
 
   // MARK: - A state
 
-  /// Whether a file holds several logs; of a large one its index knows.
+  /// Returns whether a file holds several logs.
+  ///
+  /// For a large file, the index contains the answer.
   private static func holdsSeveralLogs(_ name: String, _ context: CommandContext) throws -> Bool {
     if let index = try LogIndex.index(of: name, keptIn: context.cacheFolder) {
       return index.next != nil
@@ -153,7 +155,7 @@ package enum ShowCommand: Command {
     return try LogSlice.slices(of: name, name: name).count > 1
   }
 
-  /// The name of an operand in messages.
+  /// Returns the name of an operand in messages.
   private static func name(of operand: String) -> String {
     operand == "-" ? Wording.standardInput : operand
   }
@@ -205,7 +207,7 @@ package enum ShowCommand: Command {
     }
   }
 
-  /// Shows a state, or the value at one place in it, as text or, without a style, as JSON.
+  /// Prints a state, or the value at one of its paths, as text or, without a style, as JSON.
   private static func show(
     _ value: JSON,
     at seq: Int,
@@ -226,7 +228,7 @@ package enum ShowCommand: Command {
 }
 
 extension Console {
-  /// Writes what a printer has, and empties it.
+  /// Writes the printer's text and clears it.
   func write(_ printer: inout LogPrinter, _ style: Style, isJSON: Bool) throws {
     defer { printer.clear() }
     if isJSON {
@@ -235,7 +237,7 @@ extension Console {
       }
       return try output.write(String(decoding: printer.output, as: UTF8.self).visibleJSON.utf8)
     }
-    // The writers make visible what comes from a log.
+    // The writers already escape control characters from a log.
     guard style.width != nil else { return try output.write(printer.output) }
     try print(style.fitted(String(decoding: printer.output, as: UTF8.self)))
   }

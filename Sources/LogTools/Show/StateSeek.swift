@@ -6,13 +6,13 @@ import ReplayEngine
 package struct StateSeek {
   private var reader: LogReader
   private var cursor = LogCursor()
-  /// Whether the log has had a state.
+  /// Whether the log has had a state so far.
   package private(set) var hasState = false
 
-  /// A search from the reader's position on.
+  /// Creates a search that starts at the reader's position.
   package init(_ reader: LogReader) { self.reader = reader }
 
-  /// A search in a file, which begins at the last checkpoint before the action.
+  /// Creates a search in a file that starts at the last checkpoint before the action.
   ///
   /// - Throws: `LogReadError`.
   package init(
@@ -30,17 +30,18 @@ package struct StateSeek {
     }
   }
 
-  /// The state after an action of a file's first log.
+  /// Returns the state after an action of a file's first log.
   ///
-  /// - Throws: `CommandError` when there is no such action, it was not finished, or a patch before it does not fit, and `LogReadError`.
+  /// - Throws: `LogReadError`, and `CommandError` if the action does not exist, is not finished, or follows a patch
+  ///   that does not fit.
   package static func state(of path: String, after seq: Int) throws -> JSON {
     var seek = StateSeek(try LogReader(path: path))
     return try seek.state(after: seq)
   }
 
-  /// The state after an action.
+  /// Returns the state after an action.
   ///
-  /// - Throws: `CommandError` when there is no such action, or a patch before it does not fit, and `LogReadError`.
+  /// - Throws: `LogReadError`, and `CommandError` if the action does not exist or follows a patch that does not fit.
   package mutating func state(after seq: Int) throws -> JSON {
     var last = 0
     var isThere = false
@@ -53,7 +54,7 @@ package struct StateSeek {
       }
       guard entry.event.leadsToState, let found = entry.event.seq else { continue }
       try cursor.apply()
-      // A change from outside leads to the state before the next action.
+      // A change from outside belongs to the state before the next action.
       if entry.event.isFromOutside { continue }
       guard let state = cursor.state else { continue }
       (last, hasState) = (found, true)

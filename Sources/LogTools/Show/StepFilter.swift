@@ -1,15 +1,17 @@
 import ActionLog
 import ReplayEngine
 
-/// Which actions are shown: those that meet all criteria that were given.
+/// Selects the actions that meet all given criteria.
 struct StepFilter {
-  /// What is asked of an action; of several values of one kind, one is enough.
+  /// The criteria for an action.
+  ///
+  /// Of several values of one kind, one must match.
   struct Criteria {
     var actions: [ActionPattern] = []
-    /// Names of effects that it starts, that sent it, or that take a turn or make a call after it.
+    /// Names of effects that the action starts, that sent it, or that have events or calls after it.
     var effects: [String] = []
     var origins: [OriginPattern] = []
-    /// Places whose values it changes.
+    /// Paths whose values the action changes.
     var changes: [ValuePath] = []
     var condition: Condition?
     var since: LogPosition?
@@ -21,13 +23,13 @@ struct StepFilter {
     case view
     case parent
     case anyEffect
-    /// An action: one of its effects, or a call while it was handled.
+    /// An action, including its effects and the calls made while it was handled.
     case action(Int)
-    /// The effects of a name.
+    /// The effects with a given name.
     case effect(String)
   }
 
-  /// The criteria that become known only after the action itself.
+  /// The criteria that later events decide.
   private struct Open: OptionSet {
     let rawValue: Int
     static let effect = Open(rawValue: 1)
@@ -38,17 +40,19 @@ struct StepFilter {
   private let criteria: Criteria
   private let watches: [PlaceWatch]
   private var contexts = ActionContextBuilder()
-  /// What the current action does not meet yet.
+  /// The criteria that the current action does not meet yet.
   private var open: Open = []
-  /// Whether the current action cannot be shown any more, whatever follows.
+  /// Whether the current action cannot match any more, regardless of later events.
   private(set) var isRuledOut = true
-  /// The paths of cases that the log has, as long as no action was one of those that are asked for.
+  /// The case paths of the log, collected until a requested action occurs.
   private(set) var casePaths: Set<String> = []
   private var hasNamedAction = false
-  /// Whether an effect was one of those that are asked for.
+  /// Whether a requested effect has occurred.
   private var hasNamedEffect = false
 
-  /// More paths are no help.
+  /// The maximum number of stored paths.
+  ///
+  /// More would not improve a suggestion.
   private static let mostPaths = 1000
 
   init(_ criteria: Criteria) {
@@ -59,11 +63,14 @@ struct StepFilter {
   /// Whether the current action meets all criteria so far.
   var isMet: Bool { !isRuledOut && open.isEmpty }
 
-  /// Begins with something that has a place in the order of the actions; nothing else is ever shown.
+  /// Starts a step with an event that has a position in the order of actions.
+  ///
+  /// Other events are never selected.
   ///
   /// - Parameters:
-  ///   - event: An action that was recorded, withheld or left out, or a change from outside; any other event ends the last one.
-  ///   - effects: The effects before it.
+  ///   - event: A recorded, withheld or excluded action, or a change from outside. Any other event ends the previous
+  ///     step.
+  ///   - effects: The effects before the event.
   mutating func startStep(_ event: LogEvent, _ effects: KnownEffects) {
     open = []
     if !criteria.effects.isEmpty { open.insert(.effect) }
@@ -79,7 +86,7 @@ struct StepFilter {
     isRuledOut = !isSenderRight || !isInTime(beginning.seq, beginning.at) || !isRightAction
   }
 
-  /// Takes an event of the current action, to which the cursor has moved, and applies it.
+  /// Evaluates the event of the current action at the cursor, and applies it.
   ///
   /// - Throws: `LogCursor.BrokenPatch`.
   mutating func apply(
@@ -107,7 +114,9 @@ struct StepFilter {
     }
   }
 
-  /// Whether the event is one of the actions that are asked for, if any are.
+  /// Returns whether the event is one of the requested actions.
+  ///
+  /// Without requested actions, every event is.
   private mutating func isNamed(_ event: LogEvent) -> Bool {
     guard !criteria.actions.isEmpty else { return true }
     guard case .action(let action) = event else { return false }
@@ -119,7 +128,7 @@ struct StepFilter {
     return isNamed
   }
 
-  /// The path of the log that was most likely meant by each action that is asked for and that no action was.
+  /// For each requested action that does not occur, the most similar case path of the log.
   var meantActions: [(typed: String, meant: String)] {
     guard !hasNamedAction else { return [] }
     return criteria.actions.compactMap { pattern in
@@ -128,7 +137,7 @@ struct StepFilter {
     }
   }
 
-  /// The effect of the log that was most likely meant by each name that is asked for and that no effect has.
+  /// Returns the most similar effect of the log for each requested name that no effect has.
   func meantEffects(_ effects: KnownEffects) -> [(typed: String, meant: String)] {
     guard !hasNamedEffect else { return [] }
     let senders = criteria.origins.compactMap { origin -> String? in
@@ -144,7 +153,7 @@ struct StepFilter {
       switch criteria.since {
       case .action(let first): seq >= first
       case .time(let first): at >= first.microseconds
-      // Nothing that has been recorded comes after it.
+      // No recorded event comes after the end.
       case .end: false
       case nil: true
       }
@@ -169,7 +178,7 @@ struct StepFilter {
       }
   }
 
-  /// Whether an event is about one of the effects.
+  /// Returns whether an event refers to one of the requested effects.
   private func isNamed(_ event: LogEvent, _ effects: KnownEffects) -> Bool {
     switch event {
     case .withheld: return false

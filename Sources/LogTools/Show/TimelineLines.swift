@@ -1,44 +1,51 @@
 import ActionLog
 import ReplayEngine
 
-/// A timeline with a line for each action: when, what, who sent it, what it changed, and its effects.
+/// A timeline with one line for each action: time, action, sender, changes, and effects.
 ///
 /// ```text
 ///    3  +1.203 s  .load  starts load 3.0
 ///    4  +1.310 s  .loaded(7)  from load 3.0  count: 1 → 7  load 3.0 finished
 /// ```
 ///
-/// A line that is longer than the terminal is broken between these parts. Reads, calls and the effects of the library are left out.
+/// A line that is longer than the terminal is broken between these parts. Reads, calls and the library's effects are
+/// omitted.
 package final class TimelineLines: TimelineWriter {
   private let style: Style
-  /// For the parts of a line.
+  /// The notation for the parts of a line.
   private let action: Notation
   private let value: Notation
   private let changes: ChangeText
-  /// The depths of actions in the tree of causes; `nil` when they are not shown.
+  /// The depths of actions in the tree of causes; `nil` if they are not shown.
   private var depths: CauseDepths?
-  /// Whether a line has been begun.
+  /// Whether a line has been started.
   private var isOpen = false
   private var breaks: LineBreaks
-  /// What was written last on the line, so that alike parts are set off by commas.
+  /// The last part of the line.
+  ///
+  /// Parts of the same kind are separated by commas.
   private var lastPart: LinePart?
-  /// The line of an action that was withheld, until the next event shows whether it came after all.
+  /// The line of a withheld action.
+  ///
+  /// The next event shows whether it was recorded after all.
   private var withheld: (seq: Int, line: [UInt8])?
 
   private enum LinePart { case changes, effects, turns }
 
+  /// Creates a timeline.
+  ///
   /// - Parameters:
-  ///   - style: How it is written.
+  ///   - style: The style of the output.
   ///   - isTree: Whether an action is indented below its cause.
   package init(style: Style, isTree: Bool = false) {
     self.style = style
     depths = isTree ? CauseDepths() : nil
     var (action, value) = (style.notation, style.notation)
     if !style.notation.isFull {
-      // Both ends of a value in few columns leave the line to the effects.
+      // On a narrow terminal, shortening the values leaves room for the effects.
       let width = style.width.map { max($0 * 2 / 5, 30) } ?? Self.longestAction
       action.limits.value = min(action.limits.value, width)
-      // The names of cases are texts, too, and are never in the way.
+      // The limit also applies to names of cases, which are shorter.
       action.limits.text = min(action.limits.text, Self.longestAction / 2)
       let columns = style.width.map { min(max($0 / 4, 16), Self.longestValue) } ?? Self.longestValue
       value.limits = Notation.Limits(value: columns, text: columns)
@@ -48,11 +55,11 @@ package final class TimelineLines: TimelineWriter {
     breaks = LineBreaks(width: style.width, indent: Self.margin + 2)
   }
 
-  /// Columns of an action where there is no terminal.
+  /// The maximum width of an action in columns if there is no terminal.
   private static let longestAction = 120
-  /// Columns of an old or a new value.
+  /// The maximum width of an old or new value in columns.
   private static let longestValue = 32
-  /// Changes that a line shows.
+  /// The maximum number of changes on one line.
   private static let mostChanges = 3
 
   package var opening: String { "" }
@@ -102,7 +109,7 @@ package final class TimelineLines: TimelineWriter {
     endLine(to: &output)
   }
 
-  // Changes of one place are written with all there is to them.
+  // The changes of one path are written in full, without other events.
   package func observe(_ event: LogEvent, effects: KnownEffects) {}
   package func write(_: LogEvent, seq: Int, _: [PlaceWatch.WatchedChange], to _: inout [UInt8]) {}
 }
@@ -112,7 +119,7 @@ package final class TimelineLines: TimelineWriter {
 extension TimelineLines {
   private static let numberWidth = 4
   private static let timeWidth = 10
-  /// The columns before an action.
+  /// The number of columns before an action.
   private static let margin = numberWidth + timeWidth + 4
 
   private func beginLine(_ seq: Int, _ at: Int, _ depth: Int, to output: inout [UInt8]) {
@@ -142,7 +149,7 @@ extension TimelineLines {
     isOpen = false
   }
 
-  /// Writes something that has no time, below the actions.
+  /// Writes an event without a time, below the actions.
   private func writeLine(_ text: String, to output: inout [UInt8]) {
     endLine(to: &output)
     let indent = text.isEmpty ? "" : String(repeating: " ", count: Self.margin)
@@ -153,15 +160,15 @@ extension TimelineLines {
     for line in lines { writeLine(line, to: &output) }
   }
 
-  /// Begins a part of the line, or the next item of the part that is being written.
+  /// Starts a part of the line, or the next item of the current part.
   ///
   /// - Parameters:
   ///   - part: The part.
-  ///   - isNext: Whether the item waits for the one before it.
+  ///   - isNext: Whether the item waits for the previous one.
   ///   - output: The text of the step.
   private func openPart(_ part: LinePart, isNext: Bool = false, to output: inout [UInt8]) {
     if !isOpen {
-      // A turn that came after the line of its action was shown.
+      // The line of the action is complete, so a later effect event starts a new line.
       breaks.beginLine(output)
       for _ in 0..<Self.margin { output.append(UInt8(ascii: " ")) }
       isOpen = true
@@ -221,7 +228,7 @@ extension TimelineLines {
     if count > most { output.append(Wording.andMore(count - most)) }
   }
 
-  /// Writes the effects that the app started, without the groups that they are in.
+  /// Writes the effects that the app started, without the groups that contain them.
   private func write(
     _ effect: EffectDescription,
     _ effects: KnownEffects,
@@ -264,7 +271,7 @@ extension TimelineLines {
   ) {
     let effect = effects[turn.id]
     guard effect?.isInternal != true else { return }
-    // The end of what was cancelled says nothing more.
+    // The end of a cancelled effect adds no information.
     if case .finished = turn.event, effect?.isCancelled == true { return }
     openPart(.turns, to: &output)
     if case .failed = turn.event { output.append(literal: style.opening(.red)) }
@@ -286,14 +293,16 @@ extension TimelineLines {
   }
 }
 
-/// How deep actions are in the tree of causes.
+/// Computes the depths of actions in the tree of causes.
 struct CauseDepths {
   private var depths: [Int: Int] = [:]
 
-  /// Deeper ones are indented no more.
+  /// The maximum depth.
+  ///
+  /// Deeper actions are not indented further.
   static let deepest = 20
 
-  /// The depth of the next action: 0 for one without a cause in the log.
+  /// Returns the depth of the next action; 0 for an action without a cause in the log.
   mutating func depth(of action: LogEvent.Action) -> Int {
     let depth = action.origin.cause.flatMap { depths[$0] }.map { $0 + 1 } ?? 0
     depths[action.seq] = depth

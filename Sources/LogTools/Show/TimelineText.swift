@@ -1,13 +1,15 @@
 import ActionLog
 import ReplayEngine
 
-/// A timeline with everything that a log has, for people to read.
+/// A timeline as text, with all information of a log.
 package final class TimelineText: TimelineWriter {
   let style: Style
   /// The title of the current action.
   private var action: [UInt8] = []
   private var breaks: LineBreaks
-  /// An action that was withheld, until the next event shows whether it came after all.
+  /// A withheld action.
+  ///
+  /// The next event shows whether it was recorded after all.
   private var withheld: LogEvent.Withheld?
 
   package init(style: Style) {
@@ -157,7 +159,7 @@ extension TimelineText {
   }
 }
 
-// Events of which there are few.
+// Rare events.
 extension TimelineText {
   private func lines(_ event: LogEvent, _ before: JSON?, _ effects: KnownEffects) -> [String] {
     switch event {
@@ -178,12 +180,12 @@ extension TimelineText {
     }
   }
 
-  /// An effect with those in it.
+  /// Returns the lines of an effect and the effects in it.
   private func lines(_ effect: EffectDescription) -> [String] {
     effect.lines(indent: "    ", style.notation).map { style.hanging($0) }
   }
 
-  /// A text about the action, of which nothing is cut.
+  /// Returns the text of a message, which is never shortened.
   private func message(_ text: String) -> String {
     text.isEmpty ? "" : style.wrapped("    \(text)", indent: "      ")
   }
@@ -198,7 +200,7 @@ extension TimelineText {
       )
   }
 
-  /// The title of a change that has a place of its own; `nil` for that of an action.
+  /// Returns the title of a change outside an action; `nil` for the change of an action.
   private func title(_ change: LogEvent.StateChange) -> String? {
     guard let beginning = change.beginning else { return nil }
     let time = RelativeTime(microseconds: beginning.at)

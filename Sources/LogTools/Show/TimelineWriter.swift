@@ -1,19 +1,19 @@
 import ActionLog
 import ReplayEngine
 
-/// A way to write the events of a log.
+/// An output format for the events of a log.
 package protocol TimelineWriter: AnyObject {
   var opening: String { get }
   var closing: String { get }
-  /// What stands between two steps.
+  /// The text between two steps.
   var separator: StaticString { get }
 
   /// Writes an event.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - before: The state before it.
-  ///   - effects: The effects that are known by then, with those that it starts.
+  ///   - before: The state before the event.
+  ///   - effects: The effects that are known so far, including those that the event starts.
   ///   - output: The text of the step to append to.
   func write(
     _ event: LogEvent,
@@ -22,13 +22,13 @@ package protocol TimelineWriter: AnyObject {
     to output: inout [UInt8]
   )
 
-  /// Completes what was written of a step: an action with what follows it.
+  /// Completes the text of a step: an action and the events after it.
   func finishStep(to output: inout [UInt8])
 
-  /// Notes an event of which only the changes at one place are written.
+  /// Registers an event of which only the changes at one path are written.
   func observe(_ event: LogEvent, effects: KnownEffects)
 
-  /// Writes the changes at the watched place.
+  /// Writes the changes at the selected path.
   func write(
     _ event: LogEvent,
     seq: Int,
@@ -37,7 +37,7 @@ package protocol TimelineWriter: AnyObject {
   )
 }
 
-/// A timeline as one JSON document: an array of events, or of the changes of one value.
+/// A timeline as one JSON document: an array of events, or of the changes to one value.
 final class TimelineJSON: TimelineWriter {
   private let hasPath: Bool
   private var action: JSON?

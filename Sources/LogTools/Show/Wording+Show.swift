@@ -1,14 +1,14 @@
 import ActionLog
 import ReplayEngine
 
-/// The words of `show`, which other commands use as well.
+/// Texts of `show` that other commands also use.
 extension Wording {
-  /// A kind of event that this version does not know; in quotes where it is no word.
+  /// Returns a name for an unknown kind of event, in quotes if it is not a word.
   static func kind(unknown kind: String) -> String {
     kind.isSwiftIdentifier ? kind : "\(JSON.string(Notation.visible(kind)))"
   }
 
-  /// The place in another log from which a log goes on.
+  /// Returns a text for the position in another log at which a log continues.
   package static func continued(_ place: LogEvent.Header.Continuation) -> String {
     "goes on from action \(place.seq) of log \(Notation.visible(place.log))"
   }
@@ -20,7 +20,7 @@ extension Wording {
       + (header.continues.map { ", \(continued($0))" } ?? "")
   }
 
-  /// What a change is that has a place of its own.
+  /// Returns the title of a change outside an action.
   static func title(_ change: LogEvent.StateChange) -> String {
     change.beginning?.origin == nil ? changedFromOutside : leftOut
   }
@@ -36,12 +36,12 @@ extension Wording {
     return "finding \(finding.code.rawValue)\(subject)  \(Notation.visible(finding.message ?? ""))"
   }
 
-  /// The text of a note, a line for each of its own.
+  /// Returns the lines of a note.
   static func lines(_ note: LogEvent.Note) -> [String] {
     paragraph("note  ", Notation.visibleLines(note.text))
   }
 
-  /// The text of a finding, a line for each of its message.
+  /// Returns the lines of a finding, one for each line of its message.
   static func lines(_ finding: LogEvent.Finding, _ notation: Notation) -> [String] {
     let lines = Notation.visibleLines(finding.message ?? "")
     guard lines.count > 1 else { return [self.finding(finding, notation)] }
@@ -50,7 +50,7 @@ extension Wording {
     return [self.finding(head, notation)] + paragraph("  ", lines)
   }
 
-  /// Lines that begin below the first one.
+  /// Returns a title with lines below it.
   private static func paragraph(_ title: String, _ lines: [String]) -> [String] {
     let indent = String(repeating: " ", count: title.count)
     return lines.enumerated().map { index, line in
@@ -60,23 +60,23 @@ extension Wording {
 
   static func gap(_ gap: LogEvent.Gap) -> String { "gap, \(missing(gap))" }
 
-  /// `4 events are missing: the disk was full`.
+  /// Returns a text such as `4 events are missing: the disk was full`.
   package static func missing(_ gap: LogEvent.Gap) -> String {
     "\(missing(gap.dropped)): \(Notation.visible(gap.reason))"
   }
 
-  /// `4 events are missing`.
+  /// Returns a text such as `4 events are missing`.
   static func missing(_ count: Int) -> String {
     "\(counted(count, "event")) \(count == 1 ? "is" : "are") missing"
   }
 
-  /// An event in the life of an effect.
+  /// Returns a text for an effect event.
   ///
   /// - Parameters:
   ///   - effect: The event.
-  ///   - notation: How values are written.
+  ///   - notation: The notation for values.
   ///   - known: The names of effects.
-  /// - Returns: The text, such as `save 3.0 finished after 1 action`.
+  /// - Returns: A text such as `save 3.0 finished after 1 action`.
   package static func turn(
     _ effect: LogEvent.Effect,
     _ notation: Notation,
@@ -87,7 +87,7 @@ extension Wording {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Writes an event in the life of an effect.
+  /// Writes an effect event.
   static func write(
     _ effect: LogEvent.Effect,
     _ notation: Notation,
@@ -98,7 +98,7 @@ extension Wording {
     switch effect.event {
     case .started: output.append(literal: " started")
     case .finished(let sent):
-      // An effect that was cancelled did not finish its work.
+      // A cancelled effect did not finish its work.
       let end = known[effect.id]?.isCancelled == true ? "ended" : "finished"
       output.append(" \(end) after \(actions(sent))")
     case .cancelled(.effect(let id), _):
@@ -113,7 +113,7 @@ extension Wording {
     }
   }
 
-  /// A call that an effect made: `load 1.0 called APIClient.fetch(7) for 12.3 ms  "Milk"`.
+  /// Returns a text for the call of an effect: `load 1.0 called APIClient.fetch(7) for 12.3 ms  "Milk"`.
   package static func call(
     _ call: LogEvent.Call,
     _ notation: Notation,
@@ -122,13 +122,13 @@ extension Wording {
     "\(known.name(of: call.id)) called \(signature(call, notation)) \(outcome(call, notation))"
   }
 
-  /// The endpoint with its arguments.
+  /// Returns the endpoint with its arguments.
   private static func signature(_ call: LogEvent.Call, _ notation: Notation) -> String {
     let arguments = call.arguments.map { notation.value($0) }.joined(separator: ", ")
     return "\(Notation.visible(call.key))(\(arguments))"
   }
 
-  /// What came of a call, and how long it took.
+  /// Returns the result of a call and its duration.
   private static func outcome(_ call: LogEvent.Call, _ notation: Notation) -> String {
     let time = StatisticsText.time(call.us)
     let cancelled = call.isCancelled ? ", cancelled" : ""
@@ -149,7 +149,7 @@ extension Wording {
     }
   }
 
-  /// The sender of an action whose log is shown.
+  /// Returns the sender of an action in the displayed log.
   package static func origin(_ origin: LogEvent.Origin, of seq: Int?, isInLog: Bool) -> String {
     guard isInLog, case .effect(let id, let via) = origin else {
       return self.origin(origin, of: seq)
@@ -157,7 +157,7 @@ extension Wording {
     return "sent by effect \(id)\(via.map { " through \($0)" } ?? "")"
   }
 
-  /// Writes the sender of an action whose log is shown.
+  /// Writes the sender of an action in the displayed log.
   static func write(
     _ origin: LogEvent.Origin,
     _ known: KnownEffects,
@@ -171,7 +171,7 @@ extension Wording {
     if let via { output.append(" through \(Notation.visible(via))") }
   }
 
-  /// A place in the state.
+  /// Returns a path into the state.
   static func pathText(
     _ path: JSON.Pointer,
     _ notation: Notation,

@@ -1,13 +1,17 @@
-/// Many durations in little memory: each is kept with its first three digits, so that a percentile is at most half a percent off.
+/// A compact histogram of durations.
+///
+/// Each duration is stored with three significant digits, so a percentile is off by at most half a percent.
 struct Durations: Equatable {
   private var counts: [Int: Int] = [:]
   private(set) var count = 0
-  /// The sum, exactly.
+  /// The exact sum.
   private(set) var total = 0
-  /// The longest, exactly.
+  /// The longest duration, exactly.
   private(set) var longest = 0
 
-  /// Adds a duration in microseconds; one that no clock measures, as in a damaged log, counts as the nearest that one can.
+  /// Adds a duration in microseconds.
+  ///
+  /// A duration that is out of range, as in a damaged log, counts as the nearest valid one.
   mutating func add(_ duration: Int) {
     let duration = Self.measured(duration)
     counts[Self.rounded(duration), default: 0] += 1
@@ -16,10 +20,10 @@ struct Durations: Equatable {
     longest = max(longest, duration)
   }
 
-  /// Adds the time between two; none when the second is the earlier one.
+  /// Adds the time between two values, or zero if the second is earlier.
   mutating func add(from start: Int, to end: Int) { add(Self.between(start, end)) }
 
-  /// The time between two; none when the second is the earlier one.
+  /// Returns the time between two values, or zero if the second is earlier.
   static func between(_ start: Int, _ end: Int) -> Int {
     let (duration, isTooLong) = end.subtractingReportingOverflow(start)
     return isTooLong ? (end > start ? longestMeasured : 0) : max(0, duration)
@@ -33,17 +37,21 @@ struct Durations: Equatable {
     longest = max(longest, others.longest)
   }
 
-  /// Whether the sum is exact: one that has reached the longest duration depends on the order, if some are negative.
+  /// Whether the sum is exact.
+  ///
+  /// A sum that has reached the limit depends on the order if some durations are negative.
   var isExact: Bool { abs(total) < Self.longestMeasured }
 
-  /// Microseconds, 146,000 years: sums of two stay numbers.
+  /// The longest duration in microseconds: 146,000 years.
+  ///
+  /// The sum of two such durations does not overflow.
   private static let longestMeasured = Int.max / 2
 
   private static func measured(_ duration: Int) -> Int {
     min(max(duration, -longestMeasured), longestMeasured)
   }
 
-  /// The shortest duration that so many of a hundred do not exceed; 0 when there are none.
+  /// Returns the shortest duration that the given percentage of durations does not exceed; 0 if there are none.
   func percentile(_ percent: Int) -> Int {
     var left = (count * percent + 99) / 100
     for (duration, count) in counts.sorted(by: { $0.key < $1.key }) {

@@ -1,17 +1,19 @@
 import ActionLog
 import ReplayEngine
 
-/// How long the effects of a log lived, and how they ended.
+/// The lifetimes of the effects of a log, and how they ended.
 struct EffectLives: Equatable, Sendable {
   /// The effects of one name.
   struct Kind: Equatable {
-    /// The name that they share with those whose ids differ in their values alone.
+    /// The name of the effects.
+    ///
+    /// Effects whose ids differ only in their values share it.
     let form: String
     var count = 0
     var finished = 0
     var cancelled = 0
     var failed = 0
-    /// The times from the start to the end, in microseconds.
+    /// The lifetimes in microseconds.
     var times = Durations()
 
     mutating func add(_ others: Kind) {
@@ -27,40 +29,42 @@ struct EffectLives: Equatable, Sendable {
   struct Alive: Equatable {
     let id: EffectID
     let kind: Int
-    /// When it began, in microseconds; `nil` for one from before the log.
+    /// The start in microseconds; `nil` for an effect that started before the log.
     var start: Int?
-    /// Whether others have to end before it begins.
+    /// Whether other effects must end before this one starts.
     var isWaiting: Bool
 
-    /// The same, with another kind.
+    /// Returns a copy with another kind.
     fileprivate func with(kind: Int) -> Alive {
       Alive(id: id, kind: kind, start: start, isWaiting: isWaiting)
     }
   }
 
-  /// An effect that the end of the store has cancelled.
+  /// An effect that was cancelled by the end of the store.
   struct AbandonedEffect: Equatable {
     let id: EffectID
     let name: String
-    /// When it began, in microseconds; `nil` for one from before the log, or one that waited.
+    /// The start in microseconds; `nil` for an effect that was waiting or started before the log.
     let start: Int?
     let end: Int
   }
 
-  /// What becomes of an effect, for those who do more with it than count.
+  /// A change in the life of an effect, for clients that need more than the counts.
   enum LifeEvent {
-    /// It runs from now on, or has done so since before the log.
+    /// The effect starts to run, or has been running since before the log.
     case began(Alive)
-    /// It has ended; what was cancelled while it waited never began.
+    /// The effect has ended.
+    ///
+    /// An effect that was cancelled while it waited never began.
     case ended(Alive, LogEvent.Effect)
   }
 
   private(set) var kinds = Counters<Kind>()
-  /// The effects that the end of the store has left unfinished.
+  /// The effects that the end of the store left unfinished.
   private(set) var cut: [AbandonedEffect] = []
   private var alive: [EffectID: Alive] = [:]
   private(set) var known = KnownEffects()
-  /// The numbers of the actions that have started effects: the lowest and the highest one.
+  /// The lowest and the highest number of the actions that have started effects.
   private var (lowest, highest) = (Int.max, Int.min)
 
   static func == (lhs: Self, rhs: Self) -> Bool {
@@ -68,19 +72,19 @@ struct EffectLives: Equatable, Sendable {
       && lhs.cut == rhs.cut
   }
 
-  /// The effects that had begun and not ended, the oldest first.
+  /// The effects that began and have not ended, in the order of their start.
   var unended: [(id: EffectID, name: String, start: Int?)] {
     alive.values.filter { !$0.isWaiting }
       .sorted { ($0.id.seq, $0.id.index) < ($1.id.seq, $1.id.index) }
       .map { ($0.id, kinds.rows[$0.kind].name, $0.start) }
   }
 
-  /// The name under which an effect is counted.
+  /// Returns the name under which an effect is counted.
   func name(of effect: Alive) -> String { kinds.name(at: effect.kind) }
 
-  /// Takes what was found in the next stretch of the log.
+  /// Adds the results of the next range of the log.
   ///
-  /// - Returns: `false` when effects that had begun before are alive there, or may be mistaken for others.
+  /// - Returns: `false` if effects from earlier ranges are alive there, or could be confused with others.
   mutating func add(_ next: EffectLives) -> Bool {
     guard alive.isEmpty, next.lowest > highest else { return false }
     let indices = kinds.add(next.kinds) { $0.add($1) }
@@ -91,12 +95,12 @@ struct EffectLives: Equatable, Sendable {
     return kinds.values.allSatisfy(\.times.isExact)
   }
 
-  /// Takes an event.
+  /// Adds an event.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - at: The time of the last action.
-  ///   - onTurn: Hears what becomes of effects with it.
+  ///   - onTurn: Called with each change in the life of an effect.
   mutating func add(_ event: LogEvent, at: Int, onTurn: (LifeEvent) -> Void = { _ in }) {
     known.register(event)
     switch event {
@@ -128,7 +132,7 @@ struct EffectLives: Equatable, Sendable {
       from: Kind(form: KnownEffects.kind(effect, Notation()))
     )
     kinds.values[kind].count += 1
-    // What only sends an action has no life.
+    // An effect that only sends an action has no lifetime.
     guard effect.operation == .run else { return }
     let life = Alive(id: id, kind: kind, start: at, isWaiting: isWaiting)
     alive[id] = life
@@ -138,7 +142,7 @@ struct EffectLives: Equatable, Sendable {
   private mutating func add(_ turn: LogEvent.Effect, _ onTurn: (LifeEvent) -> Void) {
     known.finish(turn)
     if case .started = turn.event {
-      // What runs already does not begin again.
+      // A running effect does not begin again.
       guard var effect = alive[turn.id], effect.isWaiting else { return }
       effect.start = turn.at
       effect.isWaiting = false
@@ -160,7 +164,7 @@ struct EffectLives: Equatable, Sendable {
       }
     case .failed: kinds.values[effect.kind].failed += 1
     }
-    // What was cancelled while it waited has not lived.
+    // An effect that was cancelled while it waited has no lifetime.
     if let start = effect.start, !effect.isWaiting {
       kinds.values[effect.kind].times.add(from: start, to: turn.at)
     }

@@ -1,22 +1,22 @@
 import ActionLog
 import ReplayEngine
 
-/// Numbers about the events of a log, gathered while they are read.
+/// Statistics about the events of a log, collected while the log is read.
 package struct LogStatistics: LogFindings, Equatable {
-  /// How often something occurred, and how many bytes it took.
+  /// The number of occurrences and their total size in bytes.
   struct Count: Equatable {
     var count = 0
     var bytes = 0
   }
 
-  /// How often an endpoint was called, what came of it, and how long that took.
+  /// The number of calls of an endpoint, their results, and their durations.
   struct Calls: Equatable {
     var count = 0
     var failed = 0
     var cancelled = 0
-    /// How many had not ended when the log did.
+    /// The number of calls that had not ended at the end of the log.
     var unended = 0
-    /// The times of those that ended, in microseconds.
+    /// The durations of ended calls in microseconds.
     var times = Durations()
 
     mutating func add(_ others: Calls) {
@@ -28,10 +28,10 @@ package struct LogStatistics: LogFindings, Equatable {
     }
   }
 
-  /// How often an action was reduced, and how long that took.
+  /// The number of times an action was reduced, and the durations.
   struct Timing: Equatable {
     var count = 0
-    /// Microseconds, of those for which the log has the time.
+    /// The durations in microseconds of the actions for which the log contains one.
     var times = Durations()
 
     mutating func add(_ others: Timing) {
@@ -40,7 +40,7 @@ package struct LogStatistics: LogFindings, Equatable {
     }
   }
 
-  /// A change that takes many bytes.
+  /// A change with a large patch.
   struct LargeChange: Ranked {
     var seq: Int
     var action: String
@@ -60,20 +60,20 @@ package struct LogStatistics: LogFindings, Equatable {
 
   var feature = ""
   var id = ""
-  /// The place in another log from which this one goes on.
+  /// The position in another log at which this one continues.
   var continues: LogEvent.Header.Continuation?
   var lines = 0
   var bytes = 0
-  /// Microseconds from the start of the recording to its last event.
+  /// The time from the start of the recording to its last event, in microseconds.
   var duration = 0
   var kinds = Counters<Count>()
-  /// By the names of their cases, from the root on: `.path[].report.reload`.
+  /// The timings by case path from the root: `.path[].report.reload`.
   var actions = Counters<Timing>()
   var origins = Counters<Int>()
   var reads = Counters<Int>()
   var effects = EffectLives()
   var calls = Counters<Calls>()
-  /// The values that the log does not hold in full.
+  /// The values that the log does not contain in full.
   var notHeld = UncomparedValues()
   var growth = StateGrowth()
   var changes = TopList<LargeChange>()
@@ -87,7 +87,7 @@ package struct LogStatistics: LogFindings, Equatable {
     var line = 0
   }
 
-  /// The number of the largest changes in the report of one log.
+  /// The number of largest changes in the report of one log.
   static let mostChanges = 5
 
   /// The action that is being reduced, its time, and the index of its name.
@@ -95,18 +95,18 @@ package struct LogStatistics: LogFindings, Equatable {
   /// Whether there was a change before the first action.
   private var hasLooseChange = false
   private let notation = Notation()
-  /// The text of a name, whose memory is used again.
+  /// A reusable buffer for a name.
   private var name: [UInt8] = []
 
   package static func == (lhs: Self, rhs: Self) -> Bool { lhs.json == rhs.json }
 }
 
 extension LogStatistics {
-  /// Gathers the numbers of a log.
+  /// Collects the statistics of a log.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - check: Called from time to time, and ends the work by an error.
+  ///   - check: Called periodically. An error ends the work.
   /// - Throws: `LogReadError`, and the error of `check`.
   package init(of log: LogSlice, check: () throws -> Void = {}) throws {
     var source = try LogSource(log)
@@ -120,11 +120,11 @@ extension LogStatistics {
 }
 
 extension LogStatistics {
-  /// Takes an event.
+  /// Adds an event.
   ///
   /// - Parameters:
   ///   - entry: The event.
-  ///   - position: The bytes of the log before it.
+  ///   - position: The number of bytes of the log before it.
   mutating func add(_ entry: LogReader.Entry, at position: Int) {
     lines += 1
     bytes += entry.bytes
@@ -151,7 +151,7 @@ extension LogStatistics {
     case .change(let change): add(change, bytes: entry.bytes)
     case .effect(let effect): duration = max(duration, effect.at)
     case .call(let call): add(call)
-    // They are counted as lines of their kind.
+    // Other events are counted only as lines of their kind.
     default: break
     }
     effects.add(entry.event, at: openAction?.at ?? 0)
@@ -159,7 +159,7 @@ extension LogStatistics {
 
   mutating func finishStretch(at entry: LogReader.Entry) {}
 
-  /// Takes what can be known only at the end.
+  /// Adds the statistics that are known only at the end.
   mutating func finish() { growth.finish() }
 
   private mutating func add(_ seq: Int, at: Int, _ origin: LogEvent.Origin, _ index: Int) {
@@ -189,7 +189,7 @@ extension LogStatistics {
       if call.isCancelled { $0.cancelled += 1 }
       switch call.outcome {
       case nil: $0.unended += 1
-      // What a cancelled call throws is no failure of the endpoint's.
+      // An error thrown by a cancelled call is not a failure of the endpoint.
       case .threw where !call.isCancelled: $0.failed += 1
       case .threw, .returned: break
       }
@@ -208,12 +208,12 @@ extension LogStatistics {
 }
 
 extension LogStatistics {
-  /// Takes the numbers about the next stretch of the log, which begins at a checkpoint.
+  /// Adds the statistics of the next range of the log, which starts at a checkpoint.
   ///
   /// - Parameters:
-  ///   - next: The numbers.
+  ///   - next: The statistics.
   ///   - line: The line of that checkpoint.
-  /// - Returns: `false` when they are not what they are where the log is read in one go.
+  /// - Returns: `false` if the result would differ from reading the log in one pass.
   mutating func add(_ next: LogStatistics, from line: Int) -> Bool {
     guard !next.hasLooseChange, effects.add(next.effects) else { return false }
     lines += next.lines
@@ -239,7 +239,7 @@ extension LogStatistics {
 }
 
 extension LogStatistics {
-  /// The numbers for programs.
+  /// The statistics as JSON.
   package var json: JSON {
     func number(_ value: Int) -> JSON { .number(JSON.Number(value)) }
     func counted<Counter>(_ counters: Counters<Counter>, _ body: (Counter) -> JSON) -> JSON {
@@ -326,7 +326,7 @@ extension LogStatistics {
 }
 
 extension LogStatistics {
-  /// Durations with other members before them.
+  /// Returns durations as JSON, after other members.
   private static func times(_ times: Durations, _ members: JSON.Object) -> JSON {
     var object = members
     object["timed"] = .number(JSON.Number(times.count))
@@ -340,7 +340,7 @@ extension LogStatistics {
 }
 
 extension StateGrowth {
-  /// The sizes at the start and at the end, with those of the members, and of the largest one.
+  /// The sizes at the start, at the end, and of the largest state, with the sizes of members.
   fileprivate var json: JSON? {
     guard let first, let last else { return nil }
     func sizes(_ sizes: Sizes) -> JSON {
@@ -370,10 +370,12 @@ struct Counters<Counter: Sendable>: Sendable {
   /// The names with their counters.
   var rows: [(name: String, value: Counter)] { zip(names, values).map { ($0, $1) } }
 
-  /// Up to so many names, a linear search is faster than hashing.
+  /// The maximum number of names for which a linear search is faster than hashing.
   private static var fewNames: Int { 16 }
 
-  /// The index of a name; a new one starts with this counter.
+  /// Returns the index of a name.
+  ///
+  /// A new name gets the given counter.
   mutating func index(of name: String, from value: @autoclosure () -> Counter) -> Int {
     for index in 0..<min(names.count, Self.fewNames) where names[index] == name { return index }
     if let index = indices[name] { return index }
@@ -383,15 +385,15 @@ struct Counters<Counter: Sendable>: Sendable {
     return names.count - 1
   }
 
-  /// The name that has an index.
+  /// Returns the name at an index.
   func name(at index: Int) -> String { names[index] }
 
   /// Adds other counters.
   ///
   /// - Parameters:
-  ///   - others: The others.
+  ///   - others: The other counters.
   ///   - body: Adds one counter to another of the same name.
-  /// - Returns: The indices that the others' names have here.
+  /// - Returns: The indexes of the others' names in this collection.
   @discardableResult
   mutating func add(
     _ others: Counters<Counter>,

@@ -1,12 +1,12 @@
 import ActionLog
 
-/// How the state of a log has grown, in bytes of JSON.
+/// The growth of the state of a log, in bytes of JSON.
 struct StateGrowth: Equatable {
   /// The sizes of a state.
   struct Sizes: Equatable {
     let seq: Int
     let bytes: Int
-    /// The sizes of its members, if it has any.
+    /// The sizes of the state's members, if it has any.
     let members: [String: Int]
 
     init(_ state: JSON, after seq: Int) {
@@ -20,38 +20,40 @@ struct StateGrowth: Equatable {
 
   private(set) var first: Sizes?
   private(set) var last: Sizes?
-  /// The largest state of those that were measured.
+  /// The largest measured state.
   private(set) var largest: (seq: Int, bytes: Int)?
   /// The first change that does not fit the state before it.
   private(set) var broken: LogCursor.BrokenPatch?
   private var cursor = LogCursor()
-  /// The bytes of the events since a state was measured, and of that state.
+  /// The bytes of the events since the last measured state, and the bytes of that state.
   private var (written, measured) = (0, 0)
-  /// Since the last checkpoint: the bytes of all events, and of all states that were measured.
+  /// The bytes of all events and of all measured states since the last checkpoint.
   private var (total, spent) = (0, 0)
-  /// At the beginning of a log, in so many bytes, each state may be measured: of a short log each counts.
+  /// The number of bytes at the start of a log in which every state may be measured, because each state of a short log
+  /// counts.
   private static let free = 1 << 20
 
   static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.first == rhs.first && lhs.last == rhs.last && lhs.largest?.bytes == rhs.largest?.bytes
   }
 
-  /// Takes an event of so many bytes.
+  /// Adds an event and the number of its bytes.
   ///
-  /// Each checkpoint is measured. After it a state is measured when as many bytes were written since the last time as that one had, as long as
-  /// all that was measured is no more than a quarter of what was read: so measuring takes a small part of the time. What is measured
-  /// depends on nothing before the checkpoint, so that the stretches of a log can be read each for itself.
+  /// Each checkpoint is measured. A later state is measured if the events since the last measurement have at least as
+  /// many bytes as the last measured state. The measured bytes must also not exceed a quarter of the read bytes, so
+  /// that measuring takes a small part of the time. The decision depends on nothing before the checkpoint, so the
+  /// ranges of a log can be read separately.
   ///
   /// - Parameters:
   ///   - event: The event.
   ///   - bytes: The length of its line.
-  ///   - position: The bytes of the log before it.
+  ///   - position: The number of bytes of the log before it.
   mutating func add(_ event: LogEvent, bytes: Int, at position: Int) {
     do throws(LogCursor.BrokenPatch) {
       try cursor.move(to: event)
       try cursor.apply()
     } catch {
-      // The next checkpoint has the state again.
+      // The next checkpoint contains the state again.
       broken = broken ?? error
     }
     guard event.leadsToState, let state = cursor.state else { return }
@@ -66,7 +68,7 @@ struct StateGrowth: Equatable {
     }
   }
 
-  /// Takes what was found in the next stretch of the log, which begins at a checkpoint.
+  /// Adds the results of the next range of the log, which starts at a checkpoint.
   mutating func add(_ next: StateGrowth) {
     first = first ?? next.first
     last = next.last
@@ -80,14 +82,14 @@ struct StateGrowth: Equatable {
     if measured > largest?.bytes ?? -1 { largest = (cursor.seq ?? 0, measured) }
   }
 
-  /// Looks at the last state.
+  /// Measures the last state.
   mutating func finish() {
     guard let state = cursor.state else { return }
     measure(state)
     last = Sizes(state, after: cursor.seq ?? 0)
   }
 
-  /// The members that have grown most, with their sizes at the start and at the end.
+  /// Returns the members that have grown most, with their sizes at the start and at the end.
   func grown(_ count: Int) -> [(name: String, from: Int, to: Int)] {
     guard let first, let last else { return [] }
     let members = last.members.map { ($0.key, first.members[$0.key] ?? 0, $0.value) }

@@ -2,16 +2,16 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The statistics of several logs, with the slowest, largest and most frequent of all.
+/// The statistics of several logs, with their slowest, largest and most frequent items.
 struct StatisticsOverview {
-  /// The numbers of one log.
+  /// The statistics of one log.
   private struct LogTotals {
     let name: String
     let feature: String
     let actions: Int
     let lines: Int
     let bytes: Int
-    /// Microseconds.
+    /// The duration in microseconds.
     let duration: Int
     let slowest: Int?
   }
@@ -35,10 +35,12 @@ struct StatisticsOverview {
   private var slowest = TopList<RankedAction>()
   private var largest = TopList<RankedAction>()
 
-  /// More are not read at once.
+  /// The maximum number of listed actions.
+  ///
+  /// A longer list is hard to read.
   private static let mostActions = 10
 
-  /// Takes the numbers of a log.
+  /// Adds the statistics of a log.
   mutating func add(_ statistics: LogStatistics, _ name: String) {
     let name = Notation.visible(name)
     let feature = Notation.visible(statistics.feature)
@@ -69,11 +71,11 @@ struct StatisticsOverview {
     }
   }
 
-  /// The text: the totals, a line for each log, and the first of all.
+  /// Returns the text: the totals, a line for each log, and the top items of all logs.
   ///
   /// - Parameters:
-  ///   - style: How it is written.
-  ///   - order: The order of the logs; `nil` for the one in which they were named.
+  ///   - style: The style of the output.
+  ///   - order: The order of the logs; `nil` for the order of the arguments.
   /// - Returns: The text.
   func text(_ style: Style, order: StatisticsOrder?) -> String {
     var lines = [style.bold(style.wrapped(totals))] + table(order).lines(width: style.width)
@@ -120,7 +122,7 @@ struct StatisticsOverview {
   ) -> [String] {
     guard !list.elements.isEmpty else { return [] }
     let rows = list.elements.map { [text($0.rank), $0.log, String($0.seq), $0.action] }
-    // The names of logs begin alike as often as not; the action says more.
+    // Names of logs often have a common prefix. The action is more informative.
     return ["", title]
       + TextTable(rows, numbers: 2..<3, indent: 2, flexible: 1).lines(width: style.width)
   }

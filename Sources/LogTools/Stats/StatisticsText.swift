@@ -2,17 +2,19 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The order of the rows of statistics.
+/// The order of the rows in statistics.
 enum StatisticsOrder: String, CaseIterable {
   case count, time, size, name
 
-  /// Sorts rows, the largest first; equal ones, and those of `name`, by their names.
+  /// Sorts rows in descending order.
   ///
-  /// Rows that have no such number come in the order of their counts.
+  /// Rows with equal keys are sorted by name, as are all rows for `name`.
+  ///
+  /// Rows without the requested number are sorted by their counts.
   ///
   /// - Parameters:
   ///   - rows: The rows.
-  ///   - key: What a row is sorted by.
+  ///   - key: Returns the sort key of a row.
   /// - Returns: The sorted rows.
   func sorted<Row>(_ rows: [Row], by key: (Row) -> SortKey) -> [Row] {
     func rank(_ key: SortKey) -> Int {
@@ -28,13 +30,13 @@ enum StatisticsOrder: String, CaseIterable {
       .map(\.0)
   }
 
-  /// The numbers by which a row is sorted.
+  /// The numbers by which a row can be sorted.
   struct SortKey {
     let name: String
     let count: Int
-    /// Microseconds.
+    /// The time in microseconds.
     var time: Int?
-    /// Bytes.
+    /// The size in bytes.
     var size: Int?
   }
 }
@@ -86,7 +88,9 @@ struct StatisticsText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The effects, those whose ids differ in their values alone in one row.
+  /// The rows of effects.
+  ///
+  /// Effects whose ids differ only in their values share a row.
   private var effects: [TableRow] {
     var kinds = Counters<EffectLives.Kind>()
     for (_, kind) in statistics.effects.kinds.rows {
@@ -97,12 +101,12 @@ struct StatisticsText {
     }
   }
 
-  /// How the effects of one name ended, where that is not by finishing.
+  /// Returns the counts of effects of one name that did not finish normally.
   private static func ends(_ effects: EffectLives.Kind) -> String {
     counts([("failed", effects.failed), ("cancelled", effects.cancelled)])
   }
 
-  /// What came of an endpoint's calls, where they did not return.
+  /// Returns the counts of calls that did not return normally.
   private static func ends(_ calls: LogStatistics.Calls) -> String {
     counts([
       ("failed", calls.failed), ("cancelled", calls.cancelled), ("not ended", calls.unended),
@@ -113,7 +117,7 @@ struct StatisticsText {
     counts.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
   }
 
-  /// The effects that had not ended when the log did.
+  /// The effects that had not ended at the end of the log.
   private var unended: [String] {
     list(
       "effects that had not ended",
@@ -121,7 +125,7 @@ struct StatisticsText {
     )
   }
 
-  /// The effects that the end of the store has left unfinished.
+  /// The effects that the end of the store left unfinished.
   private var cut: [String] {
     list(
       "effects that the end of the store left unfinished",
@@ -150,7 +154,7 @@ struct StatisticsText {
       + (rest > 0 ? ["    \(Wording.more(rest))"] : [])
   }
 
-  /// How the state has grown.
+  /// The growth of the state.
   private var state: [String] {
     guard let first = statistics.growth.first, let last = statistics.growth.last else { return [] }
     var title =
@@ -167,7 +171,7 @@ struct StatisticsText {
     return [style.hanging(title)] + TextTable(rows, indent: 4).lines(width: style.width)
   }
 
-  /// Members of the state that are listed.
+  /// The maximum number of listed members of the state.
   private static let mostMembers = 5
 
   private var changes: [String] {
@@ -180,12 +184,14 @@ struct StatisticsText {
       + TextTable(rows, numbers: 1..<2, indent: 4, flexible: 2).lines(width: style.width)
   }
 
-  /// The values that the log does not hold in full.
+  /// Returns the list of values that the log does not contain in full.
   private func list(_ title: String, _ kind: UncomparedValue.Kind) -> [String] {
     list(title, statistics.notHeld.list(kind).map { $0.text() })
   }
 
-  /// More are for programs to read.
+  /// The maximum number of listed values.
+  ///
+  /// The JSON output contains all of them.
   private static let mostListed = 40
 
   /// A row of a table.
@@ -219,7 +225,7 @@ struct StatisticsText {
     }
   }
 
-  /// A table of counts, and of sizes where there are some.
+  /// Returns a table of counts, with sizes if there are any.
   private func section(_ title: String, _ rows: [TableRow]) -> [String] {
     guard !rows.isEmpty else { return [] }
     let cells = sorted(rows).map { [$0.name, String($0.count), $0.size.map(Self.size) ?? ""] }
@@ -227,7 +233,7 @@ struct StatisticsText {
       + TextTable(cells, numbers: 1..<2, indent: 4).lines(width: style.width)
   }
 
-  /// A table with durations.
+  /// Returns a table with durations.
   private func table(_ title: String, _ rows: [TableRow]) -> [String] {
     guard !rows.isEmpty else { return [] }
     let cells = sorted(rows).map { row in

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `stats LOG...`: numbers about logs.
+/// `stats LOG...`: prints statistics of logs.
 package enum StatsCommand: Command {
   package static let syntax = CommandSyntax(
     name: "stats",
@@ -49,7 +49,7 @@ package enum StatsCommand: Command {
     var status = ExitStatus.same
     var documents: [JSON] = []
     var overview = StatisticsOverview()
-    // The only log is shown in full, and which one that is becomes known at the end.
+    // A single log is shown in full. Only the end of the input shows whether there is a single log.
     var only: (name: String, statistics: LogStatistics)?
     var count = 0
     let style = context.style(arguments)
@@ -91,7 +91,7 @@ package enum StatsCommand: Command {
   }
 }
 
-/// The words of `stats`.
+/// The texts of `stats`.
 extension Wording {
   static func brokenGrowth(_ broken: LogCursor.BrokenPatch, in log: String) -> String {
     "\(Notation.visible(log)): \(broken); sizes of the state are missing from there to the next checkpoint"

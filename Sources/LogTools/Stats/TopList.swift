@@ -1,17 +1,19 @@
-/// An element of a list of the largest.
+/// An element of a list of the largest elements.
 protocol Ranked: Equatable, Sendable {
-  /// The size by which it is listed.
+  /// The size by which the element is ranked.
   var rank: Int { get }
 }
 
-/// The largest of many elements, the largest first; of equal ones the first come first.
+/// The largest of many elements in descending order.
+///
+/// Equal elements keep their original order.
 struct TopList<Element: Ranked>: Equatable, Sendable {
   private(set) var elements: [Element] = []
 
-  /// The number of elements that are kept.
+  /// The maximum number of elements.
   private static var most: Int { 10 }
 
-  /// Whether an element of this rank would be kept.
+  /// Returns whether an element of this rank would be kept.
   func takes(_ rank: Int) -> Bool {
     elements.count < Self.most || rank > elements[elements.count - 1].rank
   }

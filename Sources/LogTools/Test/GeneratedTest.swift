@@ -1,23 +1,27 @@
 import ActionLog
 import ReplayEngine
 
-/// The code of a test that holds a log, or refers to its file, and expects its replay.
+/// The code of a test that contains a log, or refers to its file, and expects its replay.
 package struct GeneratedTest {
   private let lines: [String]
-  /// What the log's effects asked clients for and got, as lines of a comment.
+  /// The client calls of the log's effects and their results, as lines of a comment.
   private let calls: [String]
-  /// The file of a log that is too large to be held: from the folder of the test, or from the root.
+  /// The path of a log that is too large to be embedded, relative to the folder of the test or absolute.
   private let file: String?
   private let name: String
   private let title: String
   private let reducer: String
   private let modules: [String]
-  /// Whether the log is of an app on Point-Free's library, which the adapter replays.
+  /// Whether the log is from an app that uses Point-Free's library.
+  ///
+  /// The adapter replays it.
   private let isOfAdapter: Bool
 
-  /// Bytes of a log that a test holds at most: more hides the test.
+  /// The maximum size in bytes of an embedded log.
+  ///
+  /// A larger one would hide the test code.
   static let most = 20_000
-  /// Calls of effects that the comment of a test lists at most.
+  /// The maximum number of effect calls in the comment of a test.
   private static let mostCalls = 40
 
   /// Whether the test refers to the file of the log.
@@ -27,11 +31,13 @@ package struct GeneratedTest {
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - file: The file that the log has for itself, from the folder of the test or from the root; `nil` when it has none.
-  ///   - reducer: The expression that makes the reducer.
-  ///   - modules: The modules that the test imports for it.
+  ///   - file: The path of a file that contains only this log, relative to the folder of the test or absolute; `nil` if
+  ///     there is none.
+  ///   - reducer: The expression that creates the reducer.
+  ///   - modules: The modules that the test imports for the reducer.
   ///   - name: The name of the test.
-  /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`, or `CommandError` when the log names no type that can make the reducer.
+  /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`, or `CommandError` if the log names no type that can create the
+  ///   reducer.
   package init(
     _ log: LogSlice,
     file: String? = nil,
@@ -43,7 +49,7 @@ package struct GeneratedTest {
     var calls: [String] = []
     var feature = ""
     var isOfAdapter = false
-    // Its replay could never be the same.
+    // The replay of a log with a broken patch could never match.
     var cursor = LogCursor()
     let events = try log.events()
     while let event = try events() {
@@ -70,7 +76,7 @@ package struct GeneratedTest {
     self.isOfAdapter = isOfAdapter
   }
 
-  /// The code.
+  /// The source code of the test.
   package var code: String {
     let module = isOfAdapter ? "ComposableReplay" : "TCAReplay"
     let standard = [module, "Testing"] + (file == nil ? [] : ["Foundation"])
@@ -97,7 +103,7 @@ package struct GeneratedTest {
       + (rest > 0 ? ["- \(Wording.more(rest))"] : [])
   }
 
-  /// The log itself, as it stands in the call.
+  /// The log as it appears in the call.
   private var content: String {
     let fence = RawLiteral.fence(of: lines)
     return """
@@ -107,10 +113,10 @@ package struct GeneratedTest {
       """
   }
 
-  /// The file of the log, as it stands in the call.
+  /// Returns the file of the log as it appears in the call.
   private static func reference(to file: String) -> String {
     let fence = RawLiteral.fence(of: [file])
-    // A raw literal has no way to write a line break, which would end it.
+    // A raw literal cannot express a line break, which would end it.
     let isPlain = Notation.visible(file) == file
     let path = isPlain ? "\(fence)\"\(file)\"\(fence)" : SwiftCode.text(file).text
     if file.hasPrefix("/") { return "of: URL(filePath: \(path))" }
@@ -119,6 +125,6 @@ package struct GeneratedTest {
 }
 
 extension LogEvent.Header {
-  /// Whether the log is of an app on Point-Free's library.
+  /// Whether the log is from an app that uses Point-Free's library.
   var isOfAdapter: Bool { environment["library"]?.string == "ComposableArchitecture" }
 }

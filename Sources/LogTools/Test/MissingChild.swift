@@ -1,8 +1,10 @@
 import ActionLog
 
-/// Finds an action for a child that is not there: the feature reports an issue, which fails a test.
+/// Finds an action for a child that does not exist.
+///
+/// The feature reports an issue for it, which fails a test.
 struct MissingChild {
-  /// The names of the children that have effects, so that they are features.
+  /// The names of the children that have effects and are therefore features.
   private let features: Set<String>
 
   init(_ events: [LogEvent]) {
@@ -17,14 +19,15 @@ struct MissingChild {
     self.features = features
   }
 
-  /// The name of the child; `nil` where all children on the route of an action are there, or the state does not tell.
+  /// Returns the name of the missing child; `nil` if all children on the path of an action exist, or the state does not
+  /// show it.
   func name(for action: JSON, in state: JSON) -> String? {
     guard let (name, payload) = onlyCase(action), let inner = payload["_0"],
       let (own, value) = onlyCase(inner)
     else { return nil }
-    // The state of a feature names its children as its actions do.
+    // The state of a feature and its actions use the same names for children.
     guard let child = state[name] else {
-      // A case of an enum of features.
+      // The state is a case of an enum of features.
       guard let (current, held) = onlyCase(state) else { return nil }
       return current == name ? held["_0"].flatMap { self.name(for: inner, in: $0) } : nil
     }

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The members of a state that hold shared values, as far as a log shows it.
+/// Finds the members of a state that hold shared values, according to a log.
 enum SharedMembers {
   /// The ways to the members, as `StoreTest.StateMembers` has them.
   static func paths(in script: StoreScript) -> Set<String> {
@@ -16,7 +16,7 @@ enum SharedMembers {
     return names
   }
 
-  /// The pairs of shared members of one name that had different values at one time.
+  /// Returns the pairs of equally named shared members that had different values at the same time.
   static func distinct(
     in script: StoreScript,
     _ members: StoreTest.StateMembers
@@ -44,7 +44,7 @@ enum SharedMembers {
     return pairs
   }
 
-  /// The name in a key such as `shared.appStorage(name)`.
+  /// Returns the name in a key such as `shared.appStorage(name)`.
   private static func key(of read: LogEvent.Read) -> String? {
     guard read.key.hasPrefix("shared."), read.key.hasSuffix(")"),
       let start = read.key.firstIndex(of: "(")
@@ -52,12 +52,14 @@ enum SharedMembers {
     return String(read.key[read.key.index(after: start)...].dropLast())
   }
 
-  /// The members that one action has changed alike at different places: those hold one value, or parts of it.
+  /// Returns the members that one action changed equally at different paths.
+  ///
+  /// They hold the same value or parts of it.
   private static func twins(in reduced: StoreScript.Reduced) -> Set<String> {
     var places: [[JSON]: Set<ValuePlaces.Place>] = [:]
     func search(_ old: JSON, _ new: JSON, at place: ValuePlaces.Place) {
       guard old != new else { return }
-      // A structure, since simple values are often alike.
+      // Only structures count, because simple values are often equal.
       if let before = old.object, let after = new.object, after.count > 1, before.keys == after.keys
       {
         places[[old, new], default: []].insert(place)
@@ -74,11 +76,11 @@ enum SharedMembers {
     }
     search(reduced.before, reduced.after, at: ["$0"])
     let all = Set(places.values.filter { $0.count > 1 }.joined())
-    // What is in a shared value is alike, too.
+    // The members of a shared value change equally, too.
     let outer = all.filter { place in
       !place.indices.dropFirst().contains { all.contains(Array(place[..<$0])) }
     }
-    // A row that is alike is a part of a shared list.
+    // An equally changed row is part of a shared list.
     return Set(
       outer.map { StoreTest.StateMembers.path($0.last == "*" ? Array($0.dropLast()) : $0) }
     )
@@ -86,7 +88,7 @@ enum SharedMembers {
 }
 
 extension JSON {
-  /// Whether an object somewhere in this value has a member.
+  /// Returns whether an object in this value has a member.
   fileprivate func hasMember(_ name: String) -> Bool {
     switch self {
     case .object(let object): object[name] != nil || object.values.contains { $0.hasMember(name) }

@@ -1,13 +1,13 @@
 import ActionLog
 
-/// Brings the changes of shared values to where a test store sees them.
+/// Moves the changes of shared values to the step at which a test store observes them.
 ///
-/// An action and those that follow from it at once have all been reduced when the test asserts the first of them. States are kept for
-/// each of them, but a shared value has one value: that after the last one.
+/// When the test asserts an action, the store has already reduced all actions that follow directly from it. The store
+/// keeps a state for each of these actions. A shared value has only one value, that after the last action.
 struct SharedWaves {
   let members: StoreTest.StateMembers
 
-  /// The steps with states as a test store shows them.
+  /// Returns the steps with the states that a test store shows.
   func steps(_ steps: [StoreScript.ScriptStep]) -> [StoreScript.ScriptStep] {
     guard !members.shared.isEmpty else { return steps }
     var result = steps
@@ -27,7 +27,7 @@ struct SharedWaves {
     return result
   }
 
-  /// Takes the shared values in one state into another.
+  /// Copies the shared values of one state into another.
   private func copyShared(from other: JSON, into state: inout JSON, at place: ValuePlaces.Place) {
     guard other != state else { return }
     switch (other, state) {

@@ -1,12 +1,14 @@
 import ActionLog
 
-/// Writes the difference of two states as assignments to the members that have changed.
+/// Writes the difference of two states as assignments to the changed members.
 struct StateAssignments {
   let values: SwiftValues
   private(set) var statements: [SwiftCode] = []
-  /// How many of them are calls that may return something.
+  /// The number of assignments that are calls and may return a value.
   private var calls = 0
-  /// The changes of shared values so far: one stands at several places, and so do parts of it.
+  /// The changes of shared values so far.
+  ///
+  /// A shared value and its parts occur at several paths.
   private var sharedChanges: [[JSON]: [Place]] = [:]
 
   private typealias Place = ValuePlaces.Place
@@ -40,7 +42,7 @@ struct StateAssignments {
     statements.append(code.marked.wrapped("\(target) = ").throwing(code.canThrow))
   }
 
-  /// The target, so that a member of it can follow.
+  /// Returns the target with a suffix that allows a member access.
   private func chained(_ target: String, at place: Place) -> String {
     values.places.isOptional(place) ? "\(target)?" : target
   }
@@ -65,14 +67,14 @@ extension StateAssignments {
       else { return assign(target, values.expression(whole, at: place)) }
       return within("\(target).modify(\\.\(name))", innerBefore, inner, at: place + [name, "_0"])
     }
-    // Another id is another value.
+    // A different id means a different value.
     if let id = old["id"], let newID = new["id"], id != newID, place.count > 1 {
       return assign(target, values.expression(whole, at: place))
     }
     let isDictionary =
       values.places.isDictionary(place) || Set(old.keys) != Set(new.keys)
     if isDictionary { return entries(target, old, new, at: place) }
-    // A structure of one structure could as well be a case with labels.
+    // A structure with a single structure could also be a case with labels.
     let isClear =
       place.count == 1 || new.count > 1 || new.values[0].object == nil
       || isCase(new.values[0], at: place + [new.keys[0]]) || old.values[0].object == nil
@@ -99,23 +101,23 @@ extension StateAssignments {
     }
   }
 
-  /// Changes a value in a closure that gets it.
+  /// Writes the changes inside a value as a call with a closure.
   private mutating func within(_ call: String, _ old: JSON, _ new: JSON, at place: Place) {
     var inner = StateAssignments(values)
     inner.sharedChanges = sharedChanges
     inner.assignChange("$0", old, new, at: place)
     sharedChanges = inner.sharedChanges
-    // All of it may be in shared values that are written already.
+    // All changes may be in shared values that were already written.
     guard !inner.statements.isEmpty else { return }
     let canThrow = inner.statements.contains { $0.canThrow }
     let head = SwiftCode("\(canThrow ? "try " : "")\(call)")
-    // The only expression of a closure is its result.
+    // A single expression of a closure becomes its result.
     let isResult = inner.statements.count == 1 && inner.calls == 1
     let body = isResult ? inner.statements.map { $0.wrapped("_ = ") } : inner.statements
     statements.append(SwiftCode.closure(head, body).throwing(canThrow))
   }
 
-  /// Notes the change of a shared value and of what is in it.
+  /// Stores the change of a shared value and of its members.
   private mutating func noteShared(_ old: JSON, _ new: JSON, at place: Place) {
     guard old != new else { return }
     sharedChanges[[old, new], default: []].append(place)
@@ -139,7 +141,7 @@ extension StateAssignments {
     _ new: JSON.Object,
     at place: Place
   ) {
-    // Keys of texts are literals; others could be of any type.
+    // Text keys are literals. Other keys could have any type.
     guard values.places.isDictionary(place),
       (old.keys + new.keys).allSatisfy({ !$0.hasPrefix("$") && Int($0) == nil })
     else { return assign(target, .logged(.object(new))) }
@@ -230,16 +232,18 @@ extension StateAssignments {
   }
 }
 
-/// The rows that are removed from a list and inserted into it; the others keep their order.
+/// The rows that are removed from a list and inserted into it.
+///
+/// Other rows keep their order.
 private struct RowSteps {
-  /// The places of removed rows, before anything is removed.
+  /// The indexes of removed rows before all changes.
   private(set) var removed: [Int] = []
-  /// The places of inserted rows, after everything is inserted.
+  /// The indexes of inserted rows after all changes.
   private(set) var inserted: [Int] = []
-  /// The places of the others before and after.
+  /// The indexes of the other rows before and after.
   private(set) var kept: [(Int, Int)] = []
 
-  /// Finds the steps; `nil` when rows have changed places.
+  /// Finds the steps; `nil` if rows have changed their order.
   init?(from old: [JSON], to new: [JSON]) {
     let ids = (old: old.map(\.rowID), new: new.map(\.rowID))
     guard Set(ids.old).count == old.count, Set(ids.new).count == new.count else { return nil }
@@ -259,10 +263,10 @@ private struct RowSteps {
 }
 
 extension JSON {
-  /// What tells a row from others: its id, or all that is in it.
+  /// The identity of a row: its id, or its entire value.
   var rowID: JSON { self["id"] ?? self }
 
-  /// Whether this has the form of an element of a stack, which is the state of a feature.
+  /// Whether the value has the form of an element of a stack, which is the state of a feature.
   fileprivate var isStackEntry: Bool {
     guard let object, object.keys == ["id", "element"] else { return false }
     return object.values[0].int != nil && object.values[1].object != nil

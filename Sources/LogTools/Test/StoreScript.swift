@@ -1,51 +1,51 @@
 import ActionLog
 import ReplayEngine
 
-/// The steps of a log as a test store takes them.
+/// The steps of a log for a test store.
 struct StoreScript {
-  /// Something that the test does.
+  /// A step of the test.
   enum ScriptStep {
-    /// A call of the store.
+    /// An action that the test sends to the store.
     case send(Reduced)
-    /// The end of an effect, with the last action that it sends, or an action that it sends before it goes on.
+    /// The end of an effect with the last action that it sends, or an action that it sends before it continues.
     case effect(EffectUse, sending: Reduced?, ends: Bool)
-    /// An action that an effect of `.send` has sent.
+    /// An action that a `.send` effect sent.
     case receive(Reduced)
-    /// What the app has noted.
+    /// A note of the app.
     case note(String)
   }
 
-  /// An action and what came of it.
+  /// An action and its results.
   struct Reduced {
     let seq: Int
     let action: JSON
     var reads: [LogEvent.Read] = []
     var before: JSON
     var after: JSON
-    /// What has to be said about it.
+    /// A comment about the action.
     var remark: String?
-    /// What is said of the issue that the feature reports.
+    /// A comment about the issue that the feature reports.
     var issue: String?
   }
 
-  /// A running effect as the test names it.
+  /// A running effect in the form in which the test refers to it.
   struct EffectUse {
     let name: String?
-    /// Which of the running ones with this name; `nil` when it is the only one.
+    /// The position among the running effects with this name; `nil` if it is the only one.
     let position: Int?
   }
 
   private(set) var header: LogEvent.Header?
   private(set) var state: JSON = .null
-  /// Whether the log has a state to begin with.
+  /// Whether the log has an initial state.
   var hasState: Bool { current != nil }
   private(set) var nextStackElement: Int?
-  /// The places in the first state that hold shared values, with `*` for each element of an array.
+  /// The paths in the first state that hold shared values, with `*` for each element of an array.
   private(set) var sharedPlaces: [[String]] = []
   private(set) var steps: [ScriptStep] = []
-  /// Why the test ends before the log does.
+  /// The reason why the test ends before the log does.
   private(set) var end: StoreTestLimit?
-  /// Whether effects run at the end.
+  /// Whether effects are running at the end.
   var hasRunningEffects: Bool { !running.isEmpty }
   /// Whether actions return effects that run.
   var startsEffects: Bool {
@@ -62,20 +62,20 @@ struct StoreScript {
   private var running: [Running] = []
   /// The effects that ended with the store.
   private var closed: Set<EffectID> = []
-  /// The effects by their ids.
+  /// The descriptions of effects by id.
   private var described: [EffectID: EffectDescription] = [:]
   /// The state after the last action.
   private var current: JSON?
 
-  /// Whether the test shows a fault, and so fails by it.
+  /// Whether the test reproduces a fault and is expected to fail.
   private let showsFault: Bool
   private let missingChild: MissingChild
 
   /// Reads a log.
   ///
   /// - Parameters:
-  ///   - events: Its events.
-  ///   - showsFault: Whether the test is to fail by the issues of the feature.
+  ///   - events: The events of the log.
+  ///   - showsFault: Whether the issues of the feature make the test fail.
   init(_ events: [LogEvent], showsFault: Bool = false) {
     self.showsFault = showsFault
     missingChild = MissingChild(events)
@@ -112,7 +112,7 @@ struct StoreScript {
     }
   }
 
-  /// Follows an action to its change.
+  /// Reads the events of an action up to its change.
   private mutating func reduce(_ action: LogEvent.Action, _ rest: ArraySlice<LogEvent>) {
     guard let before = current else { return }
     var reduced = Reduced(seq: action.seq, action: action.action, before: before, after: before)
@@ -172,7 +172,7 @@ struct StoreScript {
         steps.append(.effect(use(index), sending: reduced, ends: ends))
         if ends { running.remove(at: index) }
       } else {
-        // It was started before the log.
+        // The effect was started before the log.
         var reduced = reduced
         reduced.remark = StoreTestWording.earlierEffect
         steps.append(.send(reduced))
@@ -188,14 +188,14 @@ struct StoreScript {
     return EffectUse(name: name, position: running[..<index].count { $0.name == name })
   }
 
-  /// Whether an effect ends before anything else comes from outside.
+  /// Returns whether an effect ends before the next input from outside.
   private func ends(_ id: EffectID, _ rest: ArraySlice<LogEvent>) -> Bool {
     for event in rest {
       switch event {
       case .effect(let effect) where effect.id == id:
         switch effect.event {
         case .finished, .failed: return true
-        // It is gone by itself then.
+        // The feature itself cancels the effect.
         case .cancelled: return false
         case .started: continue
         }
@@ -209,7 +209,7 @@ struct StoreScript {
     return false
   }
 
-  /// Whether an effect only sends an action.
+  /// Returns whether an effect only sends an action.
   private func isSend(_ id: EffectID, in rest: ArraySlice<LogEvent>) -> Bool {
     if let effect = described[id] { return effect.operation == .send }
     for case .change(let change) in rest where change.seq == id.seq {
@@ -226,9 +226,9 @@ struct StoreScript {
         running.append(Running(id: effect.id, name: description.name))
       }
     case .cancelled(.action, _):
-      // The feature does that in the test, too.
+      // The feature also does this in the test.
       if let index { running.remove(at: index) }
-    // It runs until the test lets go of its store.
+    // The effect runs until the test releases its store.
     case .cancelled(.store, _): closed.insert(effect.id)
     case .finished, .failed, .cancelled:
       guard let index, !closed.contains(effect.id) else { return }
@@ -237,7 +237,9 @@ struct StoreScript {
     }
   }
 
-  /// Starts the effects of an action: of a concatenation the parts up to the first that takes time.
+  /// Starts the effects of an action.
+  ///
+  /// Of a concatenation, it starts the parts up to the first that takes time.
   @discardableResult
   private mutating func start(_ effect: EffectDescription, isWaiting: Bool = false) -> Bool {
     if let id = effect.id { described[id] = effect }
@@ -260,7 +262,7 @@ struct StoreScript {
 }
 
 extension JSON {
-  /// Whether there is a number in this value that does not equal itself.
+  /// Whether the value contains a number that does not equal itself.
   var hasNaN: Bool {
     switch self {
     case .object(let object):
@@ -270,7 +272,7 @@ extension JSON {
     }
   }
 
-  /// The type of a value in this one that the log does not hold.
+  /// The name of a type in this value that the log does not contain as a value.
   var opaque: String? {
     switch self {
     case .object(let object):

@@ -1,20 +1,20 @@
 import ActionLog
 
 extension StoreTest {
-  /// What a log does not tell of the members of a state.
+  /// Information about the members of a state that a log does not contain.
   ///
-  /// A member is named by the end of the way to it: `draft`, or `account.draft` for that of the feature `account` alone.
+  /// A member is named by the end of its path: `draft`, or `account.draft` for that of the feature `account` only.
   package struct StateMembers {
-    /// Those that hold shared values.
+    /// Members that hold shared values.
     var shared: Set<String> = []
-    /// Those that only read shared values, so that they follow.
+    /// Members that only read shared values and therefore follow them.
     var readers: Set<String> = []
-    /// Those that are assigned as a whole, because what is in them cannot be assigned; `*` for all.
+    /// Members that are assigned as one value because their parts cannot be assigned; `*` for all.
     var whole: Set<String> = []
-    /// The pairs of shared members that once had different values: those are different values.
+    /// Pairs of shared members that once had different values and are therefore independent.
     var distinct: Set<Set<ValuePlaces.Place>> = []
 
-    /// Members that are named.
+    /// Creates the information from named members.
     package init(
       shared: Set<String> = [],
       readers: Set<String> = [],
@@ -32,14 +32,14 @@ extension StoreTest.StateMembers {
     Self.contains(whole, place) || readsAll && place.count > 1 && place[0] == "$0"
   }
 
-  /// Whether every value is read from the log's JSON, so that no type has to be known.
+  /// Whether every value is read from the log's JSON, so that no type must be known.
   var readsAll: Bool { whole.contains("*") }
 
   func areDistinct(_ first: ValuePlaces.Place, _ second: ValuePlaces.Place) -> Bool {
     distinct.contains([first, second])
   }
 
-  /// The way to a place as it is named: without what is between a member and its value.
+  /// Returns the name of a path, without the tokens between a member and its value.
   static func path(_ place: ValuePlaces.Place) -> String {
     place.dropFirst().filter { $0 != "*" && $0 != "element" && !$0.isPlaceOfPayload }
       .joined(separator: ".")

@@ -2,23 +2,23 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The code of a test that takes the steps of a log with a `TestStore`, and expects the changes in it.
+/// The code of a test that sends the steps of a log to a `TestStore` and expects their changes.
 package struct StoreTest {
-  /// The code.
+  /// The source code.
   package let code: String
-  /// What could not be written, for standard error.
+  /// Warnings about parts that could not be written, for standard error.
   package let complaints: [String]
 
   /// Reads the log.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - reducer: The expression that makes the reducer.
-  ///   - modules: The modules that the test imports for it.
+  ///   - reducer: The expression that creates the reducer.
+  ///   - modules: The modules that the test imports for the reducer.
   ///   - name: The name of the test.
-  ///   - members: What the log does not tell of members.
+  ///   - members: Information about members that the log does not contain.
   ///   - fault: The fault that the log shows.
-  /// - Throws: `LogReadError`, or `CommandError` when the log has no state, or names no types.
+  /// - Throws: `LogReadError`, or `CommandError` if the log has no state or names no types.
   package init(
     _ log: LogSlice,
     reducer: String?,
@@ -74,17 +74,17 @@ package struct StoreTest {
   }
 }
 
-/// Tests that take the steps of a log.
+/// Generates tests that follow the steps of a log.
 package enum StoreTests {
-  /// The code of a test.
+  /// Returns the code of a test.
   ///
   /// - Parameters:
   ///   - log: The log.
   ///   - name: The name of the test.
   ///   - modules: The modules that the test imports for the reducer.
   ///   - fault: The fault that the log shows.
-  /// - Returns: The code.
-  /// - Throws: `LogReadError`, or `CommandError` when the log has no state, or names no types.
+  /// - Returns: The source code.
+  /// - Throws: `LogReadError`, or `CommandError` if the log has no state or names no types.
   package static func code(
     for log: LogSlice,
     name: String,
@@ -104,15 +104,15 @@ package enum StoreTests {
 }
 
 extension String {
-  /// Whether code has types of Foundation in it.
+  /// Whether the code uses types of Foundation.
   fileprivate var usesFoundation: Bool {
     contains("UUID(") || contains("Date(") || contains("= Calendar(")
   }
 }
 
-/// The ids that reducers have drawn, counted as `UUIDGenerator.incrementing` counts: a test with such ids can be read.
+/// Replaces the ids that reducers drew by those of `UUIDGenerator.incrementing`, which make a test easier to read.
 private enum CountedUUIDs {
-  /// The events of a log with ids that are counted, where all of these ids come from the generator.
+  /// Returns the events of a log with incrementing ids, if all of these ids come from the generator.
   static func events(of log: LogSlice) throws -> (events: [LogEvent], areCounted: Bool) {
     var all: [LogEvent] = []
     let next = try log.events()

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// A reason for which a test with a store ends before its log does.
+/// The reason why a test with a store ends before its log does.
 enum StoreTestLimit: Equatable {
   case broken(String)
   case segment
@@ -10,13 +10,13 @@ enum StoreTestLimit: Equatable {
   case unfinished(Int, JSON)
   case opaque(Int, type: String)
   case reentrant(Int, during: Int)
-  /// An action after which the state holds a number that equals nothing; 0 for the first state.
+  /// An action after which the state contains a NaN; 0 for the first state.
   case notANumber(Int)
   /// The code of the steps after an action exceeds the maximum size, in bytes.
   case large(after: Int, size: Int)
 }
 
-/// The words of tests with a store.
+/// The texts of tests with a store.
 enum StoreTestWording {
   static let earlierEffect = "An effect that ran before the log begins sends this."
   static func missingChild(_ name: String, _ seq: Int) -> String {
@@ -35,7 +35,7 @@ enum StoreTestWording {
   }
 
   static func limitText(_ limit: StoreTestLimit) -> String {
-    // A comment ends with its line.
+    // A line break would end the comment.
     let reason = reason(limit).split(whereSeparator: \.isNewline).joined(separator: " ")
     return "The test ends here: \(reason)."
   }

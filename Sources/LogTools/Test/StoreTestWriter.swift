@@ -6,7 +6,7 @@ struct StoreTestWriter {
   /// Whether the ids in the script are those of `UUIDGenerator.incrementing`.
   private let countsUUIDs: Bool
   private let values: SwiftValues
-  /// Why the test ends before the log does.
+  /// The reason why the test ends before the log does.
   private(set) var end: StoreTestLimit?
   private var statements: [SwiftCode] = []
   private var usesEffects = false
@@ -17,7 +17,7 @@ struct StoreTestWriter {
   /// function of this size.
   private static let maximumSize = 1_000_000
 
-  /// The keys of the reads that the test answers by themselves.
+  /// The keys of the reads for which the test provides default values.
   private var answered: Set<String> = []
 
   init(_ script: StoreScript, countsUUIDs: Bool, members: StoreTest.StateMembers) {
@@ -74,7 +74,7 @@ struct StoreTestWriter {
       statements.append(SwiftCode.comment(StoreTestWording.limitText(end)))
       statements.append(SwiftCode("await store.skipReceivedActions(strict: false)"))
       statements.append(SwiftCode("await store.skipInFlightEffects(strict: false)"))
-      // What they would do belongs to what is left out.
+      // The effects belong to the part that is left out.
       if script.startsEffects { usesEffects = true }
     } else if script.hasRunningEffects {
       statements.append(SwiftCode("await store.skipInFlightEffects()"))
@@ -122,10 +122,10 @@ struct StoreTestWriter {
 // MARK: - Dependencies
 
 extension StoreTestWriter {
-  /// The statements that set dependencies for the whole test.
+  /// The statements that set dependencies for the entire test.
   private var dependencies: [String] {
     var lines: [String] = []
-    // Those that are answered by themselves have to be set all the same.
+    // Dependencies with default values must also be set explicitly.
     if countsUUIDs || answered.contains("uuid") { lines.append("$0.uuid = .incrementing") }
     if answered.contains("date") { lines.append("$0.date = .constant(.distantPast)") }
     if answered.contains("random") {
@@ -136,7 +136,7 @@ extension StoreTestWriter {
     return lines + calendar
   }
 
-  /// The calendar of the recording, where dates are computed with.
+  /// The calendar of the recording, if dates are computed with it.
   private var calendar: [String] {
     let computes = script.steps.compactMap(\.reduced).contains { reduced in
       reduced.reads.contains { read in
@@ -159,7 +159,7 @@ extension StoreTestWriter {
 // MARK: - Reads
 
 extension StoreTestWriter {
-  /// Sets what the reducer reads in a step and in those that follow from it at once.
+  /// Sets the values that the reducer reads in a step and in the steps that follow directly from it.
   private mutating func prepare(
     _ step: StoreScript.ScriptStep,
     _ rest: ArraySlice<StoreScript.ScriptStep>
@@ -183,7 +183,7 @@ extension StoreTestWriter {
     }
   }
 
-  /// Whether the test store answers as in the log.
+  /// Returns whether the test store gives the same answer as the log.
   private func isAnswered(_ key: String) -> Bool {
     switch key {
     case "uuid": countsUUIDs
@@ -196,7 +196,9 @@ extension StoreTestWriter {
 // MARK: - Steps
 
 extension StoreTestWriter {
-  /// Writes a step; one that reports an issue is known to.
+  /// Writes a step.
+  ///
+  /// A step that reports an issue is wrapped as a known issue.
   private mutating func write(_ step: StoreScript.ScriptStep) {
     guard let issue = step.reduced?.issue else { return writeStatements(step) }
     let outer = statements
@@ -247,7 +249,7 @@ extension StoreTestWriter {
     statements.append(call.wrapped(call.canThrow ? "try await " : "await "))
   }
 
-  /// Why a step cannot be written: its change has a value that the log does not hold.
+  /// Returns the reason why a step cannot be written: its change contains a value that the log does not hold.
   private func limit(of step: StoreScript.ScriptStep) -> StoreTestLimit? {
     guard let reduced = step.reduced else { return nil }
     if reduced.after.hasNaN { return .notANumber(reduced.seq) }
@@ -257,14 +259,14 @@ extension StoreTestWriter {
       ? .opaque(reduced.seq, type: type) : nil
   }
 
-  /// A call with the changes of the state.
+  /// Writes a call with the changes of the state.
   private mutating func call(_ call: SwiftCode, _ reduced: StoreScript.Reduced) {
     let changes = StateAssignments(from: reduced.before, to: reduced.after, values)
     let head = call.wrapped(call.canThrow ? "try await " : "await ")
     statements.append(SwiftCode.closure(head, changes.statements))
   }
 
-  /// The path of the case of an action as far as its types are certainly those of features, and its payload where that is plain.
+  /// Returns the case path of an action through types that are known to be features, and a simple payload.
   private func path(of action: JSON) -> String {
     var path = "\\"
     var value = action
@@ -294,7 +296,7 @@ extension StoreTestWriter {
     return path
   }
 
-  /// The payload as a further argument.
+  /// Returns the payload as a further argument.
   private func expected(_ value: JSON, at place: ValuePlaces.Place) -> String {
     switch value {
     case .bool, .number, .string:
@@ -330,7 +332,7 @@ extension StoreScript.ScriptStep {
 // MARK: - What is seen
 
 extension ValuePlaces {
-  /// Sees what has changed between two values.
+  /// Examines the changes between two values.
   fileprivate mutating func see(from old: JSON, to new: JSON, at place: Place) {
     guard old != new else { return }
     switch (old, new) {
@@ -347,7 +349,7 @@ extension ValuePlaces {
 }
 
 extension JSON {
-  /// The texts in this value.
+  /// Returns the texts in this value with their paths.
   fileprivate func texts(at place: [String]) -> [(text: String, place: [String])] {
     switch self {
     case .string(let text): return [(text, place)]
@@ -361,7 +363,7 @@ extension JSON {
     }
   }
 
-  /// The texts that another value has where this one has something else.
+  /// Returns the texts of another value at paths where this one has different content.
   fileprivate func changedTexts(
     in new: JSON,
     at place: [String]

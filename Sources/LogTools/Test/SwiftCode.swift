@@ -1,10 +1,10 @@
 import ActionLog
 
-/// An expression or a statement of Swift, on one line or more.
+/// A Swift expression or statement of one or more lines.
 struct SwiftCode: Equatable {
-  /// The lines, indented from the first one on.
+  /// The lines, with indentation relative to the first one.
   private(set) var lines: [String]
-  /// Whether something in it throws.
+  /// Whether a part of the code throws.
   private(set) var canThrow = false
 
   init(_ text: String, canThrow: Bool = false) {
@@ -17,13 +17,13 @@ struct SwiftCode: Equatable {
     self.canThrow = canThrow
   }
 
-  /// The text on as many lines as it has.
+  /// The lines as one text.
   var text: String { lines.joined(separator: "\n") }
 
   /// The number of bytes of the text.
   var size: Int { lines.reduce(0) { $0 + $1.utf8.count + 1 } }
 
-  /// The text with something before and after it.
+  /// Returns the code with a prefix and a suffix.
   func wrapped(_ before: String, _ after: String = "") -> SwiftCode {
     var copy = self
     copy.lines[0] = before + copy.lines[0]
@@ -31,15 +31,15 @@ struct SwiftCode: Equatable {
     return copy
   }
 
-  /// The code, marked as throwing where something in it does.
+  /// The code with `try` in front if a part of it throws.
   var marked: SwiftCode { canThrow ? wrapped("try ") : self }
 
-  /// The lines moved to the right.
+  /// The code with one more level of indentation.
   var indented: SwiftCode {
     SwiftCode(lines: lines.map { $0.isEmpty ? $0 : "  \($0)" }, canThrow: canThrow)
   }
 
-  /// One expression after the other, with commas.
+  /// Returns the expressions separated by commas.
   static func list(_ parts: [SwiftCode]) -> SwiftCode {
     var result = SwiftCode("")
     for (index, part) in parts.enumerated() {
@@ -51,7 +51,7 @@ struct SwiftCode: Equatable {
     return result
   }
 
-  /// A call or a case with a closure around statements.
+  /// Returns a call or a case with a closure around statements.
   static func closure(_ head: SwiftCode, _ body: [SwiftCode]) -> SwiftCode {
     guard !body.isEmpty else { return head }
     return SwiftCode(
@@ -60,17 +60,19 @@ struct SwiftCode: Equatable {
     )
   }
 
-  /// The code with another answer to whether something in it throws.
+  /// Returns a copy with another value of `canThrow`.
   func throwing(_ canThrow: Bool) -> SwiftCode { SwiftCode(lines: lines, canThrow: canThrow) }
 }
 
 extension SwiftCode {
-  /// A text as a comment of one line, which nothing in it ends.
+  /// Returns a text as a one-line comment.
+  ///
+  /// Line breaks in the text cannot end it.
   static func comment(_ text: some StringProtocol) -> SwiftCode {
     SwiftCode("// \(Notation.visible(text))")
   }
 
-  /// A text as a literal.
+  /// Returns a text as a literal.
   static func text(_ text: String) -> SwiftCode {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -91,10 +93,10 @@ extension SwiftCode {
     return SwiftCode(literal + "\"")
   }
 
-  /// The longest JSON that stands on the line of the expression that needs it.
+  /// The maximum width of JSON on the same line as its expression.
   private static let widest = 64
 
-  /// JSON as a literal.
+  /// Returns JSON as a literal.
   static func json(_ json: JSON) -> SwiftCode {
     let text = json.description.visibleJSON
     let fence = RawLiteral.fence(of: [text])
@@ -110,13 +112,13 @@ extension SwiftCode {
     )
   }
 
-  /// A value that is read from the log's JSON, whatever its type is.
+  /// Returns a value that the test reads from the log's JSON, regardless of its type.
   static func logged(_ value: JSON) -> SwiftCode {
     json(value).wrapped("logged(", ")").throwing(true)
   }
 }
 
-/// JSON on lines that are not longer than necessary.
+/// Writes JSON on several lines only if necessary.
 private struct JSONLines {
   private(set) var lines: [String] = [""]
   private static let widest = 90

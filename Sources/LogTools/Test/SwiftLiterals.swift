@@ -1,14 +1,15 @@
 import ActionLog
 import ReplayCommands
 
-/// Raw literals of Swift, in which nothing has to be escaped.
+/// Raw Swift literals, which need no escapes.
 enum RawLiteral {
-  /// The signs around a literal: more than any line has after a quote, so that nothing in the text ends the literal.
+  /// Returns the delimiter of a literal: more `#` signs than follow any quote in the text, so that no text ends the
+  /// literal.
   static func fence(of lines: [String]) -> String {
     String(repeating: "#", count: longestRun(in: lines) + 1)
   }
 
-  /// The longest run of `#` after a quote, or after a backslash, which begins an interpolation.
+  /// Returns the longest run of `#` after a quote, or after a backslash, which starts an interpolation.
   private static func longestRun(in lines: [String]) -> Int {
     var longest = 0
     for line in lines {
@@ -28,21 +29,22 @@ enum RawLiteral {
 
 /// Names in generated Swift code.
 enum SwiftName {
-  /// The name of a feature's type, without those of the module and the types around it.
+  /// Returns the name of a feature's type without its module and its enclosing types.
   ///
   /// - Parameters:
   ///   - feature: The feature's name, which may have generic arguments.
   ///   - log: The log that names it.
   /// - Returns: The name.
-  /// - Throws: `CommandError` when the log's name is no type's: it would be code of the test.
+  /// - Throws: `CommandError` if the log's name is not the name of a type, because it would become code of the test.
   static func type(_ feature: String, in log: String) throws(CommandError) -> String {
     if feature.isEmpty { return "Feature" }
     guard SwiftTypeName.isValid(feature) else { throw .notATypeOfFeature(log, name: feature) }
     return SwiftTypeName.lastPart(of: feature)
   }
 
-  /// A name as Swift takes it, between backticks unless it is certainly a plain one: reserved words are of small letters
-  /// alone, but for a few types.
+  /// Returns a name with backticks, unless it is known to need none.
+  ///
+  /// Reserved words consist of lowercase letters, except for a few types.
   static func quoted(_ name: String) -> String {
     let isPlain =
       name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -51,12 +53,12 @@ enum SwiftName {
     return isPlain ? name : "`\(name)`"
   }
 
-  /// Whether a text is a name that can stand in code without backticks.
+  /// Returns whether a text is a name that needs no backticks.
   static func isUnreserved(_ name: String) -> Bool {
     name.isSwiftIdentifier && !reserved.contains(name)
   }
 
-  /// The words that Swift reserves everywhere but after a dot, and the pattern for anything.
+  /// The words that Swift reserves everywhere except after a dot, and the wildcard pattern.
   private static let reserved: Set<String> = [
     "_", "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch",
     "class",
@@ -69,7 +71,7 @@ enum SwiftName {
     "try", "typealias", "var", "where", "while",
   ]
 
-  /// A name of a function: `bug-12` becomes `bug12Replays`.
+  /// Returns a function name: `bug-12` becomes `bug12Replays`.
   static func function(_ text: String, suffix: String = "Replays") -> String {
     var name = ""
     var isStart = false

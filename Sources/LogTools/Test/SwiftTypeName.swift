@@ -1,15 +1,19 @@
 import ActionLog
 
-/// A check of names that a log gives to types: a test has them as code, and a log may come from anybody.
+/// Checks the type names in a log.
+///
+/// A test contains them as code, and a log may come from an untrusted source.
 enum SwiftTypeName {
-  /// Whether a text is the name of a type and nothing else: identifiers with dots between them, with types in angle brackets;
-  /// arrays, dictionaries, tuples and optionals of these.
+  /// Returns whether a text is exactly one type name.
+  ///
+  /// A type name consists of identifiers separated by dots, with types in angle brackets, or of arrays, dictionaries,
+  /// tuples and optionals of these.
   static func isValid(_ text: String) -> Bool {
     var parser = Parser(rest: text.unicodeScalars[...])
     return parser.takeType() && parser.rest.isEmpty
   }
 
-  /// The part after the last dot that is not within brackets.
+  /// Returns the part after the last dot outside brackets.
   static func lastPart(of text: String) -> String {
     var depth = 0
     var start = text.startIndex
@@ -27,7 +31,9 @@ enum SwiftTypeName {
   private struct Parser {
     var rest: Substring.UnicodeScalarView
     private var depth = 0
-    /// No type that people write is nested deeper.
+    /// The maximum nesting of types.
+    ///
+    /// Handwritten types are not nested deeper.
     private static let mostNested = 32
 
     init(rest: Substring.UnicodeScalarView) { self.rest = rest }
@@ -74,7 +80,7 @@ enum SwiftTypeName {
       return true
     }
 
-    /// Spaces alone: a line break ends a statement.
+    /// Skips spaces, but not line breaks, because a line break ends a statement.
     private mutating func skipSpaces() { rest = rest.drop { $0 == " " } }
   }
 }

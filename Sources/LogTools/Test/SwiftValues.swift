@@ -3,23 +3,25 @@ import Foundation
 
 /// Writes values of a log as Swift expressions.
 ///
-/// What is no literal for certain is read from the log's JSON by `logged`, which takes any type.
+/// A value that may not be expressible as a literal is read from the log's JSON by `logged`, which accepts any type.
 struct SwiftValues {
   let places: ValuePlaces
-  /// The dates that reducers have read, so that they are dates.
+  /// The dates that reducers have read.
+  ///
+  /// An equal text in the log is therefore a date.
   let dates: Set<String>
-  /// What is known of members besides.
+  /// Further information about members.
   let members: StoreTest.StateMembers
 
   typealias Place = ValuePlaces.Place
 
-  /// An expression for a value.
+  /// Returns an expression for a value.
   func expression(_ value: JSON, at place: Place) -> SwiftCode {
     guard !members.isWhole(place) else { return .logged(value) }
     return plain(value, at: place) ?? .logged(value)
   }
 
-  /// The expression for a value that a person would write; `nil` when its type is not clear.
+  /// Returns a handwritten expression for a value; `nil` if its type is ambiguous.
   func plain(_ value: JSON, at place: Place) -> SwiftCode? {
     switch value {
     case .null: return SwiftCode("nil")
@@ -42,7 +44,7 @@ struct SwiftValues {
       return dates.contains(text) ? Self.date(text) : nil
     }
     guard !text.isURL, !text.isBase64 else { return nil }
-    // A single letter is no name, and as a literal may be a character.
+    // A single letter is no name, and as a literal it may be a character.
     if text.utf8.count == 1 || !text.isWord || places.isText(place) { return .text(text) }
     guard places.isWordOfEnum(place), !text.isCaseOfOptional else { return nil }
     return SwiftCode(".\(SwiftName.quotedMember(text))")
@@ -51,7 +53,7 @@ struct SwiftValues {
   private func enumCase(_ value: JSON, at place: Place) -> SwiftCode? {
     if let error = value["$error"] { return Self.error(error) }
     guard let (name, payload) = places.enumCase(value, at: place), name != "_",
-      // The compiler takes the case of an optional around the enum.
+      // For an optional enum, the compiler would choose the case of `Optional`.
       !name.isCaseOfOptional || place.count == 1
     else { return nil }
     let head = ".\(SwiftName.quotedMember(name))"
@@ -73,7 +75,7 @@ struct SwiftValues {
     return SwiftCode.list(parts).wrapped("\(head)(", ")")
   }
 
-  /// An error that the log names with its type and its case.
+  /// Returns an error that the log identifies by its type and case.
   private static func error(_ error: JSON) -> SwiftCode? {
     guard let type = error["type"]?.string, SwiftTypeName.isValid(type),
       let value = error["value"]?.object, value.count == 1, let name = value.firstKey,
@@ -89,7 +91,7 @@ struct SwiftValues {
     return parts.isEmpty ? SwiftCode(head) : SwiftCode.list(parts).wrapped("\(head)(", ")")
   }
 
-  /// A date that reads back the same.
+  /// Returns a date expression that reads back as the same date.
   static func date(_ text: String) -> SwiftCode? {
     guard let date = try? LogDecoder(.string(text)).value(Date.self) else { return nil }
     return SwiftCode("Date(timeIntervalSinceReferenceDate: \(date.timeIntervalSinceReferenceDate))")
@@ -97,7 +99,7 @@ struct SwiftValues {
 }
 
 extension JSON {
-  /// A number or truth value as a literal.
+  /// A number or Boolean value as a literal.
   fileprivate var scalar: SwiftCode? {
     switch self {
     case .bool(let value): SwiftCode("\(value)")
@@ -108,31 +110,33 @@ extension JSON {
 }
 
 extension String {
-  /// Whether `Optional` has a case of this name.
+  /// Whether `Optional` has a case with this name.
   var isCaseOfOptional: Bool { self == "none" || self == "some" }
 
-  /// The number of a UUID that a counting generator makes.
+  /// The number of a UUID from an incrementing generator.
   fileprivate var smallUUID: Int? {
     let zeros = "00000000-0000-0000-0000-00000000"
     guard utf8.count == 36, hasPrefix(zeros) else { return nil }
     return Int(dropFirst(zeros.count), radix: 16)
   }
 
-  /// Whether this is a UUID as the log writes it.
+  /// Whether the text is a UUID in the form of a log.
   fileprivate var isUUID: Bool { utf8.count == 36 && UUID(uuidString: self)?.uuidString == self }
 
-  /// Whether this has the scheme of a URL before everything else.
+  /// Whether the text starts with the scheme of a URL.
   fileprivate var isURL: Bool {
     guard let end = firstRange(of: "://")?.lowerBound else { return false }
     return self[..<end].allSatisfy { $0.isASCII && $0.isLetter } && !contains(" ")
   }
 
-  /// Whether this looks like data as the log writes it; without padding it looks like any word.
+  /// Whether the text looks like data in the form of a log.
+  ///
+  /// Without padding, Base64 looks like any word.
   fileprivate var isBase64: Bool {
     utf8.count % 4 == 0 && hasSuffix("=") && Data(base64Encoded: self) != nil
   }
 
-  /// Whether this looks like a date as the log writes it.
+  /// Whether the text looks like a date in the form of a log.
   fileprivate var isDate: Bool {
     utf8.count >= 20 && utf8.last == UInt8(ascii: "Z") && contains("T") && first?.isNumber == true
       && (try? LogDecoder(.string(self)).value(Date.self)) != nil
@@ -140,7 +144,7 @@ extension String {
 }
 
 extension SwiftName {
-  /// A name after a dot.
+  /// Returns a name after a dot.
   static func quotedMember(_ name: String) -> String {
     ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
   }

@@ -3,8 +3,10 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// `test LOG -o FILE.swift`: a test that holds the log, or refers to a large one, and expects its replay; with `--style store` one
-/// that takes its steps.
+/// `test LOG -o FILE.swift`: generates a test from a log.
+///
+/// By default, the test contains the log or refers to a large one, and expects its replay. With `--style store`, the
+/// test follows the steps of the log.
 package enum TestCommand: Command {
   package static let syntax = CommandSyntax(
     name: "test",
@@ -65,7 +67,7 @@ package enum TestCommand: Command {
       """
   )
 
-  /// Whether a text can be the name of a function, if need be between backticks.
+  /// Returns whether a text can be the name of a function, with backticks if necessary.
   private static func isName(_ text: String) -> Bool {
     text.contains { $0.isLetter || $0.isNumber }
       && !text.contains { $0.isNewline || $0 == "`" || $0 == "\\" }
@@ -105,7 +107,7 @@ package enum TestCommand: Command {
     where !arguments.values(option).isEmpty {
       throw UsageError.goesWith(option, "--style store", command: syntax.name)
     }
-    // A stream, or a log after another one in a file, has no file that the test could name.
+    // A stream, or a log after another one in a file, has no file that the test could refer to.
     let isAlone = spool == nil && log.start == 0 && log.end == nil
     let test = try GeneratedTest(
       log,
@@ -137,7 +139,7 @@ package enum TestCommand: Command {
     )
   }
 
-  /// The path of a log relative to the folder of a test; absolute when the folder is not known.
+  /// Returns the path of a log relative to the folder of a test; an absolute path if the folder is not known.
   private static func path(of log: String, from test: String?) -> String {
     let file = URL(fileURLWithPath: log).standardizedFileURL.pathComponents
     guard let test else { return URL(fileURLWithPath: log).standardizedFileURL.path }
@@ -148,7 +150,7 @@ package enum TestCommand: Command {
   }
 }
 
-/// The words of `test`.
+/// The texts of `test`.
 extension Wording {
   package static func testRefers(to log: String) -> String {
     "\(log) is larger than \(GeneratedTest.most / 1000) kB, so the test refers to it; keep it where it is, or record less"

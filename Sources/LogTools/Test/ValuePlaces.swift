@@ -1,16 +1,18 @@
 import ActionLog
 
-/// What a log shows of the types of values: of each place, what was seen there.
+/// Infers the types of values from a log, by collecting facts about each path.
 ///
-/// JSON does not tell a text from an enum with raw values, an optional from a value, or a structure from a dictionary. What stands at
-/// one place at different times often does.
+/// JSON does not distinguish a text from an enum with raw values, an optional from a value, or a structure from a
+/// dictionary. Values at the same path at different times often do.
 struct ValuePlaces {
-  /// A place: a member of the state or of an action, with `*` for each element.
+  /// The path of a member of the state or of an action, with `*` for each element.
   typealias Place = [String]
 
   private struct Facts {
     var isNull = false
-    /// Whether there was something that is not an object: then no object there is a case with a payload.
+    /// Whether a value was not an object.
+    ///
+    /// An object at the path is then not a case with a payload.
     var isOther = false
     var hasProse = false
     var words: Set<String> = []
@@ -21,26 +23,28 @@ struct ValuePlaces {
   }
 
   private var facts: [Place: Facts] = [:]
-  /// The places in the state that got a text from a place in an action.
+  /// The paths in the state that received a text from a path in an action.
   private var sources: [Place: Set<Place>] = [:]
-  /// The names of places in the state that hold other features.
+  /// The names of paths in the state that contain other features.
   private(set) var features: Set<String> = []
 
-  /// The names of the actions that stacks take.
+  /// The names of the actions of stacks.
   private var stacks: Set<String> = []
-  /// Whether the log says that there are stacks.
+  /// Whether the log contains stacks.
   private var hasStacks = false
 
-  /// More names of members tell nothing more.
+  /// The maximum number of stored member names.
+  ///
+  /// More names do not change the result.
   private static let mostNames = 8
 
-  /// Sees that elements of stacks have got ids.
+  /// Registers that elements of stacks have received ids.
   mutating func seeStacks() { hasStacks = true }
 
-  /// Sees the first state.
+  /// Examines the first state.
   mutating func see(first state: JSON) { see(state, at: ["$0"], isFirst: true) }
 
-  /// Sees the names of the features in it that a cancellation id goes through.
+  /// Examines the names of features in the scopes of cancellation ids.
   mutating func see(_ effects: [EffectDescription]) {
     for effect in effects.flatMap(\.flattened) {
       for step in effect.cancelID?.path ?? [] {
@@ -50,7 +54,7 @@ struct ValuePlaces {
     }
   }
 
-  /// Sees an action.
+  /// Examines an action.
   mutating func see(action: JSON) {
     see(action, at: ["action"])
     var value = action
@@ -69,7 +73,7 @@ struct ValuePlaces {
 
   private static let stackActions: Set<String> = ["push", "popFrom", "element"]
 
-  /// Sees a value.
+  /// Examines a value.
   mutating func see(_ value: JSON, at place: Place, isFirst: Bool = false) {
     var facts = facts[place, default: Facts()]
     switch value {
@@ -96,7 +100,7 @@ struct ValuePlaces {
     }
   }
 
-  /// Sees the names of the members of an object.
+  /// Examines the names of an object's members.
   mutating func see(names object: JSON.Object, at place: Place) {
     var facts = facts[place, default: Facts()]
     if facts.names.count < Self.mostNames { facts.names.insert(object.keys.sorted()) }
@@ -106,23 +110,25 @@ struct ValuePlaces {
     self.facts[place] = facts
   }
 
-  /// Notes that a text came from a place in an action into one in the state.
+  /// Registers that a text moved from a path in an action to a path in the state.
   mutating func link(_ source: Place, to place: Place) {
     sources[source, default: []].insert(place)
   }
 }
 
 extension ValuePlaces {
-  /// Whether a value there may be missing.
+  /// Returns whether a value at the path may be missing.
   func isOptional(_ place: Place) -> Bool { facts[place]?.isNull ?? false }
 
-  /// Whether texts there are texts, and not the raw values of an enum.
+  /// Returns whether texts at the path are strings and not raw values of an enum.
   func isText(_ place: Place) -> Bool {
     if facts[place]?.hasProse == true { return true }
     return sources[place]?.contains { facts[$0]?.hasProse == true } ?? false
   }
 
-  /// Whether words there are most likely cases of an enum: from the beginning on there was always a word, and not always the same.
+  /// Returns whether words at the path are probably cases of an enum.
+  ///
+  /// The path then had a word from the beginning, and not always the same one.
   func isWordOfEnum(_ place: Place) -> Bool {
     guard !isText(place) else { return false }
     if let facts = facts[place], facts.first != nil, !facts.isNull, facts.words.count > 1 {
@@ -131,21 +137,21 @@ extension ValuePlaces {
     return sources[place]?.contains { isWordOfEnum($0) } ?? false
   }
 
-  /// Whether an array there is most likely a stack, whose elements are found by their ids.
+  /// Returns whether an array at the path is probably a stack, whose elements are identified by ids.
   func isStack(_ place: Place) -> Bool {
     guard let name = place.last else { return false }
     return stacks.contains(name) || features.contains(name) || hasStacks
   }
 
-  /// Whether objects there are dictionaries.
+  /// Returns whether objects at the path are dictionaries.
   func isDictionary(_ place: Place) -> Bool { facts[place]?.isDictionary ?? false }
 
-  /// The case and its payload, when an object is certainly a case.
+  /// Returns the case and its payload, if an object is known to be a case.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - place: Its place.
-  /// - Returns: The name of the case, and its payload by labels; `nil` for anything else.
+  ///   - place: The path of the value.
+  /// - Returns: The name of the case, and its payload by labels; `nil` for any other value.
   func enumCase(_ value: JSON, at place: Place) -> (name: String, payload: JSON.Object)? {
     guard let object = value.object, object.count == 1, let name = object.firstKey,
       let payload = object.values[0].object, name.isSwiftIdentifier, !isDictionary(place)
@@ -162,7 +168,7 @@ extension ValuePlaces {
 }
 
 extension ValuePlaces {
-  /// Whether this is an action that the library knows, whose payload has labels.
+  /// Returns whether this is an action of the library, whose payload has labels.
   private static func isOfLibrary(_ name: String, _ payload: JSON.Object) -> Bool {
     switch name {
     case "element": payload.keys == ["id", "action"]
@@ -172,14 +178,14 @@ extension ValuePlaces {
     }
   }
 
-  /// Whether an action stands there, which is always a case.
+  /// Returns whether the path leads to an action, which is always a case.
   private static func isAction(_ place: Place) -> Bool {
     place[0] == "action" && (place.count == 1 || place.suffix(2) == ["element", "action"])
   }
 }
 
 extension String {
-  /// Whether this could be the name of a case: letters and digits, and first a small letter.
+  /// Whether the text could be the name of a case: letters and digits, starting with a lowercase letter.
   var isWord: Bool {
     guard let first = utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else {
       return false

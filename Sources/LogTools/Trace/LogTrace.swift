@@ -16,36 +16,40 @@ struct LogTrace {
   private let text: TraceText
   private let counters: [ValuePath]
   private var recording: RecordingTrace?
-  /// The recordings so far.
+  /// The number of recordings so far.
   private(set) var recordings = 0
   private var endedActions = 0
   private var found: Set<Int> = []
   private var missingEnds: [Int: UnresolvedPath] = [:]
 
+  /// Creates a trace.
+  ///
   /// - Parameters:
-  ///   - style: How actions and values are written.
-  ///   - counters: The places of the state that are shown as numbers.
+  ///   - style: The style of actions and values.
+  ///   - counters: The paths of the state that are shown as numbers.
   init(style: Style, counters: [ValuePath] = []) {
     text = TraceText(style)
     self.counters = counters
   }
 
-  /// The actions so far.
+  /// The number of actions so far.
   var actions: Int { endedActions + (recording?.actions ?? 0) }
 
-  /// Takes the first change that did not fit its state, of each stretch up to a checkpoint.
+  /// Removes and returns the first change of each range that did not fit its state.
+  ///
+  /// A range ends at a checkpoint.
   mutating func takeBrokenPatches() -> [LogCursor.BrokenPatch] {
     recording?.takeBrokenPatches() ?? []
   }
 
-  /// The counters whose places no state has had, with where they end in the last one.
+  /// The counters whose paths no state has had, with the resolved part of each path in the last state.
   var missing: [(place: ValuePath, end: UnresolvedPath)] {
     counters.indices.compactMap { index in
       missingEnds[index].map { (counters[index], $0) }
     }
   }
 
-  /// Takes the next event.
+  /// Adds the next event.
   mutating func traceEvent(_ event: LogEvent) {
     guard case .header(let header) = event else {
       recording?.traceEvent(event, &writer)
@@ -66,7 +70,7 @@ struct LogTrace {
     )
   }
 
-  /// Notes that the rest of a log cannot be read.
+  /// Registers that the remaining events of a log cannot be read.
   mutating func report(unreadable error: any Error) {
     recording?.report(unreadable: error, &writer)
   }
@@ -77,7 +81,7 @@ struct LogTrace {
     writer.close()
   }
 
-  /// Forgets what was written elsewhere by now.
+  /// Clears the bytes that have been written elsewhere.
   mutating func clear() { writer.clear() }
 
   private mutating func finish() {

@@ -1,12 +1,12 @@
 import ActionLog
 import ReplayEngine
 
-/// The trace of one recording: a process with a thread of actions, lanes of effects and a thread of notes.
+/// The trace of one recording: a process with a thread of actions, lanes of effects, and a thread of notes.
 struct RecordingTrace {
-  /// An action whose change has not come yet.
+  /// An action whose change has not been read yet.
   private struct OpenAction {
     let seq: Int
-    /// As the log states it.
+    /// The time in the log.
     let at: Int
     let start: TraceTime
     let name: String
@@ -20,7 +20,7 @@ struct RecordingTrace {
   private let text: TraceText
   private let id: String
   private var segment: Int
-  /// The latest time that the log has stated; `nil` before the first one.
+  /// The latest time in the log; `nil` before the first one.
   private var now: TraceTime?
   private var cursor = LogCursor()
   private var lives = EffectLives()
@@ -33,15 +33,17 @@ struct RecordingTrace {
   private var last: (start: TraceTime, end: TraceTime)?
   /// The end of the last gap.
   private var gapEnd = TraceTime.zero
-  /// The time of the last action, as the log states it.
+  /// The time of the last action in the log.
   private var lastAction = 0
-  /// Whether something is missing before the next checkpoint, such as the ends of effects.
+  /// Whether events before the next checkpoint are missing, such as the ends of effects.
   private var isResuming = false
   private(set) var actions = 0
   /// The changes that did not fit the state.
   private var brokenPatches: [LogCursor.BrokenPatch] = []
 
-  /// Begins the trace of a recording; `number` tells it from others of the document.
+  /// Begins the trace of a recording.
+  ///
+  /// `number` distinguishes it from others in the document.
   init(
     _ header: LogEvent.Header,
     number: Int,
@@ -49,13 +51,13 @@ struct RecordingTrace {
     counters: [ValuePath],
     _ writer: inout TraceWriter
   ) {
-    // Threads are told by their numbers alone where viewers name them, so these differ in all processes.
+    // Some viewers identify threads by number alone, so the numbers are unique across processes.
     actionTrack = TraceWriter.Track(process: number, thread: number * 10 + 1)
     noteTrack = TraceWriter.Track(process: number, thread: number * 10 + 2)
     self.text = text
     id = header.id
     segment = header.segment
-    // A recording begins with its first segment.
+    // Only the first segment starts at the beginning of the recording.
     now = header.segment <= 1 ? .zero : nil
     effects = TraceEffects(actionTrack, text.notation)
     self.counters = TraceCounters(counters)
@@ -86,12 +88,12 @@ struct RecordingTrace {
     order("thread_sort_index", 1, on: noteTrack)
   }
 
-  /// Whether a log goes on where this one has ended: a later segment of the same recording.
+  /// Returns whether a log continues this one as a later segment of the same recording.
   func isContinued(by header: LogEvent.Header) -> Bool {
     header.id == id && header.segment > segment
   }
 
-  /// Goes on with a later segment.
+  /// Continues with a later segment.
   mutating func resume(_ header: LogEvent.Header, _ writer: inout TraceWriter) {
     endAction(&writer)
     segment = header.segment
@@ -101,24 +103,25 @@ struct RecordingTrace {
     apply(.header(header), &writer)
   }
 
-  /// Ends what is open.
+  /// Ends all open slices.
   mutating func finish(_ writer: inout TraceWriter) {
     endAction(&writer)
     effects.finish(at: now ?? .zero, lives, &writer)
   }
 
-  /// Takes the changes that did not fit the state.
+  /// Removes and returns the changes that did not fit the state.
   mutating func takeBrokenPatches() -> [LogCursor.BrokenPatch] {
     defer { brokenPatches = [] }
     return brokenPatches
   }
 
-  /// Where the place of a counter ends in the last state; `nil` when some state had it, or none is known.
+  /// Returns the resolved part of a counter's path in the last state; `nil` if a state had the path, or no state is
+  /// known.
   func missingPath(ofCounter index: Int) -> UnresolvedPath? {
     counters.missing(index, in: cursor.state)
   }
 
-  /// Notes that the rest of the log cannot be read.
+  /// Registers that the remaining events of the log cannot be read.
   mutating func report(unreadable error: any Error, _ writer: inout TraceWriter) {
     endAction(&writer)
     var arguments = TraceArguments()
@@ -130,7 +133,7 @@ struct RecordingTrace {
 // MARK: - Events
 
 extension RecordingTrace {
-  /// Takes the next event.
+  /// Adds the next event.
   mutating func traceEvent(_ event: LogEvent, _ writer: inout TraceWriter) {
     let before = now
     if let time = event.time {
@@ -178,7 +181,7 @@ extension RecordingTrace {
     if case .effect(let turn) = event { causes.forget(turn) }
   }
 
-  /// Follows the state and the effects, and the counters with them.
+  /// Updates the state, the effects, and the counters.
   private mutating func apply(_ event: LogEvent, _ writer: inout TraceWriter) {
     var turns: [EffectLives.LifeEvent] = []
     lives.add(event, at: lastAction) { turns.append($0) }
@@ -193,7 +196,7 @@ extension RecordingTrace {
       try cursor.move(to: event)
       try cursor.apply()
     } catch {
-      // Later ones do not fit because of this one: the state is not known up to the next checkpoint.
+      // Later changes do not fit because of this one. The state is unknown until the next checkpoint.
       brokenPatches.append(error)
       var arguments = TraceArguments()
       arguments.add("message", "\(error)")
@@ -213,7 +216,7 @@ extension RecordingTrace {
     }
   }
 
-  /// Writes something that has a time, but takes none.
+  /// Writes an event that has a time but no duration.
   private func writeInstant(
     _ category: String,
     _ name: String,
@@ -268,7 +271,7 @@ extension RecordingTrace {
     )
   }
 
-  /// Takes an action whose value never came.
+  /// Adds a withheld action, whose value was never recorded.
   private mutating func open(_ action: LogEvent.Withheld, _ writer: inout TraceWriter) {
     endAction(&writer)
     actions += 1
@@ -288,7 +291,7 @@ extension RecordingTrace {
     endAction(&writer)
   }
 
-  /// Takes an action that the recording left out.
+  /// Adds an action that the recording excluded.
   private mutating func add(
     _ change: LogEvent.StateChange,
     at time: Int,
@@ -322,7 +325,7 @@ extension RecordingTrace {
     write(action, for: TraceTime(microseconds: change.us ?? 0), change.effects, &writer)
   }
 
-  /// Ends the open action, if there is one, without its change.
+  /// Ends the open action, if any, without its change.
   private mutating func endAction(_ writer: inout TraceWriter) {
     if let action = withheld.take() { open(action, &writer) }
     guard var action = openAction.take() else { return }
@@ -331,7 +334,7 @@ extension RecordingTrace {
     write(action, for: (now ?? action.start) - action.start, [], &writer)
   }
 
-  /// Where the slice of an action starts: at its time, or where the one before ends, so that slices lie beside each other.
+  /// Returns the start of an action's slice: its time, or the end of the previous slice, so that slices do not overlap.
   private func start(at time: Int) -> TraceTime {
     let time = TraceTime(microseconds: time)
     guard let last else { return time }
@@ -345,7 +348,7 @@ extension RecordingTrace {
     _ started: [EffectDescription],
     _ writer: inout TraceWriter
   ) {
-    // Times have an end, which those of a damaged log may reach.
+    // Times have an upper limit, which a damaged log may reach.
     let end = action.start + duration
     last = (action.start, end)
     var arguments = action.arguments
@@ -356,7 +359,7 @@ extension RecordingTrace {
     }
     causes.record(action.seq, action.start, started)
     guard let flow = action.flow else { return }
-    // Viewers bind both ends to the slices that are there at their times. So they come after the slices.
+    // Viewers attach both ends of a flow to the slices at their times, so the flow follows its slices.
     writer.write(.flowStart, "cause", "cause", on: actionTrack, at: flow.start) {
       $0.key("id")
       $0.encode(flow.number)
@@ -370,7 +373,9 @@ extension RecordingTrace {
 }
 
 extension LogEvent {
-  /// The time that the event states, in microseconds; not that of a call, which began some time ago.
+  /// The event's time in microseconds.
+  ///
+  /// A call has none, because its stated time is its earlier start.
   fileprivate var time: Int? {
     switch self {
     case .effect(let event): event.at

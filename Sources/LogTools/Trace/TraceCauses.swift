@@ -1,28 +1,32 @@
 import ActionLog
 import ReplayEngine
 
-/// Knows the slices that later actions come from, as long as any can come from them.
+/// Stores the slices that can be causes of later actions.
 struct TraceCauses {
   private struct Sender {
-    /// The start of the slice of the action that has started the effect.
+    /// The start of the slice of the action that started the effect.
     let slice: TraceTime
     /// Whether the effect sends a single action.
     let isSend: Bool
   }
 
-  /// An arrow to an action: each has a number of its own, because viewers end a flow with its first end.
+  /// An arrow to an action.
+  ///
+  /// Each arrow has its own number, because viewers end a flow at its first end.
   struct Flow {
     let number: Int
-    /// Where it starts.
+    /// The time at which it starts.
     let start: TraceTime
   }
 
   private var senders: [EffectID: Sender] = [:]
-  /// The slices of the last actions, by number: an action that the app sends while another one is handled follows closely.
+  /// The slices of the last actions by number.
+  ///
+  /// An action that the app sends while another one is handled follows closely.
   private var recent: [(seq: Int, slice: TraceTime)] = []
   private static let mostRecent = 1024
 
-  /// Notes the slice of an action, with the effects that it starts.
+  /// Stores the slice of an action and the effects that it starts.
   mutating func record(_ seq: Int, _ slice: TraceTime, _ effects: [EffectDescription]) {
     let place = abs(seq % Self.mostRecent)
     while recent.count <= place { recent.append((-1, .zero)) }
@@ -37,21 +41,21 @@ struct TraceCauses {
     for part in effect.effects { add(part, slice) }
   }
 
-  /// Forgets an effect that has returned: no action comes from it any more.
+  /// Removes an effect that has returned, because it sends no more actions.
   mutating func forget(_ turn: LogEvent.Effect) {
     switch turn.event {
     case .finished, .failed: senders[turn.id] = nil
-    // What was on its way arrives.
+    // Actions that the effect sent before still arrive.
     case .started, .cancelled: break
     }
   }
 
-  /// The arrow to an action of this origin.
+  /// Returns the arrow to an action with a given origin.
   ///
   /// - Parameters:
   ///   - origin: The sender of the action.
-  ///   - next: Gives the number of a new flow.
-  /// - Returns: The arrow; `nil` where nothing in the trace has caused the action.
+  ///   - next: Returns the number of a new flow.
+  /// - Returns: The arrow; `nil` if the trace does not contain the cause of the action.
   mutating func flow(to origin: LogEvent.Origin, next: () -> Int) -> Flow? {
     switch origin {
     case .view, .parent: return nil

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `trace LOG... -o FILE`: the course of logs as a trace for Perfetto.
+/// `trace LOG... -o FILE`: writes the events of logs as a trace for Perfetto.
 package enum TraceCommand: Command {
   package static let syntax = CommandSyntax(
     name: "trace",
@@ -60,7 +60,7 @@ package enum TraceCommand: Command {
       } unreadable: { _, error in
         failures.append(error)
       }
-      // There is nothing to show, and an older file stays.
+      // The trace is empty, so an existing file is kept.
       if trace.recordings == 0, let failure = failures.first { throw failure }
       trace.close()
       try sink.write(trace.writer.bytes)
@@ -80,7 +80,7 @@ package enum TraceCommand: Command {
     return failures.map { ExitStatus($0) }.max() ?? .same
   }
 
-  /// Adds a log to the trace, and writes what there is of it.
+  /// Adds a log to the trace, and writes the available bytes.
   private static func read(
     _ log: LogSlice,
     into trace: inout LogTrace,
@@ -104,6 +104,8 @@ package enum TraceCommand: Command {
     }
   }
 
-  /// Bytes: the capacity of a pipe on Linux.
+  /// The size of the buffer in bytes.
+  ///
+  /// It equals the capacity of a pipe on Linux.
   private static let mostBuffered = 64 * 1024
 }

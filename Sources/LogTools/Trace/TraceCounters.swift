@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayEngine
 
-/// Follows places of the state as numbers over time.
+/// Tracks the values at paths of the state as numbers over time.
 struct TraceCounters {
   private struct Counter {
     let watch: PlaceWatch
@@ -10,26 +10,26 @@ struct TraceCounters {
   }
 
   private var counters: [Counter]
-  /// Whether the state is to be looked at, whatever the next event changes.
+  /// Whether the state must be examined regardless of the next change.
   private var isLookDue = true
 
   init(_ places: [ValuePath]) {
     counters = places.map { Counter(watch: PlaceWatch($0)) }
   }
 
-  /// Forgets the values: what comes next is another state.
+  /// Clears the values, because the next state is unrelated.
   mutating func restart() {
     isLookDue = true
     for index in counters.indices { counters[index].value = nil }
   }
 
-  /// Whether the state after an event is to be looked at.
+  /// Returns whether the state after an event must be examined.
   func isAffected(by event: LogEvent) -> Bool {
     guard !counters.isEmpty, event.leadsToState else { return false }
     return isLookDue || counters.contains { $0.watch.isTouched(by: event) }
   }
 
-  /// The places with other values than before, in a state.
+  /// Returns the paths with changed values in a state.
   mutating func changes(in state: JSON) -> [(name: String, value: Double)] {
     isLookDue = false
     var changes: [(name: String, value: Double)] = []
@@ -44,13 +44,14 @@ struct TraceCounters {
     return changes
   }
 
-  /// Where a place ends in a state; `nil` when it was found in some state, or this one has it.
+  /// Returns the resolved part of a path in a state; `nil` if this state or an earlier one has the path.
   func missing(_ index: Int, in state: JSON?) -> UnresolvedPath? {
     guard !counters[index].isFound, let state else { return nil }
     return UnresolvedPath(counters[index].watch.place, in: state)
   }
 
-  /// A value as a number: itself, 1 for true, the count of what it holds, the length of a text, 0 for nothing.
+  /// Returns a value as a number: a number itself, 1 for true, the count of a container, the length of a text, and
+  /// otherwise 0.
   private static func number(_ value: JSON) -> Double {
     switch value {
     case .null: 0

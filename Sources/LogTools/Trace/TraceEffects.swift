@@ -1,24 +1,30 @@
 import ActionLog
 import ReplayEngine
 
-/// The effects of a recording in a trace: a lane for each, with the calls that it makes within.
+/// The effects of a recording in a trace.
+///
+/// Each has a lane that also shows its calls.
 struct TraceEffects {
-  /// An effect that runs.
+  /// A running effect.
   private struct Open {
     let name: String
     let begin: TraceTime
-    /// The time that its calls have taken on its lane, from the first to the last.
+    /// The time range of the effect's calls on its lane, from the first to the last.
     var calls: ClosedRange<TraceTime>?
   }
 
   private let track: TraceWriter.Track
   private let notation: Notation
   private var open: [EffectID: Open] = [:]
-  /// Effects that ran already when the log began, until it states a time.
+  /// Effects that were already running at the start of the log.
+  ///
+  /// They wait for the first stated time.
   private var held: [EffectLives.Alive] = []
-  /// Calls that have ended, until it is known that their effects ran on.
+  /// Ended calls.
+  ///
+  /// They wait until it is known that their effects were still running.
   private var calls: [LogEvent.Call] = []
-  /// How many calls have lanes of their own.
+  /// The number of calls with separate lanes.
   private var ownLanes = 0
 
   init(_ track: TraceWriter.Track, _ notation: Notation) {
@@ -26,21 +32,23 @@ struct TraceEffects {
     self.notation = notation
   }
 
-  /// A begin and an end on one lane have the same id.
+  /// The begin and the end of a slice on one lane have the same id.
   private func lane(_ id: EffectID) -> String { "\(track.process):\(id)" }
 
   // MARK: - Lives
 
-  /// Takes the beginning of an effect; `now` is the latest time that is known.
+  /// Begins an effect.
+  ///
+  /// `now` is the latest known time.
   mutating func openEffect(
     _ effect: EffectLives.Alive,
     _ lives: EffectLives,
     now: TraceTime?,
     _ writer: inout TraceWriter
   ) {
-    // It is there already, in the segment before.
+    // The effect began in the previous segment.
     guard open[effect.id] == nil else { return }
-    // It only has to return; in its own recording it was ended when it was cancelled.
+    // The effect was cancelled and has not returned yet. Its own recording ended it at the cancellation.
     guard effect.start != nil || lives.known[effect.id]?.isCancelled != true else { return }
     guard let time = effect.start.map({ TraceTime(microseconds: $0) }) ?? now else {
       return held.append(effect)
@@ -57,9 +65,9 @@ struct TraceEffects {
     write(.asyncBegin, name, on: lane(effect.id), at: time, arguments, &writer)
   }
 
-  /// Takes the end of an effect, for which it need not be alive here.
+  /// Ends an effect, which may not be alive in this recording.
   mutating func endEffect(_ turn: LogEvent.Effect, _ writer: inout TraceWriter) {
-    // What never began in the trace has no end.
+    // An effect that never began in the trace has no end.
     held.removeAll { $0.id == turn.id }
     guard open[turn.id] != nil else { return }
     var arguments = TraceArguments()
@@ -80,7 +88,9 @@ struct TraceEffects {
     write(.asyncEnd, effect.name, on: lane(id), at: max(time, effect.begin), arguments, &writer)
   }
 
-  /// Takes a time that the log states: what was to begin begins, and calls that have ended by then are within their effects.
+  /// Advances to a time that the log states.
+  ///
+  /// Waiting effects begin, and calls that ended by then are shown inside their effects.
   mutating func arrive(at time: TraceTime, _ lives: EffectLives, _ writer: inout TraceWriter) {
     if !held.isEmpty {
       let begun = held
@@ -94,7 +104,9 @@ struct TraceEffects {
     for call in ended { write(call, nests: true, &writer) }
   }
 
-  /// Ends the effects that a checkpoint no longer has: they ended where something is missing.
+  /// Ends the effects that a checkpoint no longer contains.
+  ///
+  /// They ended in a gap.
   mutating func retain(
     only effects: [EffectDescription],
     now: TraceTime,
@@ -104,7 +116,7 @@ struct TraceEffects {
     endAll(now, Wording.endedUnseen, &writer) { !alive.contains($0) }
   }
 
-  /// Ends all effects with the log.
+  /// Ends all effects at the end of the log.
   mutating func finish(at time: TraceTime, _ lives: EffectLives, _ writer: inout TraceWriter) {
     let time = calls.reduce(time) { max($0, $1.end) }
     arrive(at: time, lives, &writer)
@@ -124,13 +136,14 @@ struct TraceEffects {
 
   // MARK: - Calls
 
-  /// Takes a call, which has ended now.
+  /// Adds a call that has ended.
   mutating func endCall(_ call: LogEvent.Call, _ writer: inout TraceWriter) {
     if open[call.id] == nil { write(call, nests: false, &writer) } else { calls.append(call) }
   }
 
-  /// Writes a call: on the lane of its effect where it lies within the effect, and beside or around earlier calls; else on one of
-  /// its own.
+  /// Writes a call on the lane of its effect, or on a separate lane.
+  ///
+  /// It uses the lane of the effect if it lies inside the effect and does not partly overlap earlier calls.
   private mutating func write(
     _ call: LogEvent.Call,
     nests: Bool,
@@ -161,7 +174,7 @@ struct TraceEffects {
     write(.asyncEnd, name, on: lane, at: time.upperBound, end, &writer)
   }
 
-  /// The time that calls take together; `nil` where they overlap and neither is within the other.
+  /// Returns the combined time range of two calls; `nil` if they overlap partly.
   private static func union(
     _ taken: ClosedRange<TraceTime>?,
     _ time: ClosedRange<TraceTime>
@@ -181,7 +194,7 @@ struct TraceEffects {
     _ arguments: TraceArguments,
     _ writer: inout TraceWriter
   ) {
-    // Of one category: viewers put events of one category and id on one lane.
+    // All effects share one category, because viewers use one lane for each pair of category and id.
     writer.write(phase, "effect", name, on: track, at: time) {
       $0.member(text: "id", lane)
       $0.arguments(arguments)

@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayEngine
 
-/// What a trace says of actions, for people.
+/// The texts of a trace.
 struct TraceText {
   let notation: Notation
   private let changes: ChangeText
@@ -12,20 +12,20 @@ struct TraceText {
     changes = ChangeText(style: style, value: style.notation)
   }
 
-  /// Changes that are shown of one action.
+  /// The maximum number of shown changes of one action.
   private static let mostChanges = 50
 
-  /// An action.
+  /// Returns the text of an action.
   func action(_ action: JSONText) -> String {
     text { notation.append(action: action, to: &$0) }
   }
 
-  /// The names of an action's cases, under which `stats` counts it.
+  /// Returns the names of an action's cases, under which `stats` counts it.
   func casePath(_ action: JSONText) -> String {
     text { notation.append(casePath: action, to: &$0) }
   }
 
-  /// What the reducer read.
+  /// Returns the text of a value that the reducer read.
   func read(_ read: LogEvent.Read) -> String {
     text {
       $0.append(Notation.visible(read.key) + ": ")
@@ -33,7 +33,9 @@ struct TraceText {
     }
   }
 
-  /// The operations of a patch; `before` is the state before it.
+  /// Returns the operations of a patch.
+  ///
+  /// `before` is the state before it.
   func changes(_ patch: PatchText, _ before: JSON?) -> [String] {
     var lines: [String] = []
     var left = 0
@@ -51,7 +53,7 @@ struct TraceText {
     return lines
   }
 
-  /// The sender of an action.
+  /// Returns the sender of an action.
   func sender(_ origin: LogEvent.Origin, _ effects: KnownEffects) -> String {
     switch origin {
     case .view: "view"
@@ -62,7 +64,7 @@ struct TraceText {
     }
   }
 
-  /// Adds what an action has started, sent and cancelled.
+  /// Adds the effects that an action started, sent and cancelled.
   func add(_ effects: [EffectDescription], to arguments: inout TraceArguments) {
     guard !effects.isEmpty else { return }
     let own = effects.flatMap(\.flattened).filter { !$0.isOfLibrary }
@@ -84,7 +86,7 @@ struct TraceText {
     )
   }
 
-  /// What a finding says.
+  /// Returns the arguments of a finding.
   func arguments(of finding: LogEvent.Finding) -> TraceArguments {
     var arguments = TraceArguments()
     arguments.add("seq", finding.seq)

@@ -2,7 +2,8 @@ import ActionLog
 
 /// A time of a trace, in nanoseconds since the start of the recording.
 ///
-/// A log counts microseconds. Two actions may begin in the same one, where the slices of a thread need an order: so the trace counts finer.
+/// A log counts microseconds. Two actions can begin in the same microsecond, but the slices of a thread need an order.
+/// The trace therefore uses a finer unit.
 struct TraceTime: Hashable, Comparable, Sendable {
   private(set) var nanoseconds: Int
 
@@ -10,12 +11,16 @@ struct TraceTime: Hashable, Comparable, Sendable {
 
   private init(nanoseconds: Int) { self.nanoseconds = nanoseconds }
 
-  /// The time that a log states; one that no clock can show, as in a damaged log, is taken for the nearest that one can.
+  /// Creates a time from microseconds.
+  ///
+  /// A value that is out of range, as in a damaged log, becomes the nearest valid one.
   init(microseconds: Int) {
     nanoseconds = min(max(microseconds, 0), Self.latest) * 1000
   }
 
-  /// Microseconds, 31 years: sums of such times stay numbers.
+  /// The latest time in microseconds: 31 years.
+  ///
+  /// Sums of such times do not overflow.
   private static let latest = 1_000_000_000_000_000
 
   static func < (lhs: Self, rhs: Self) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
@@ -24,15 +29,17 @@ struct TraceTime: Hashable, Comparable, Sendable {
     Self(nanoseconds: min(lhs.nanoseconds + rhs.nanoseconds, Self.latest * 2000))
   }
 
-  /// The time between two; zero when the second is the later one.
+  /// Returns the time between two values, or zero if the second is later.
   static func - (lhs: Self, rhs: Self) -> Self {
     Self(nanoseconds: max(lhs.nanoseconds - rhs.nanoseconds, 0))
   }
 
-  /// The next time that viewers still tell from this one: they read it as a floating-point number of microseconds.
+  /// The next time that viewers can distinguish.
+  ///
+  /// They read times as floating-point numbers of microseconds.
   var next: TraceTime { self + TraceTime(nanoseconds: 10) }
 
-  /// Appends the time as traces have it: a decimal number of microseconds.
+  /// Appends the time in the format of traces: a decimal number of microseconds.
   func write(to output: inout [UInt8]) {
     output.append(decimal: nanoseconds / 1000)
     let rest = nanoseconds % 1000

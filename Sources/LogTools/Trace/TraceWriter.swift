@@ -1,6 +1,8 @@
 import ActionLog
 
-/// Writes the events of a trace as Chrome and Perfetto read them (Trace Event Format): one JSON object, an event on each line.
+/// Writes the events of a trace in the Trace Event Format of Chrome and Perfetto.
+///
+/// It is one JSON object with an event on each line.
 ///
 /// ```json
 /// {"traceEvents":[
@@ -8,13 +10,13 @@ import ActionLog
 /// ]}
 /// ```
 struct TraceWriter {
-  /// What was written since it was last taken.
+  /// The bytes written since the last call of `clear`.
   private(set) var bytes: [UInt8] = []
   private var hasEvents = false
-  /// How many events were written.
+  /// The number of written events.
   private(set) var count = 0
 
-  /// What an event is.
+  /// The phase of a trace event.
   enum EventPhase: String {
     case slice = "X"
     case asyncBegin = "b"
@@ -26,7 +28,7 @@ struct TraceWriter {
     case metadata = "M"
   }
 
-  /// Where an event is shown: a process and one of its threads.
+  /// The process and thread in which an event is shown.
   struct Track: Hashable {
     var process: Int
     var thread: Int
@@ -34,7 +36,7 @@ struct TraceWriter {
 
   private var flows = 0
 
-  /// The number of a new flow: its start and its ends have it.
+  /// Returns the number of a new flow, which its start and its end share.
   mutating func nextFlow() -> Int {
     flows += 1
     return flows
@@ -49,18 +51,18 @@ struct TraceWriter {
   /// Closes the document.
   mutating func close() { bytes += (hasEvents ? "\n]}\n" : "]}\n").utf8 }
 
-  /// Forgets what was written elsewhere by now.
+  /// Clears the bytes that have been written elsewhere.
   mutating func clear() { bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20) }
 
   /// Writes an event.
   ///
   /// - Parameters:
-  ///   - phase: What it is.
-  ///   - category: By this viewers filter.
-  ///   - name: What is shown.
-  ///   - track: Where it is shown.
-  ///   - time: When it was.
-  ///   - more: Writes the further members that its phase needs.
+  ///   - phase: The phase of the event.
+  ///   - category: The category by which viewers filter.
+  ///   - name: The displayed name.
+  ///   - track: The process and thread in which the event is shown.
+  ///   - time: The time of the event.
+  ///   - more: Writes the further members that the phase needs.
   mutating func write(
     _ phase: EventPhase,
     _ category: String?,
@@ -73,7 +75,7 @@ struct TraceWriter {
     hasEvents = true
     count += 1
     let written = bytes
-    // One owner, so that it is not copied.
+    // Removes the second owner, so that the buffer is not copied.
     bytes = []
     var encoder = LogEncoder(appendingTo: written)
     encoder.beginObject()
@@ -92,13 +94,13 @@ struct TraceWriter {
 }
 
 extension LogEncoder {
-  /// Writes a member that is text.
+  /// Writes a text member.
   mutating func member(text name: String, _ value: String) {
     key(name)
     encode(value)
   }
 
-  /// Writes a member that is a time.
+  /// Writes a time member.
   mutating func member(_ name: String, _ time: TraceTime) {
     var digits: [UInt8] = []
     time.write(to: &digits)
@@ -106,7 +108,7 @@ extension LogEncoder {
     raw(digits)
   }
 
-  /// Writes what a viewer shows of an event when it is selected.
+  /// Writes the details that a viewer shows for a selected event.
   mutating func arguments(_ arguments: TraceArguments) {
     guard !arguments.isEmpty else { return }
     key("args")
@@ -114,7 +116,7 @@ extension LogEncoder {
   }
 }
 
-/// What a viewer shows of an event when it is selected: names with texts, numbers or lists of texts.
+/// The details that a viewer shows for a selected event: names with texts, numbers or lists of texts.
 struct TraceArguments {
   private enum Value {
     case text(String)
@@ -126,14 +128,18 @@ struct TraceArguments {
 
   var isEmpty: Bool { members.isEmpty }
 
-  /// Adds a text; `nil` adds nothing.
+  /// Adds a text.
+  ///
+  /// `nil` adds nothing.
   mutating func add(_ name: String, _ text: String?) {
     if let text { members.append((name, .text(text))) }
   }
 
   mutating func add(_ name: String, _ number: Int) { members.append((name, .number(number))) }
 
-  /// Adds a list of texts; an empty one adds nothing.
+  /// Adds a list of texts.
+  ///
+  /// An empty list adds nothing.
   mutating func add(_ name: String, _ list: [String]) {
     if !list.isEmpty { members.append((name, .list(list))) }
   }

@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayEngine
 
-/// The words of `trace`.
+/// The texts of `trace`.
 extension Wording {
   static let trace = "a trace"
 

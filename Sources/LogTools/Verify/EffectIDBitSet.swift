@@ -1,6 +1,8 @@
 import ActionLog
 
-/// A set of effect ids, as bits: the effects of a million actions take a megabyte.
+/// A set of effect ids, stored as bits.
+///
+/// The effects of a million actions take a megabyte.
 struct EffectIDBitSet {
   /// The effects of 64 actions that have the same index.
   private struct Block: Hashable {
@@ -10,7 +12,7 @@ struct EffectIDBitSet {
 
   private var blocks: [Block: UInt64] = [:]
 
-  /// How many words the set takes.
+  /// The number of words in the set.
   var blockCount: Int { blocks.count }
 
   private static func position(of id: EffectID) -> (block: Block, bit: UInt64) {
@@ -22,7 +24,7 @@ struct EffectIDBitSet {
     return (blocks[block] ?? 0) & bit != 0
   }
 
-  /// Inserts an effect; `false` when it was there.
+  /// Inserts an effect; returns `false` if the set already contains it.
   mutating func insert(_ id: EffectID) -> Bool {
     let (block, bit) = Self.position(of: id)
     let bits = blocks[block] ?? 0
@@ -38,7 +40,7 @@ extension EffectIDBitSet {
     for (block, bits) in other.blocks { blocks[block, default: 0] |= bits }
   }
 
-  /// Whether the two sets have no effect in common.
+  /// Returns whether the sets have no effect in common.
   func isDisjoint(with other: EffectIDBitSet) -> Bool {
     blocks.allSatisfy { block, bits in bits & (other.blocks[block] ?? 0) == 0 }
   }

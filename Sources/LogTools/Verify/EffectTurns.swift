@@ -1,51 +1,53 @@
 import ActionLog
 
-/// The turns of effects in a log: how many actions each one has sent, and whether it was cancelled.
+/// Checks the effect events in a log: the number of actions that each effect has sent, and whether it was cancelled.
 struct EffectTurns {
-  /// A turn that contradicts those before it.
+  /// An effect event that contradicts earlier ones.
   enum LifeContradiction: Equatable {
-    /// The end says that the effect has sent fewer actions than came. More is no flaw: a fork leaves actions out.
+    /// The end of the effect states fewer sent actions than the log contains.
+    ///
+    /// More are valid, because a fork omits actions.
     case sentFewer(Int, than: Int)
-    /// An action came from an effect that was cancelled before.
+    /// A cancelled effect sent another action.
     case sentAfterCancellation
-    /// The effect was cancelled before, and nothing was dropped.
+    /// The effect was already cancelled, and no event is missing.
     case cancelledTwice
   }
 
   fileprivate struct Turns {
     var sent = 0
     var isCancelled = false
-    /// The number of actions that its end says, if it has ended.
+    /// The number of sent actions according to the end event, if the effect has ended.
     var saidSent: Int?
   }
 
-  /// The effects whose beginning was read, until they end.
+  /// The effects whose start was read and that have not ended.
   private var alive: [EffectID: Turns] = [:]
-  /// The effects that began before the stretch that is read.
+  /// The effects that began before the current range.
   private var earlier: [EffectID: Turns] = [:]
-  /// Whether a stretch is read that begins at a checkpoint after others.
+  /// Whether the current range starts at a checkpoint after other ranges.
   private var isLater = false
-  /// Whether events are missing, so that effects from before them are not known.
+  /// Whether events are missing, so that earlier effects are unknown.
   private var hasGap = false
 
-  /// The turns of a log from its header on.
+  /// Creates the state for a log that starts at its header.
   init() {}
 
-  /// The turns of a stretch that begins at a checkpoint after other stretches.
+  /// The state for a range that starts at a checkpoint after other ranges.
   static var ofLaterStretch: EffectTurns {
     var turns = EffectTurns()
     turns.isLater = true
     return turns
   }
 
-  /// Takes note of effects that an action has returned.
+  /// Adds the effects that an action returned.
   mutating func start(_ effects: [EffectDescription]) {
     for effect in effects.lazy.flatMap(\.flattened) where effect.operation == .run {
       if let id = effect.id { alive[id] = Turns() }
     }
   }
 
-  /// Takes note of an action that an effect has sent.
+  /// Adds an action that an effect sent.
   mutating func send(from id: EffectID) -> LifeContradiction? {
     update(id) { turns in
       turns.sent += 1
@@ -53,7 +55,7 @@ struct EffectTurns {
     }
   }
 
-  /// Takes note of a turn.
+  /// Adds an effect event.
   mutating func apply(_ effect: LogEvent.Effect) -> LifeContradiction? {
     switch effect.event {
     case .started: return nil
@@ -74,7 +76,9 @@ struct EffectTurns {
     }
   }
 
-  /// Changes what is known of an effect; nothing where its beginning and the events since then are not known.
+  /// Updates an effect.
+  ///
+  /// It does nothing if the effect's start and later events are unknown.
   private mutating func update(
     _ id: EffectID,
     _ body: (inout Turns) -> LifeContradiction?
@@ -84,15 +88,15 @@ struct EffectTurns {
     return body(&earlier[id, default: Turns()])
   }
 
-  /// Forgets the effects before a gap.
+  /// Removes the effects before a gap.
   mutating func skip() {
     alive = [:]
     hasGap = true
   }
 
-  /// Takes the turns of the next stretch.
+  /// Adds the results of the next range.
   ///
-  /// - Returns: `false` when they contradict those before them.
+  /// - Returns: `false` if they contradict the earlier ones.
   mutating func add(_ next: EffectTurns) -> Bool {
     for (id, turns) in next.earlier {
       guard var known = alive[id] else { continue }

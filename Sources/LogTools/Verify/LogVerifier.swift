@@ -1,9 +1,9 @@
 import ActionLog
 import ReplayEngine
 
-/// Checks a log for consistency: the order of its events, their numbers, their patches and the effects they name.
+/// Checks a log for consistency: the order of its events, their numbers, their patches, and the effects that they name.
 ///
-/// Works event by event and holds one state, whatever the log's size.
+/// It works event by event and stores one state, regardless of the log's size.
 struct LogVerifier: LogFindings {
   /// An error at a line.
   struct LineError: Equatable, Sendable {
@@ -11,40 +11,43 @@ struct LogVerifier: LogFindings {
     let text: String
   }
 
-  /// The first problems; a log can have as many as it has lines.
+  /// The first problems.
+  ///
+  /// A log can have as many as it has lines.
   private(set) var problems: [LineError] = []
-  /// How many problems there are.
+  /// The total number of problems.
   private(set) var problemCount = 0
   private(set) var actions = 0
   private(set) var lines = 0
-  /// Events of kinds that this version does not know.
+  /// The number of events of unknown kinds.
   private(set) var unknown = 0
   /// Whether the log was closed.
   private(set) var isClosed = false
 
-  /// How many problems are kept to be listed.
+  /// The maximum number of listed problems.
   private let mostListed: Int
   private var hasHeader = false
   private var seq: Int?
   private var openAction: Int?
-  /// Follows the state as long as that is possible.
+  /// The cursor on the state, valid until a patch does not fit.
   private var cursor = LogCursor()
-  /// The effects that are alive, as a checkpoint lists them; `nil` while that is not known.
+  /// The effects that are alive, as in a checkpoint; `nil` while they are unknown.
   private var live: LiveEffects?
-  /// The number that the next element of a stack gets, at the last checkpoint that says so.
+  /// The number of the next element of a stack, from the last checkpoint that contains one.
   private var nextStackElement: Int?
-  /// The effects that were returned.
+  /// The effects that actions have returned.
   private var started = EffectIDBitSet()
   private var ended = EffectIDBitSet()
-  /// What they have sent, and whether they were cancelled.
+  /// The events of these effects: sent actions and cancellations.
   private var turns = EffectTurns()
   private var firstSeq = 0
-  /// What the stretches before have to tell of the effects of a later one; `nil` for a log from its header on.
+  /// The effects of a later range that must be checked against the earlier ranges; `nil` for a log that starts at its
+  /// header.
   private var open: OpenFacts?
 
   init(mostListed: Int = 1000) { self.mostListed = mostListed }
 
-  /// A verifier of a stretch that begins at a checkpoint after other stretches.
+  /// A verifier of a range that starts at a checkpoint after other ranges.
   static var ofLaterStretch: LogVerifier {
     var verifier = LogVerifier()
     verifier.hasHeader = true
@@ -53,19 +56,25 @@ struct LogVerifier: LogFindings {
     return verifier
   }
 
-  /// The effects of a stretch whose validity depends on what was before it.
+  /// The effects of a range whose validity depends on earlier ranges.
   private struct OpenFacts {
-    /// Those that have to be known.
+    /// Effects that must be known from earlier ranges.
     var needed: Set<EffectID> = []
-    /// Those that actions have returned, which must not be there before.
+    /// Effects that actions of the range returned.
+    ///
+    /// Earlier ranges must not contain them.
     var returned = EffectIDBitSet()
-    /// Those that something has become of, which must not have ended before.
+    /// Effects with events in the range.
+    ///
+    /// They must not have ended earlier.
     var turned = EffectIDBitSet()
   }
 }
 
 extension LogVerifier {
-  /// Compares the state with the checkpoint with which a stretch ends; the next one begins with it.
+  /// Compares the state with the checkpoint that ends a range.
+  ///
+  /// The next range begins with the same checkpoint.
   mutating func finishStretch(at entry: LogReader.Entry) {
     add(entry)
     lines -= 1
@@ -73,9 +82,9 @@ extension LogVerifier {
 
   mutating func finish() {}
 
-  /// Takes what was found in the next stretch.
+  /// Adds the results of the next range.
   ///
-  /// - Returns: `false` when either of the two, or both together, have a problem.
+  /// - Returns: `false` if one of the ranges, or their combination, has a problem.
   mutating func add(_ next: LogVerifier) -> Bool {
     guard problemCount == 0, next.problemCount == 0, !isClosed, let open = next.open,
       open.needed.allSatisfy(isKnown), open.returned.isDisjoint(with: started),
@@ -98,7 +107,7 @@ extension LogVerifier {
     lines += 1
     let line = entry.line
     if isClosed { report(line, Wording.Flaw.afterEnd(entry.event.kind)) }
-    // What the events do to the state is checked where they are applied.
+    // Errors of patches are reported where the patches are applied.
     try? cursor.move(to: entry.event)
     switch entry.event {
     case .header:
@@ -111,7 +120,7 @@ extension LogVerifier {
       guard close(change.seq, change.effects, line) else { return cursor.skip() }
       apply(line)
     case .effect(let effect): check(effect, line)
-    // It may have ended after its effect, in a task that goes on.
+    // A call may end after its effect, in a task that continues.
     case .call(let call): need(call.id, line)
     case .end(let end):
       if let openAction { report(line, .noChange(openAction)) }
@@ -122,7 +131,7 @@ extension LogVerifier {
       apply(line)
     case .excluded(let excluded): check(excluded, line)
     case .gap(let gap):
-      // The lost events are not known, up to the checkpoint after the gap.
+      // The lost events are unknown until the checkpoint after the gap.
       openAction = nil
       live = nil
       turns.skip()
@@ -139,11 +148,11 @@ extension LogVerifier {
     }
   }
 
-  /// Notes a line that is no event.
+  /// Registers a line that is not an event.
   mutating func add(_ problem: LineError, isNote: Bool) {
     lines += 1
     record(problem)
-    // Its change is not known.
+    // The change of the line is unknown.
     if !isNote {
       cursor.forgetState()
       live = nil
@@ -163,7 +172,7 @@ extension LogVerifier {
 
 extension LogVerifier {
   private mutating func check(_ checkpoint: LogEvent.Checkpoint, _ line: Int) {
-    // The state to which the changes lead is most often written the same way; if not, values are compared.
+    // The text of both states is usually equal. Otherwise their values are compared.
     if let state = cursor.state, !checkpoint.logged.isText(of: state),
       let first = JSON.differences(from: state, to: checkpoint.state, isInPlace: true).first
     {
@@ -184,7 +193,7 @@ extension LogVerifier {
     }
   }
 
-  /// Compares what a checkpoint says besides the state with what the events before it tell.
+  /// Compares the effects and other facts of a checkpoint with those of the events before it.
   private mutating func checkEffects(at checkpoint: LogEvent.Checkpoint, _ line: Int) {
     if let live {
       let contradictions = CheckpointContradiction.between(
@@ -192,7 +201,7 @@ extension LogVerifier {
         live.described.checkpointed
       )
       for contradiction in contradictions { report(line, .effectAtCheckpoint(contradiction)) }
-      // One mistake is told once.
+      // Reports each contradiction only once.
       if !contradictions.isEmpty { self.live = nil }
     }
     if live == nil { live = LiveEffects(checkpoint) } else { _ = live?.checkpoint() }
@@ -224,7 +233,7 @@ extension LogVerifier {
   private mutating func check(_ origin: LogEvent.Origin, of seq: Int, _ line: Int) {
     switch origin {
     case .effect(let id, let via):
-      // The library sends on behalf of an effect that may have been cancelled.
+      // The library may send on behalf of a cancelled effect.
       guard need(id, line), via == nil else { break }
       check(turns.send(from: id), of: id, line)
     case .reentrant(let cause):
@@ -237,7 +246,7 @@ extension LogVerifier {
     if seq != openAction { report(line, .notOpen("read", seq, open: openAction)) }
   }
 
-  /// Ends the action whose change this is; `false` when the change belongs to another action.
+  /// Ends the action of a change; returns `false` if the change belongs to another action.
   private mutating func close(
     _ number: Int,
     _ effects: [EffectDescription],
@@ -300,7 +309,7 @@ extension LogVerifier {
     }
   }
 
-  /// What cancels an effect has come before.
+  /// Checks that the canceller of an effect occurs before the cancellation.
   private mutating func check(cancellerOf effect: LogEvent.Effect, _ line: Int) {
     guard case .cancelled(let canceller, _) = effect.event else { return }
     switch canceller {
@@ -313,7 +322,7 @@ extension LogVerifier {
     }
   }
 
-  /// Reports an effect that is not known; `false` when it is reported.
+  /// Returns whether an effect is known, and reports an unknown one.
   @discardableResult
   private mutating func need(_ id: EffectID, _ line: Int) -> Bool {
     if isKnown(id) { return true }
@@ -325,7 +334,9 @@ extension LogVerifier {
     return false
   }
 
-  /// Whether an effect has started; those from before the start of the log count as known.
+  /// Returns whether an effect has started.
+  ///
+  /// Effects from before the start of the log count as known.
   private func isKnown(_ id: EffectID) -> Bool {
     started.contains(id) || ended.contains(id) || id.seq <= firstSeq && firstSeq > 0
   }

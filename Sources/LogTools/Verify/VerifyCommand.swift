@@ -88,7 +88,7 @@ package enum VerifyCommand: Command {
         besides: arguments.value("--repair")
       )
     } unreadable: { name, error in
-      // A repair has one file, so there is nothing else to continue with.
+      // A repair has a single file, so no other input remains.
       if repair != nil { throw error }
       status = max(status, ExitStatus(error))
       documents.append(["log": .string(name), "sound": false, "message": .string("\(error)")])
@@ -133,7 +133,7 @@ package enum VerifyCommand: Command {
   }
 }
 
-/// The report on a verified log.
+/// The result of verifying a log.
 struct VerifiedLog {
   private let verifier: LogVerifier
   private let tornTail: LogReader.TornTail?
@@ -152,7 +152,7 @@ struct VerifiedLog {
   /// Whether the log has no problems.
   var isSound: Bool { verifier.problemCount == 0 }
 
-  /// The problems in the format of compilers, `FILE:LINE: error: ...`, and a line of summary.
+  /// Returns the problems in the format of compilers, `FILE:LINE: error: ...`, followed by a summary line.
   func text(_ name: String, file: String) -> String {
     let (name, file) = (Notation.visible(name), Notation.visible(file))
     var lines = verifier.problems.map { "\(file):\($0.line): error: \($0.text)" }
@@ -199,8 +199,8 @@ struct VerifiedLog {
 
 /// Writes the valid part of a file's logs.
 ///
-/// The events after a broken one have no state to start from, up to the next checkpoint: there a new segment begins, with a
-/// header of its own.
+/// The events after a broken one have no initial state until the next checkpoint. A new segment with its own header
+/// begins at that checkpoint.
 struct Repair {
   private let output: String
   private let sink: any ByteSink
@@ -209,18 +209,20 @@ struct Repair {
   private var kept = 0
   private var actions = 0
 
+  /// Creates a repair.
+  ///
   /// - Parameters:
-  ///   - sink: What takes the valid part.
-  ///   - output: Its path; `-` is standard output.
+  ///   - sink: Receives the valid part.
+  ///   - output: The path of the output; `-` is standard output.
   init(_ sink: any ByteSink, _ output: String) { (self.sink, self.output) = (sink, output) }
 
-  /// Begins with the next log of the file.
+  /// Starts the next log of the file.
   mutating func reset() {
     header = nil
     isBroken = false
   }
 
-  /// Takes an event, or leaves it out.
+  /// Writes or omits an event.
   mutating func append(_ entry: LogReader.Entry, isSound: Bool) throws {
     let kind = entry.event.kind
     if kind == "action" { actions += 1 }
@@ -240,10 +242,10 @@ struct Repair {
     try write(entry.event)
   }
 
-  /// Leaves out a line that is no event.
+  /// Omits a line that is not an event.
   mutating func skip() { isBroken = true }
 
-  /// How much was kept, in words.
+  /// A text with the numbers of kept actions.
   var report: String { Wording.repaired(output, actions: kept, of: actions) }
 
   private func write(_ event: LogEvent) throws(StreamError) {

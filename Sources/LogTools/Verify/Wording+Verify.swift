@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The words of `verify`.
+/// The texts of `verify`.
 extension Wording {
   /// A flaw in the events of a log.
   enum Flaw {
@@ -96,7 +96,7 @@ extension Wording {
     "\(tornText(tail)) not a whole event: the writer was stopped"
   }
 
-  /// `the last 8 bytes are`, of a log that ends in the middle of an event.
+  /// Returns a text such as `the last 8 bytes are` for a log that ends in the middle of an event.
   package static func tornText(_ tail: LogReader.TornTail) -> String {
     tail.bytes == 1 ? "the last byte is" : "the last \(tail.bytes) bytes are"
   }

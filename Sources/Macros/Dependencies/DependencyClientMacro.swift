@@ -1,4 +1,6 @@
-/// `@DependencyClient`: endpoints, an initialiser of all members and one of those that are no endpoints.
+/// The `@DependencyClient` macro.
+///
+/// Generates endpoints, an initializer of all members and one of the other members.
 enum DependencyClientMacro: Macro {
   static func memberAttributes(in context: MacroContext) -> [String] {
     let declaration = context.declaration
@@ -62,7 +64,7 @@ enum DependencyClientMacro: Macro {
       return "  \(member.name.text): \(escaping)\(member.type.text)"
         + (value.map { " = \($0.text)" } ?? "")
     }
-    // Endpoints with a default have setters, which want everything else to be initialised.
+    // Endpoints with a default value have setters, which require that all other members are initialized.
     let hasSetter = { (member: Parameter) in member.isEndpoint && member.initialValue != nil }
     let ordered = members.filter { !hasSetter($0) } + members.filter(hasSetter)
     let assignments = ordered.map { "  self.\($0.name.text) = \($0.name.text)" }
@@ -70,7 +72,7 @@ enum DependencyClientMacro: Macro {
     return (["\(access)init(\(list)) {"] + assignments + ["}"]).joined(separator: "\n")
   }
 
-  /// The least access of the type and its members, because an initialiser names the types of all of them.
+  /// Returns the lowest access level of the type and its members, because an initializer names all their types.
   private static func access(of type: NominalType, _ declaration: Declaration) -> String {
     let levels = ["private", "fileprivate", "internal", "package", "public"]
     func rank(_ declaration: Declaration) -> Int {
@@ -86,7 +88,7 @@ enum DependencyClientMacro: Macro {
 }
 
 extension Declaration {
-  /// A stored `var` that holds a function.
+  /// Whether this is a stored variable of function type.
   fileprivate var isEndpoint: Bool {
     guard let variable, !variable.isLet, variable.bindings.count == 1,
       attribute("DependencyEndpointIgnored") == nil
@@ -95,7 +97,9 @@ extension Declaration {
   }
 }
 
-/// `@DependencyEndpoint`: a closure that is unimplemented until it is set.
+/// The `@DependencyEndpoint` macro.
+///
+/// Generates a closure that is unimplemented until it is set.
 enum DependencyEndpointMacro: Macro {
   static func accessors(in context: MacroContext) -> [String] {
     guard let endpoint = endpoint(in: context) else {
@@ -109,7 +113,7 @@ enum DependencyEndpointMacro: Macro {
     let access = [
       endpoint.getter(of: storage), "set { \(storage) = newValue }",
     ]
-    // With an init accessor the default would take the place of the closure that reports.
+    // An init accessor would replace the reporting closure with the default value.
     if endpoint.defaultValue != nil { return access }
     return [
       """
@@ -137,7 +141,7 @@ enum DependencyEndpointMacro: Macro {
     return Endpoint(context.declaration, of: client)
   }
 
-  /// `name` in `@DependencyEndpoint(method: "name")`.
+  /// Returns the `name` in `@DependencyEndpoint(method: "name")`.
   private static func methodName(in context: MacroContext) -> String? {
     let argument = context.attribute.arguments?.first { $0.label == "method" }?.value.text
     guard let argument, argument.first == "\"" else { return nil }

@@ -1,4 +1,6 @@
-/// `@DependencyEntry`: a key for a property of `DependencyValues`.
+/// The `@DependencyEntry` macro.
+///
+/// Generates a key for a property of `DependencyValues`.
 enum DependencyEntryMacro: Macro {
   static func accessors(in context: MacroContext) -> [String] {
     guard let entry = EntryProperty(context, reporting: true) else { return [] }
@@ -14,7 +16,7 @@ enum DependencyEntryMacro: Macro {
     let isLive = entry.values.contains { $0.name == "liveValue" }
     var members = entry.values.map { name, value in
       guard let type = entry.type else {
-        // The type of the key's values is inferred from stored properties only.
+        // Swift infers the type of the key's values only from stored properties.
         return "\(entry.memberAccess)static let \(name) = \(value)"
       }
       return "\(entry.memberAccess)static var \(name): \(type) { \(value) }"
@@ -33,12 +35,14 @@ enum DependencyEntryMacro: Macro {
 
   private struct EntryProperty {
     let key: String
-    /// The access of the key: that of the property if the key has a name of its own.
+    /// The access level of the key.
+    ///
+    /// A key with a custom name has the access level of the property.
     let access: String
     let memberAccess: String
-    /// The type of the value, nil where it is inferred.
+    /// The type of the value, or `nil` if it is inferred.
     let type: String?
-    /// The values, by the names of the protocols' requirements.
+    /// The values and the protocol requirements that they implement.
     let values: [(name: String, text: String)]
 
     init?(_ context: MacroContext, reporting: Bool) {

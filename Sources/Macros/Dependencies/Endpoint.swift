@@ -1,10 +1,10 @@
-/// A property with a function type, as `@DependencyEndpoint` reads it.
+/// A property of function type, in the form that `@DependencyEndpoint` needs.
 struct Endpoint {
   let name: Snippet
   let type: TypeReference
   let function: TypeReference.FunctionType
   let defaultValue: Snippet?
-  /// The client and the property: `APIClient.fetch`.
+  /// The names of the client and the property: `APIClient.fetch`.
   let title: String
 
   init?(_ declaration: Declaration, of client: String) {
@@ -20,7 +20,7 @@ struct Endpoint {
     title = "\(client).\(Identifier.escaped(name.name))"
   }
 
-  /// An endpoint that throws nothing of ours needs a value to return, so it needs a default.
+  /// Reports a missing default value if the endpoint returns a value and can't throw an error of the library.
   func checkDefault(in context: MacroContext) {
     guard needsDefault else { return }
     let ignored = Array(repeating: "_", count: function.parameters.count).joined(separator: ", ")
@@ -35,7 +35,7 @@ struct Endpoint {
     )
   }
 
-  /// Whether it throws any error: `throws`, or `throws(any Error)`.
+  /// Whether the endpoint can throw any error: `throws` or `throws(any Error)`.
   private var throwsAnything: Bool {
     function.isThrowing && (function.thrownType.map { $0 == "any Error" } ?? true)
   }
@@ -53,7 +53,7 @@ struct Endpoint {
     }
   }
 
-  /// A closure that reports the missing implementation and goes on as well as it can.
+  /// A closure that reports the missing implementation and then uses the fallback.
   var placeholder: String {
     let lines = ["TCACore._$reportUnimplemented(\"\(title)\")"] + fallback
     let names = defaultValue == nil ? parameterNames.map { _ in "_" } : parameterNames
@@ -61,7 +61,7 @@ struct Endpoint {
     return (["{"] + header + [lines.indented(), "}"]).joined(separator: "\n")
   }
 
-  /// The behaviour of an endpoint that is not set: its default, an error, or nothing.
+  /// The statements of an endpoint that isn't set: return the default, throw an error, or return no value.
   var fallback: [String] {
     if let defaultValue {
       let effects = (function.isThrowing ? "try " : "") + (function.isAsync ? "await " : "")
@@ -74,7 +74,9 @@ struct Endpoint {
     return function.result.isVoid ? [] : ["return nil"]
   }
 
-  /// A method that calls the closure, for parameters that have names or for a name of its own.
+  /// Returns a method that calls the closure.
+  ///
+  /// Needed for parameters with names and for a custom method name.
   func method(named methodName: String?, access: String) -> String? {
     let hasNames = function.parameters.contains { $0.secondName != nil && $0.secondName != "_" }
     guard hasNames || methodName != nil else { return nil }
@@ -101,7 +103,7 @@ extension TypeReference {
     if case .attributed(let specifiers, _) = shape { specifiers.contains("inout") } else { false }
   }
 
-  /// The attributes of the function type that a method which calls the function has to have, too, such as `@MainActor`.
+  /// The attributes of the function type that a method with a call of the function also needs, such as `@MainActor`.
   fileprivate var attributesOfMethod: String {
     switch shape {
     case .attributed(let specifiers, let type):
@@ -112,7 +114,7 @@ extension TypeReference {
     }
   }
 
-  /// Whether an attribute says something of a function as a value: how it is kept, called and passed on.
+  /// Whether an attribute applies only to function values: how they are stored, called and passed on.
   private static func isOfFunctionsAlone(_ attribute: String) -> Bool {
     ["@Sendable", "@escaping", "@convention", "@isolated"].contains {
       attribute == $0 || attribute.hasPrefix($0 + "(")
@@ -121,16 +123,18 @@ extension TypeReference {
 }
 
 extension Endpoint {
-  /// The getter: its closure counts as a read while an action is reduced, and as a call in an effect whose calls are recorded.
+  /// Returns the getter of an endpoint.
+  ///
+  /// Its closure counts as a read while a reducer runs, and as a call in an effect whose calls are recorded.
   func getter(of storage: String) -> String {
     let parts = [call, reading ?? "  return endpoint"].compactMap(\.self)
     guard call != nil || reading != nil else { return "get { \(storage) }" }
     return (["get {", "  let endpoint = \(storage)"] + parts + ["}"]).joined(separator: "\n")
   }
 
-  /// The closure for reducers, which only read what is there at once; nil if the endpoint cannot be read.
+  /// The closure for reducers, which record a read, or `nil` if the endpoint can't be read.
   ///
-  /// Only effects call an asynchronous endpoint, and one without a result gives a reducer nothing to read.
+  /// Only effects call asynchronous endpoints. Endpoints without a result have no value to read.
   private var reading: String? {
     guard !function.isAsync, !function.result.isVoid, !needsDefault, canPassOn else { return nil }
     let failure =
@@ -148,9 +152,9 @@ extension Endpoint {
       """
   }
 
-  /// The closure for effects whose calls are recorded; nil if the endpoint's calls are not seen.
+  /// The closure for effects whose calls are recorded, or `nil` if the calls can't be observed.
   ///
-  /// The call stands in it as it would without: nothing else runs it, on no other actor.
+  /// The closure calls the endpoint directly, so that the call runs on the same actor as without recording.
   private var call: String? {
     guard canPassOn, type.isSendable, !function.result.isOwned, !needsDefault else { return nil }
     let throwing = function.thrownType.map { " throws(\($0))" } ?? ""
@@ -171,9 +175,9 @@ extension Endpoint {
       """
   }
 
-  /// What stands before the body of the closure for calls.
+  /// The parameters and effects of the closure for calls.
   ///
-  /// The type of the error that it throws again is not inferred, so it is stated.
+  /// States the type of a rethrown error, because Swift doesn't infer it.
   private var header: String {
     guard let thrown = function.thrownType else { return parameterList }
     let names = parameterNames.isEmpty ? "()" : parameterNames.joined(separator: ", ")
@@ -190,10 +194,10 @@ extension Endpoint {
     "\(attempt)\(function.isAsync ? "await " : "")endpoint(\(arguments.joined(separator: ", ")))"
   }
 
-  /// The arguments as a recording takes them.
+  /// The arguments in the form that recordings accept.
   private var recorded: String {
     zip(function.parameters, parameterNames).map { parameter, name in
-      // A function need not be spelled out, but where it escapes, that is stated.
+      // A function type may be hidden behind an alias, but an escaping parameter always states `@escaping`.
       let isFunction = parameter.type.function != nil || parameter.type.text.contains("@escaping")
       guard isFunction, !parameter.type.isOptional else { return "TCACore._$argument(\(name))" }
       return "TCACore._$function(\(parameter.type.text.replacing("@escaping ", with: "").literal))"
@@ -201,12 +205,12 @@ extension Endpoint {
     .joined(separator: ", ")
   }
 
-  /// Whether a closure around the endpoint can pass its arguments on.
+  /// Whether a closure around the endpoint can pass on its arguments.
   private var canPassOn: Bool {
     !function.parameters.contains { $0.type.isOwned || $0.type.text.hasSuffix("...") }
   }
 
-  /// `() throws -> User`: the closure without its parameters.
+  /// The type of the closure without its parameters: `() throws -> User`.
   private var signature: String {
     let throwing = function.thrownType.map { " throws(\($0))" } ?? " throws"
     return "()\(function.isThrowing ? throwing : "") -> \(function.result.text)"
@@ -214,13 +218,16 @@ extension Endpoint {
 }
 
 extension TypeReference {
-  /// A parameter that may not be passed on from within another closure, or a result that is sent away.
+  /// Whether this parameter can't be passed on from another closure, or whether this result is sent to another
+  /// isolation.
   fileprivate var isOwned: Bool {
     guard case .attributed(let specifiers, _) = shape else { return false }
     return !Self.ownerships.isDisjoint(with: specifiers)
   }
 
-  /// A function that may be called from anywhere, so that a closure around it belongs to no actor either.
+  /// Whether this is a function that can be called on any actor.
+  ///
+  /// A closure around it then needs no isolation.
   fileprivate var isSendable: Bool {
     switch shape {
     case .attributed(let specifiers, _): specifiers.contains("@Sendable")
@@ -235,7 +242,7 @@ extension TypeReference {
 }
 
 extension String {
-  /// The text as a literal of one line.
+  /// The text as a single-line string literal.
   fileprivate var literal: String {
     let escaped = split(whereSeparator: \.isWhitespace).joined(separator: " ")
       .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

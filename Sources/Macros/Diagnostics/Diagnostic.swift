@@ -1,4 +1,4 @@
-/// A message at a place in the user's source.
+/// A message about a range of the user's source.
 struct Diagnostic: Equatable {
   let kind: DiagnosticMessage
   let range: Range<Int>
@@ -6,7 +6,7 @@ struct Diagnostic: Equatable {
   let offset: Int
   let fixIts: [FixIt]
 
-  /// The range holds the bytes of the source that the message is about.
+  /// Creates a diagnostic for a range of byte offsets in the source.
   init(
     _ kind: DiagnosticMessage,
     at range: Range<Int>,
@@ -21,7 +21,7 @@ struct Diagnostic: Equatable {
   }
 }
 
-/// A change of the source that would resolve a diagnostic.
+/// A source change that resolves a diagnostic.
 struct FixIt: Equatable {
   let message: FixItMessage
   let changes: [TextReplacement]
@@ -43,7 +43,7 @@ struct FixIt: Equatable {
 }
 
 extension Diagnostic {
-  /// The diagnostic in the compiler's protocol.
+  /// The diagnostic in the format of the compiler's protocol.
   var message: PluginMessage.Diagnostic {
     PluginMessage.Diagnostic(
       message: kind.text,

@@ -1,4 +1,4 @@
-/// All diagnostics of the macros, worded in one place.
+/// All diagnostics of the macros with their texts.
 enum DiagnosticMessage: Equatable {
   case unknownMacro(String)
   case unknownRole(String)
@@ -98,7 +98,7 @@ enum DiagnosticMessage: Equatable {
   }
 }
 
-/// The words of a fix-it.
+/// The texts of the fix-its.
 enum FixItMessage: Equatable {
   case remove(String)
   case replace(String, with: String)

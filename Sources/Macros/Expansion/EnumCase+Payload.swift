@@ -3,12 +3,12 @@ extension EnumCase {
 
   /// Whether the payload is `Never`, so that no value can have this case.
   ///
-  /// The compiler would report code that uses such a payload as never executed.
+  /// Code that uses such a payload would produce a compiler warning that it is never executed.
   var isImpossible: Bool {
     elements.contains { $0.type.components?.last?.name == "Never" }
   }
 
-  /// The type that the case path of this case leads to.
+  /// Returns the type of the values to which the case path of this case leads.
   func payloadType(_ rename: (TypeReference) -> String = \.text) -> String {
     switch elements.count {
     case 0: return "Swift.Void"
@@ -22,13 +22,15 @@ extension EnumCase {
     }
   }
 
-  /// `.name(_0, _1)`: a pattern that binds the associated values, after `let`.
+  /// A pattern that binds the associated values, for use after `let`: `.name(_0, _1)`.
   var bindingPattern: String {
     let names = elements.indices.map { "_\($0)" }
     return ".\(name.text)" + (names.isEmpty ? "" : "(\(names.joined(separator: ", ")))")
   }
 
-  /// `.name(label: a, b)`: makes the case of the given values; what is nil is left to its default.
+  /// Returns an expression that creates the case from values: `.name(label: a, b)`.
+  ///
+  /// Omits values that are `nil`.
   func construction(of values: [String?]) -> String {
     let arguments = zip(elements, values).compactMap { element, value in
       value.map { (element.argumentLabel.map { "\(Identifier.quotedLabel($0)): " } ?? "") + $0 }
@@ -36,9 +38,10 @@ extension EnumCase {
     return ".\(name.text)" + (elements.isEmpty ? "" : "(\(arguments.joined(separator: ", ")))")
   }
 
-  /// Which of the associated values have a default and may be left out, all of them at once.
+  /// Whether each associated value has a default and can be omitted, even if all such values are omitted at once.
   ///
-  /// One without a label may not where another without a label follows, which would take its place.
+  /// A value without a label can't be omitted if another unlabeled value follows, because that one would take its
+  /// position.
   var omissibleElements: [Bool] {
     var isFollowed = false
     return elements.reversed().map { element in
@@ -51,7 +54,7 @@ extension EnumCase {
 }
 
 extension TypeReference.Element {
-  /// The label that a caller states; none for `_`.
+  /// The label at the call site, or `nil` for `_`.
   var argumentLabel: String? { label == "_" ? nil : label }
 }
 
@@ -65,9 +68,9 @@ extension NominalType {
 }
 
 extension NominalType {
-  /// The cases with the name of an earlier one, from which they differ by their labels alone.
+  /// The cases with the name of an earlier case, from which only their labels differ.
   ///
-  /// The branches of one condition exclude each other and may use a name again.
+  /// Exclusive branches of one `#if` may repeat a name.
   var overloadedCases: [EnumCase] {
     var seen: Set<String> = []
     return members.flatMap { member -> [EnumCase] in
@@ -80,9 +83,9 @@ extension NominalType {
 }
 
 extension NominalType {
-  /// The names that cannot stand after a type or in a key path, not even in back quotes.
+  /// Returns the names that can't follow a type or occur in a key path, even in backticks.
   ///
-  /// - Parameter usesPaths: Whether code names all cases, and not only those with a payload.
+  /// - Parameter usesPaths: Whether generated code names all cases, not only those with a payload.
   /// - Returns: The names of such members.
   func unnamableMembers(withPaths usesPaths: Bool) -> [Snippet] {
     let cases = cases.filter { usesPaths || !$0.elements.isEmpty }.map(\.name)
@@ -92,18 +95,20 @@ extension NominalType {
     return (cases + properties).filter { ["self", "Type", "Protocol"].contains($0.name) }
   }
 
-  /// Whether generated code can name the members and tell the cases apart.
+  /// Whether generated code can name the members and distinguish the cases.
   func hasUsableNames(withPaths usesPaths: Bool = false) -> Bool {
     overloadedCases.isEmpty && unnamableMembers(withPaths: usesPaths).isEmpty
   }
 }
 
 extension MacroContext {
-  /// Reports cases of one name, for a case path is a property and the log knows a case by its name, and names that no code can use.
+  /// Reports cases with equal names, and names that generated code can't use.
   ///
-  /// - Returns: Whether there are none.
+  /// Case paths are properties, and logs identify cases by name, so the names must be unique.
+  ///
+  /// - Returns: Whether all names are usable.
   func checkNames(of type: NominalType, withPaths usesPaths: Bool = false) -> Bool {
-    // Nested types have a macro of another name, `_LogValue1`.
+    // The macros of nested types have names with a prefix and a number, such as `_LogValue1`.
     let macro = String(attribute.baseName.drop { $0 == "_" }.prefix(while: \.isLetter))
     for enumCase in type.overloadedCases {
       diagnose(
@@ -119,10 +124,10 @@ extension MacroContext {
 }
 
 extension NominalType {
-  /// Whether this enum surely has values.
+  /// Whether this enum is known to have values.
   ///
-  /// The compiler refuses a `switch` over an enum whose payloads are all enums without cases. That cannot be seen from
-  /// here, so only cases whose payload surely has values count.
+  /// The compiler rejects a `switch` over an enum whose payloads are all enums without cases. A macro can't detect
+  /// this, so only cases with payloads that are known to have values count.
   var isSurelyInhabited: Bool {
     cases.contains { $0.elements.allSatisfy(\.type.isSurelyInhabited) }
   }
@@ -146,7 +151,7 @@ extension TypeReference {
 }
 
 extension TypeReference {
-  /// The text of the type with names replaced, except after a dot.
+  /// Returns the text of the type with names replaced, except after a dot.
   func renaming(_ names: [String: String]) -> String {
     guard let tokens = try? Lexer.tokens(of: SourceText(text)) else { return text }
     let bytes = Array(text.utf8)
@@ -161,7 +166,7 @@ extension TypeReference {
     return result + String(decoding: bytes[position...], as: UTF8.self)
   }
 
-  /// Whether the type contains a name, other than after a dot.
+  /// Whether the type contains a name, except after a dot.
   func mentions(_ name: String) -> Bool {
     renaming([name: "\u{0}"]).contains("\u{0}")
   }

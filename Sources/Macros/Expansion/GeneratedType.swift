@@ -1,19 +1,19 @@
-/// A State or Action that is generated whole, with all that macros would add to it.
+/// A completely generated State or Action, including the code that macros would add to it.
 ///
-/// It carries no macros itself: the compiler expands extension macros of generated types so late that it can lose its
-/// place in the file.
+/// It carries no macros itself. The compiler expands extension macros of generated types so late that it can lose their
+/// source locations.
 struct GeneratedType {
   let name: String
   let access: String
   var modifiers = ""
   var conformances: [String] = []
-  /// The declarations that a user would have written.
+  /// The declarations that a user would write.
   let members: [String]
   var isObservable = false
-  /// Whether the payloads of its cases are members of a value.
+  /// Whether the payloads of the cases are members of a value.
   var hasDynamicMembers = false
 
-  /// An enum with case paths.
+  /// The type as an enum with case paths.
   var asEnum: String {
     let protocols =
       ["TCACore.CasePathable", "TCACore.CasePathIterable", "ActionLog.LogValue"]
@@ -27,7 +27,7 @@ struct GeneratedType {
     return text("enum", protocols, generated)
   }
 
-  /// A struct without stored properties.
+  /// The type as a structure without stored properties.
   var asStruct: String {
     guard let type = scanned(as: "struct") else { return "" }
     let log = LogValueConformance.ofStruct(type, access: access, isObservable: isObservable)
@@ -59,9 +59,9 @@ struct GeneratedType {
 }
 
 extension [Member] {
-  /// Lines for the declarations among the members, under the same `#if` as these.
+  /// Returns lines for each declaration, under the same `#if` conditions as the declarations.
   ///
-  /// Conditions under which there would be nothing at all fall away.
+  /// Omits conditions without lines.
   func lines(_ lines: (Declaration) -> [String]) -> [String] {
     flatMap { member -> [String] in
       switch member {
@@ -75,7 +75,7 @@ extension [Member] {
     }
   }
 
-  /// Lines for the enum cases among the members, under the same `#if` as these.
+  /// Returns lines for each enum case, under the same `#if` conditions as the cases.
   func caseLines(_ lines: (EnumCase, Declaration) -> [String]) -> [String] {
     self.lines { declaration in
       guard case .cases(let cases) = declaration.content, !declaration.isUnavailable else {
@@ -96,7 +96,7 @@ extension [String] {
 }
 
 extension NominalType {
-  /// An attribute for generated code that names members of this type, which would be reported if one is deprecated.
+  /// An attribute that suppresses warnings in generated code if members of this type are deprecated.
   var deprecation: String {
     let isNeeded = declarations.contains { declaration in
       if case .cases = declaration.content { return declaration.isDeprecated }
@@ -117,7 +117,9 @@ extension Declaration {
     }
   }
 
-  /// Marked as not to be used at all, so that generated code must not name it either.
+  /// Whether the declaration is marked unavailable.
+  ///
+  /// Generated code must not name it.
   var isUnavailable: Bool {
     attributes.contains { attribute in
       attribute.name == "available"

@@ -1,6 +1,6 @@
-/// A macro: one function for each of its roles.
+/// A macro, with one function per role.
 ///
-/// Each returns a list of declarations, attributes or accessors. Problems are reported to the context.
+/// Each function returns a list of declarations, attributes or accessors, and reports diagnostics to the context.
 protocol Macro: SendableMetatype {
   static func members(in context: MacroContext) -> [String]
   static func memberAttributes(in context: MacroContext) -> [String]
@@ -27,7 +27,7 @@ extension Macro {
   }
 }
 
-/// The kind of code that the compiler asks a macro for.
+/// The kind of code that the compiler requests from a macro.
 enum MacroRole: String {
   case member
   case memberAttribute
@@ -35,7 +35,7 @@ enum MacroRole: String {
   case peer
   case `extension`
 
-  /// Makes one source text of what a macro generated.
+  /// Joins the code that a macro generated into one source text.
   func join(_ expansions: [String], for declaration: Declaration) -> String {
     switch self {
     case .memberAttribute: return expansions.joined(separator: " ")
@@ -49,7 +49,7 @@ enum MacroRole: String {
   }
 }
 
-/// The macros by the names under which `TCACore` declares them.
+/// The macros and the names under which `TCACore` declares them.
 enum MacroTable {
   static let macros: [String: any Macro.Type] = [
     "CasePathableMacro": CasePathableMacro.self,
@@ -67,5 +67,5 @@ enum MacroTable {
   ]
 }
 
-/// A macro that only marks a declaration for other macros and generates nothing.
+/// A macro that generates no code and marks a declaration for other macros.
 enum MarkerMacro: Macro {}

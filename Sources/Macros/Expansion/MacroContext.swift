@@ -1,4 +1,4 @@
-/// One expansion: the request, and the diagnostics that come up on the way.
+/// One expansion: the request and the diagnostics that occur.
 final class MacroContext {
   let request: MacroRequest
   private(set) var diagnostics: [Diagnostic] = []
@@ -17,7 +17,7 @@ final class MacroContext {
     diagnostics.append(Diagnostic(message, at: range, in: request.source, fixIts: fixIts))
   }
 
-  /// Reports a diagnostic at the attribute that called the macro.
+  /// Reports a diagnostic at the attribute of the macro.
   func diagnoseAttribute(_ message: DiagnosticMessage, fixIts: [FixIt] = []) {
     diagnostics.append(
       Diagnostic(
@@ -29,37 +29,37 @@ final class MacroContext {
     )
   }
 
-  /// The access of the members generated for this type, followed by a blank.
+  /// The access level of the members generated for this type, followed by a space.
   ///
-  /// It is no more than that of the types around it, because an extension does not inherit theirs.
+  /// It doesn't exceed the access levels of the enclosing types, because an extension doesn't inherit those.
   var memberAccess: String {
     let isHidden = request.lexicalContext.contains {
       $0.accessLevel == "private" || $0.accessLevel == "fileprivate"
     }
     if isHidden { return "fileprivate " }
-    // A member of an extension has its access, unless it states its own.
+    // A member of an extension inherits the extension's access level, unless it states its own.
     guard declaration.accessLevel == nil, let outer = request.lexicalContext.first,
       outer.introducer.text == "extension"
     else { return declaration.memberAccess }
     return outer.memberAccess
   }
 
-  /// A member that uses the module with the access of a package type.
+  /// A member that uses the module, with the access level of a package type.
   ///
-  /// The compiler looks for uses in the type and not in the extensions that macros write: a package import would be called
-  /// unused in a file with nothing else that needs it.
+  /// The compiler looks for uses in the type, not in the extensions that macros generate. Without this member, it would
+  /// report a package import as unused.
   var useOfImport: [String] {
     memberAccess == "package " ? ["package typealias _$Import = ActionLog.LogEncoder"] : []
   }
 
-  /// Whether an extension shall state the conformance.
+  /// Whether an extension must state a conformance.
   func needs(_ conformance: String) -> Bool {
     request.conformances.contains(conformance)
   }
 }
 
 extension MacroContext {
-  /// A fix-it that takes the attribute away.
+  /// A fix-it that removes the attribute.
   var removalOfAttribute: FixIt {
     FixIt(
       .remove(attribute.snippet.text),
@@ -69,20 +69,20 @@ extension MacroContext {
   }
 }
 
-/// The declaration that a macro is attached to, read from the compiler's message.
+/// The declaration to which a macro is attached, decoded from the compiler's message.
 struct MacroRequest {
   let role: MacroRole
   let attribute: Attribute
   let attributeSource: SourceText
   let declaration: Declaration
   let source: SourceText
-  /// For member attributes: the type whose member the declaration is.
+  /// For member attributes, the type that contains the declaration.
   let parent: Declaration?
-  /// For extensions: the type to extend.
+  /// For extensions, the type to extend.
   let extendedType: String
-  /// For extensions: the protocols that the type does not conform to yet.
+  /// For extensions, the protocols to which the type doesn't conform yet.
   let conformances: [String]
-  /// The declarations around this one, from the inside out, without their members.
+  /// The enclosing declarations without their members, innermost first.
   let lexicalContext: [Declaration]
 
   init(_ message: HostMessage.AttachedExpansion, role: MacroRole) throws(ScanError) {

@@ -1,4 +1,4 @@
-/// A stored instance property of a struct, and how generated code gets at it.
+/// A stored instance property of a structure and its access from generated code.
 struct StoredProperty {
   let name: Snippet
   let isLet: Bool
@@ -8,40 +8,41 @@ struct StoredProperty {
   let access: Access
 
   enum Access: Equatable {
-    /// The property itself, which an initialiser must or may set.
+    /// The property itself, which an initializer sets.
     case direct
-    /// A `let` with a value, which no initialiser can set again.
+    /// A `let` with an initial value, which an initializer can't set again.
     case constant
-    /// A `let` with a literal: the code says what it is, in every value there is.
+    /// A `let` with a literal value, which is the same in all instances.
     case literal
-    /// The stored property `_name`: of a wrapper whose own value goes into the log, or of a macro.
+    /// The storage `_name` of a macro, or of a wrapper that is itself logged.
     case storage
-    /// The same, of a wrapper with arguments, which has made its own initial value: a shared value with its key.
+    /// The storage `_name` of a wrapper with arguments, which creates its own initial value, such as a shared value
+    /// with a key.
     case keyedStorage
-    /// A property wrapper, which has made its own initial value.
+    /// A property wrapper that creates its own initial value.
     case wrapper
   }
 
-  /// Whether binding actions name the wrapper of the property: `\.$name`.
+  /// Whether binding actions refer to the wrapper of the property: `\.$name`.
   var isBindingState: Bool {
     declaration.attributes.contains { ["BindingState", "BindableState"].contains($0.baseName) }
   }
 
-  /// Whether a property wrapper or an accessor macro computes it, from a reference perhaps.
+  /// Whether a property wrapper or an accessor macro computes the property, possibly from a reference.
   var isComputed: Bool {
     access == .wrapper || access == .direct && !declaration.wrappers.isEmpty
   }
 
-  /// How encoders read it.
+  /// The expression with which encoders read the property.
   var expression: String {
     access == .storage || access == .keyedStorage ? name.prefixed("_") : name.text
   }
 }
 
 extension NominalType {
-  /// The stored properties that go into the log.
+  /// Returns the stored properties that logs contain.
   ///
-  /// In an observable state the plain variables have storage of their own.
+  /// In an observable state, plain variables have separate storage.
   static func loggedProperties(
     of declaration: Declaration,
     isObservable: Bool
@@ -59,7 +60,7 @@ extension NominalType {
     }
   }
 
-  /// Wrappers whose own value goes into the log.
+  /// Property wrappers that are logged themselves.
   private static let storingWrappers = [
     "BindableState", "BindingState", "PresentationState", "Presents",
   ]
@@ -88,7 +89,7 @@ extension NominalType {
 }
 
 extension Snippet {
-  /// Whether it is made of literals alone, without anything that is asked for, such as by an interpolation.
+  /// Whether the expression consists only of literals, without any evaluation such as an interpolation.
   fileprivate var isLiteral: Bool {
     guard let tokens = try? Lexer.tokens(of: SourceText(text)), !tokens.isEmpty else {
       return false
@@ -110,16 +111,16 @@ extension Declaration {
     attributes.filter { !Self.plainAttributes.contains($0.baseName) }
   }
 
-  /// Attributes that make no property wrapper.
+  /// Attributes that are known not to be property wrappers.
   private static let plainAttributes: Set<String> = [
     "available", "ObservationStateIgnored", "ObservationStateTracked", "MainActor", "_spi", "objc",
     "usableFromInline", "inlinable", "preconcurrency", "DependencyEndpoint", "backDeployed",
   ]
 
-  /// The stored instance properties that this declaration makes: binding, name, and whether it is a `let`.
+  /// The stored instance properties of this declaration: the binding, the name, and whether it is a `let`.
   var storedProperties: [(binding: Variable.Binding, name: Snippet, isLet: Bool)] {
     guard let variable, !isStatic, !has(modifier: "lazy") else { return [] }
-    // The type or value of `let a, b: Int` belongs to both.
+    // In `let a, b: Int`, the type or value belongs to both names.
     return variable.bindings.filter(\.isStored).flatMap { binding in
       binding.names.map { (binding, $0, variable.isLet) }
     }
@@ -127,7 +128,8 @@ extension Declaration {
 }
 
 extension Declaration {
-  /// Whether `@ObservableState` observes this property: a stored instance `var` that nothing else looks after.
+  /// Whether `@ObservableState` tracks this property: a stored instance variable that no other macro or wrapper
+  /// manages.
   var isTrackable: Bool {
     guard let variable, !variable.isLet, !storedProperties.isEmpty else { return false }
     return attribute("ObservationStateIgnored") == nil

@@ -1,6 +1,8 @@
 extension LogValueConformance {
-  /// The conformance of an enum: an object whose one member is named after the case and holds the payload, or the raw
-  /// value where there is one.
+  /// Returns the conformance of an enum.
+  ///
+  /// Its log format is an object with one member, named after the case, that contains the payload. An enum with raw
+  /// values is logged as its raw value.
   static func ofEnum(_ type: NominalType, access: String) -> LogValueConformance {
     if type.hasRawValues { return ofRawEnum(access: access) }
     return LogValueConformance(
@@ -114,7 +116,7 @@ extension LogValueConformance {
       ]
     }
     if names.count == 1, !enumCase.omissibleElements.contains(true) {
-      // The function uses the payload, whose type may have no values.
+      // Uses the case as a function, because the payload may be uninhabited.
       let arguments = "Self.\(enumCase.name.text)\(enumCase.labelArgument)"
       return [
         "if case let \(enumCase.bindingPattern)? = template { return try payload._$case(\(arguments), over: _0) }",
@@ -124,7 +126,7 @@ extension LogValueConformance {
     let lines = ["let members = try payload.members(of: Self.self)"]
     let (overTemplate, alone): (String, String)
     if names.count == 1 {
-      // The function uses the payload, whose type may have no values.
+      // Uses the case as a function, because the payload may be uninhabited.
       let make = "try ActionLog._$decode(members, \(names[0]), Self.\(enumCase.name.text)"
       (overTemplate, alone) = ("\(make), over: _0)", "\(make))")
     } else {
@@ -146,9 +148,10 @@ extension LogValueConformance {
     ]
   }
 
-  /// Reads a payload of which the log lacks something that has a default.
+  /// Returns code that decodes a payload if the log lacks values that have a default.
   ///
-  /// The default is never spelled, because it may use names that only the declaration sees: the case is made without it.
+  /// Creates the case without these values instead of copying the default expressions, which may use names that only
+  /// the declaration can access.
   private static func declaredValues(_ enumCase: EnumCase, _ names: [String]) -> [String] {
     let hasDefault = enumCase.omissibleElements
     guard hasDefault.contains(true) else { return [] }
@@ -157,7 +160,7 @@ extension LogValueConformance {
     let completed = zip(names, hasDefault).enumerated().map { index, element in
       element.1 ? "try members.value(\(element.0), declared: _\(index))" : "_\(index)"
     }
-    // An optional, because there may be no other case.
+    // Optional, because the pattern would always match if the enum has no other case.
     return [
       "} else if members.lackAny(of: \(optional)),",
       "  case let \(enumCase.bindingPattern)? = Swift.Optional(Self\(enumCase.construction(of: given)))",
@@ -189,7 +192,7 @@ extension LogValueConformance {
     }
     switch enumCase.elements.count {
     case 0: return ["return try text._$case(empty: \(enumCase.construction(of: [])))"]
-    // The function uses the payload, whose type may have no values.
+    // Uses the case as a function, because the payload may be uninhabited.
     case 1:
       return ["return try text._$case(Self.\(enumCase.name.text)\(enumCase.labelArgument))"]
     default:
@@ -234,22 +237,24 @@ extension LogValueConformance {
     return ["switch (old, new) {"] + cases + fallback + ["}"]
   }
 
-  /// A Swift string literal.
+  /// Returns a Swift string literal.
   static func literal(_ text: String) -> String { Identifier.literal(text) }
 }
 
 /// An element of a tuple that is the only payload of a case.
 private struct TupleElement {
-  /// Its name in the log.
+  /// The name in the log.
   let name: String
-  /// Its name in code.
+  /// The name in source code.
   let code: String
-  /// Its label, with a colon, where a tuple is made.
+  /// The label with a colon, for creating the tuple.
   let label: String
 }
 
 extension EnumCase {
-  /// The elements of a tuple that is the only payload, which is written as if they were the payload; `nil` for any other one.
+  /// The elements of a tuple that is the only payload, or `nil`.
+  ///
+  /// Logs contain them as separate payload values.
   fileprivate var tuple: [TupleElement]? {
     guard elements.count == 1, elements[0].argumentLabel == nil, elements[0].defaultValue == nil,
       case .tuple(let elements) = elements[0].type.shape, elements.count > 1
@@ -266,12 +271,12 @@ extension EnumCase {
     }
   }
 
-  /// The names of the associated values in the log: their labels, else `_0`, `_1`, ...
+  /// The names of the associated values in the log: their labels, or `_0`, `_1` and so on.
   fileprivate var memberNames: [String] {
     elements.enumerated().map { index, element in element.argumentLabel ?? "_\(index)" }
   }
 
-  /// The argument that states the label of the only associated value, where it has one.
+  /// An argument with the label of the only associated value, or an empty string.
   fileprivate var labelArgument: String {
     guard elements.count == 1, let label = elements[0].argumentLabel else { return "" }
     return ", as: \(LogValueConformance.literal(label))"
@@ -279,7 +284,7 @@ extension EnumCase {
 }
 
 extension NominalType {
-  /// Whether the first type that an enum inherits is one that literals can have.
+  /// Whether the first inherited type of an enum is a type that literals can have.
   fileprivate var hasRawValues: Bool {
     guard let name = inheritance.first?.baseName, Self.rawTypes.contains(name) else { return false }
     return cases.allSatisfy { $0.payload == nil }

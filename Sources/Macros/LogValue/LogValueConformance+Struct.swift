@@ -1,5 +1,5 @@
 extension LogValueConformance {
-  /// The conformance of a struct: an object with its stored properties, and the table of their key paths.
+  /// Returns the conformance of a structure: an object of its stored properties, and the table of their key paths.
   static func ofStruct(
     _ type: NominalType,
     access: String,
@@ -43,17 +43,18 @@ extension LogValueConformance {
     )
   }
 
-  /// Reads a member in a statement of its own.
+  /// Returns code that reads a member in a separate statement.
   ///
-  /// A protocol that the type conforms to may have a member of the same name, such as `first` of a collection. Alone, the type's own
-  /// member goes first. As an argument of a generic function the other one does, where only its type is known to be loggable.
+  /// A protocol of the type may declare a member with the same name, such as `first` of a collection. In a separate
+  /// statement, Swift prefers the type's own member. As a generic argument, it prefers the protocol's if only that type
+  /// is loggable.
   ///
   /// - Returns: The statements, and the expression for the value.
   fileprivate static func reading(
     _ property: StoredProperty,
     of value: String
   ) -> (lines: [String], expression: String) {
-    // Storage has a name that nothing else has.
+    // The name of the storage is unique.
     guard property.expression == property.name.text else {
       return ([], "\(value).\(property.expression)")
     }
@@ -73,19 +74,19 @@ extension LogValueConformance {
       + afterwards + ["members.finish()", "return value"]
   }
 
-  /// Assignments of the members that no initialiser can set, or only with their earlier value.
+  /// Returns assignments of the members that an initializer can't set, or can set only with their earlier value.
   private static func membersSetAfterwards(_ lines: Lines) -> [String] {
     lines { property in
       let name = property.name.text
       if property.access == .keyedStorage {
-        // The key says which reference it is; the log has its value.
+        // The key identifies the reference. The log contains its value.
         let storage = property.expression
         return [
           "value.\(storage) = try members.value(\(literal(property.name.name)), over: template.map { $0.\(storage) } ?? value.\(storage))"
         ]
       }
       if property.access == .literal {
-        // It is what the code says, whatever the log has: nothing may set it, and an optimiser counts on that.
+        // The source code determines the value. No code may change it, because the optimizer relies on it.
         let (lines, constant) = reading(property, of: "value")
         return lines
           + ["_ = try members.value(\(literal(property.name.name)), over: .some(\(constant)))"]
@@ -100,7 +101,7 @@ extension LogValueConformance {
     }
   }
 
-  /// From a text a value is read in one go, or as a tree.
+  /// Returns code that reads a value directly from text, or an empty array if that needs a JSON tree.
   private static func read(_ lines: Lines) -> [String] {
     guard membersSetAfterwards(lines).isEmpty else { return [] }
     return [
@@ -111,7 +112,7 @@ extension LogValueConformance {
     ]
   }
 
-  /// The initialiser that sets all that an initialiser can set.
+  /// Returns an initializer that sets all members that an initializer can set.
   private static func initializer(_ lines: Lines) -> [String] {
     ["private init(_$log members: ActionLog.LogDecoder.Members, over template: Self?) throws {"]
       + lines { property in
@@ -119,7 +120,7 @@ extension LogValueConformance {
         let name = literal(property.name.name)
         let member = property.expression
         if let tuple = LoggedTuple(property) { return ["  self.\(member) = \(tuple.decoding)"] }
-        // The declaration's own value is there before any other.
+        // The property already has its declared initial value here, which applies if neither log nor template has one.
         let declared =
           property.hasInitialValue && !property.isComputed ? ", declared: self.\(member)" : ""
         return [
@@ -137,7 +138,7 @@ extension LogValueConformance {
       } + ["}"]
   }
 
-  /// The names and key paths of the variables, by which a binding action finds its way into the log and back.
+  /// Returns a table of the variables' names and key paths, which converts binding actions to and from logs.
   private static func table(_ lines: Lines, access: String) -> [String] {
     let entries = lines { property in
       guard !property.isLet else { return [] }
@@ -153,13 +154,13 @@ extension LogValueConformance {
   }
 }
 
-/// A member of tuple type, which cannot conform to anything: its elements are written one by one.
+/// A member of tuple type, whose elements are logged separately because tuples can't conform to protocols.
 private struct LoggedTuple {
   let name: String
   let property: StoredProperty
   let elements: [TypeReference.Element]
 
-  /// Nil for a property whose type is not stated to be a tuple.
+  /// Returns `nil` if the declared type of the property isn't a tuple.
   init?(_ property: StoredProperty) {
     guard property.binding.names.count == 1,
       property.access == .direct || property.access == .storage,
@@ -174,7 +175,7 @@ private struct LoggedTuple {
 
   private func literal(_ name: String) -> String { LogValueConformance.literal(name) }
 
-  /// The names of the elements in the log, and after the dot in code.
+  /// The names of the elements in the log, and in source code after the dot.
   private var members: [(name: String, code: String)] {
     elements.enumerated().map { index, element in
       element.argumentLabel.map { ($0, Identifier.quotedMember($0)) } ?? ("_\(index)", "\(index)")
@@ -188,7 +189,7 @@ private struct LoggedTuple {
       + ["encoder.endObject()"]
   }
 
-  /// How encoders read the elements.
+  /// The expressions with which encoders read the elements.
   var expressions: [String] { members.map { "\(expression).\($0.code)" } }
 
   var decoding: String {
@@ -202,7 +203,7 @@ private struct LoggedTuple {
       """
   }
 
-  /// How the elements are read from a text.
+  /// The expression that reads the elements from text.
   var reading: String {
     "try text.nested(\(literal(name))) { text in \(tuple { name, _ in "try text.member(\(literal(name)))" }) }"
   }

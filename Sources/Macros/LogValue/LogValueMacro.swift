@@ -1,4 +1,6 @@
-/// `@LogValue`: writes the conformance of a struct or enum to `LogValue`, and of its nested types.
+/// The `@LogValue` macro.
+///
+/// Generates the conformance to `LogValue` of a structure or enum and of its nested types.
 enum LogValueMacro: Macro {
   static func extensions(in context: MacroContext) -> [String] {
     guard let type = context.nominal, context.needs("LogValue"), conforms(type)
@@ -6,7 +8,7 @@ enum LogValueMacro: Macro {
     let access = context.memberAccess
     switch context.declaration.introducer.text {
     case "struct" where type.hasUsableNames():
-      // Storage of an observed property has another name.
+      // The storage of an observed property has a different name.
       let isObservable = context.declaration.attribute("ObservableState") != nil
       let conformance = LogValueConformance.ofStruct(
         type,
@@ -34,20 +36,24 @@ enum LogValueMacro: Macro {
     return context.useOfImport
   }
 
-  /// Whether it is this macro that writes the conformance: also beside `@CasePathable` and `@ObservableState`, which may be those of another
-  /// library, that knows no logs.
+  /// Whether this macro generates the conformance.
+  ///
+  /// It does so even alongside `@CasePathable` and `@ObservableState`, which may belong to another library without
+  /// logs.
   private static func conforms(_ type: NominalType) -> Bool {
     !type.inherits("LogValue")
   }
 
-  /// Whether a declaration has the attribute itself, so that no other macro writes the conformance or hands it on.
+  /// Whether a declaration has the attribute itself.
+  ///
+  /// If so, no other macro generates or propagates the conformance.
   static func isMarked(_ declaration: Declaration?) -> Bool {
     declaration?.attribute("LogValue") != nil
   }
 
-  /// Hands the macro on to nested types that are not private: an extension could not reach those.
+  /// Propagates the macro to nested types, except private ones, which an extension can't access.
   static func memberAttributes(in context: MacroContext) -> [String] {
-    // Beside this macro another one that hands it on as well would do so twice.
+    // Prevents two macros on one type from propagating the attribute twice.
     let isOther = macrosInDepth[context.attribute.baseName] == nil
     guard wantsLogValue(context.declaration), !(isOther && isMarked(context.request.parent)),
       let macro = macrosInDepth[context.attribute.baseName, default: "LogValue"]
@@ -55,7 +61,9 @@ enum LogValueMacro: Macro {
     return ["@ActionLog.\(macro)"]
   }
 
-  /// A macro may not add itself, so there is one for each depth; what lies deeper finds its way through `Codable`.
+  /// The macros for each nesting level, because a macro can't add itself.
+  ///
+  /// Deeper types are logged by `Codable`.
   private static let macrosInDepth: [String: String?] = [
     "LogValue": "_LogValue1", "_LogValue1": "_LogValue2", "_LogValue2": "_LogValue3",
     "_LogValue3": "_LogValue4", "_LogValue4": nil,
@@ -70,24 +78,26 @@ enum LogValueMacro: Macro {
     return !macrosThatConform.contains { declaration.attribute($0) != nil }
   }
 
-  /// Macros that write the conformance themselves, or that mark a type which is no value.
+  /// Macros that generate the conformance themselves, or that mark types that aren't values.
   private static let macrosThatConform = ["LogValue", "CasePathable", "ObservableState", "Reducer"]
 }
 
-/// A type's conformance to `LogValue`, as members of the type or as an extension.
+/// The conformance of a type to `LogValue`, as members of the type or as an extension.
 ///
-/// An extension does not see the names around a nested type, so the code never spells the types of members and payloads
-/// but lets them be inferred.
+/// An extension can't access the names around a nested type. The code therefore relies on inference for the types of
+/// members and payloads.
 struct LogValueConformance {
   let access: String
   let encode: [String]
   let decode: [String]
-  /// How a value is read from its text; empty where that goes by way of a tree.
+  /// The statements that read a value directly from text.
+  ///
+  /// Empty if that needs a JSON tree.
   let read: [String]
   let difference: [String]
   let survey: [String]
   var protocols = ["ActionLog.LogValue"]
-  /// The attribute of each member, because each may name a deprecated member of the user's.
+  /// The attribute of each generated member, which may name a deprecated member of the user's type.
   var deprecation = ""
   var others: [String] = []
 
@@ -121,7 +131,7 @@ struct LogValueConformance {
       """
   }
 
-  /// The extension of the type that the macro is attached to.
+  /// Returns the extension of the type to which the macro is attached.
   func asExtension(in context: MacroContext) -> String {
     """
     \(context.declaration.availability)nonisolated extension \(context.request.extendedType): \(protocols.joined(separator: ", ")) {

@@ -1,5 +1,8 @@
-/// `@Loggable`: on a feature, the conformance of its State and Action to `LogValue`, whatever other macros they have; on any
-/// other struct or enum, that of the type.
+/// The `@Loggable` macro.
+///
+/// Generates conformances to `LogValue` regardless of other macros.
+///
+/// On a feature, it covers State and Action. On any other structure or enum, it covers the type itself.
 enum LoggableMacro: Macro {
   static func extensions(in context: MacroContext) -> [String] {
     guard let type = context.nominal, isValue(context.declaration), context.needs("LogValue"),
@@ -10,7 +13,7 @@ enum LoggableMacro: Macro {
     if context.declaration.introducer.text == "enum" {
       return [LogValueConformance.ofEnum(type, access: access).asExtension(in: context)]
     }
-    // Storage of an observed property has another name.
+    // The storage of an observed property has a different name.
     let isObservable = context.declaration.attribute("ObservableState") != nil
     let conformance = LogValueConformance.ofStruct(
       type,
@@ -28,8 +31,10 @@ enum LoggableMacro: Macro {
     return context.useOfImport
   }
 
-  /// Hands the macro on to nested types that are not private; in a feature, to State and Action, to enums beside them, and through an enum of
-  /// features to the enums in it.
+  /// Propagates the macro to nested types, except private ones.
+  ///
+  /// In a feature, it reaches State, Action and the enums beside them. In an enum of features, it reaches the nested
+  /// enums.
   static func memberAttributes(in context: MacroContext) -> [String] {
     let declaration = context.declaration
     guard let type = declaration.nominal, isValue(declaration) || isFeatureEnum(declaration),
@@ -40,13 +45,15 @@ enum LoggableMacro: Macro {
     guard let parent = context.request.parent, isFeature(parent),
       type.name.text != "State", type.name.text != "Action"
     else { return ["@ActionLog.\(macro)"] }
-    // A struct beside them may be a client, and a type that says how it is encoded is left to that.
+    // A structure beside them may be a client. A type with its own encoding is left to that encoding.
     let isEncodable = ["Codable", "Encodable"].contains(where: type.inherits)
     guard declaration.introducer.text == "enum", !isEncodable else { return [] }
     return ["@ActionLog.\(macro)"]
   }
 
-  /// Warns where the attribute does nothing: State and Action of an enum of features are written by a macro, and no other macro reaches them.
+  /// Warns if the attribute has no effect on an enum of features.
+  ///
+  /// A macro generates the State and Action of such an enum, and no other macro can extend them.
   private static func warnOfEnum(in context: MacroContext) {
     guard context.attribute.baseName == "Loggable", isFeatureEnum(context.declaration),
       let name = context.nominal?.name.text
@@ -58,7 +65,7 @@ enum LoggableMacro: Macro {
     declaration.introducer.text == "enum" && declaration.attribute("Reducer") != nil
   }
 
-  /// A macro may not add itself, so there is one for each depth.
+  /// The macros for each nesting level, because a macro can't add itself.
   private static let macrosInDepth: [String: String?] = [
     "_Loggable1": "_Loggable2", "_Loggable2": "_Loggable3", "_Loggable3": nil,
   ]
@@ -69,7 +76,7 @@ enum LoggableMacro: Macro {
     declaration.attribute("Reducer") != nil || declaration.nominal?.inherits("Reducer") == true
   }
 
-  /// Whether it is a type of values, and no feature.
+  /// Whether a declaration is a value type and not a feature.
   private static func isValue(_ declaration: Declaration) -> Bool {
     ["struct", "enum"].contains(declaration.introducer.text) && !isFeature(declaration)
   }

@@ -1,4 +1,6 @@
-/// `@ObservableState`: observation of a state's properties one by one, and its place in the log.
+/// The `@ObservableState` macro.
+///
+/// Generates per-property observation of a state and its conformance to `LogValue`.
 enum ObservableStateMacro: Macro {
   static func extensions(in context: MacroContext) -> [String] {
     guard let type = context.nominal, ["struct", "enum"].contains(context.introducer) else {
@@ -37,7 +39,7 @@ enum ObservableStateMacro: Macro {
       return []
     }
     guard context.introducer == "struct" else {
-      // Where there are case paths, their macro reports the names.
+      // If the type has case paths, their macro reports the names.
       guard context.isMadeCasePathable ? type.hasUsableNames() : context.checkNames(of: type) else {
         return []
       }
@@ -48,7 +50,7 @@ enum ObservableStateMacro: Macro {
     return structMembers(access: context.memberAccess)
   }
 
-  /// The members that observation adds to a struct.
+  /// Returns the members that observation adds to a structure.
   static func structMembers(access: String) -> [String] {
     [
       "var _$observationRegistrar = TCACore.ObservationStateRegistrar()",
@@ -71,7 +73,7 @@ enum ObservableStateMacro: Macro {
       ? ["@TCACore.ObservationStateTracked"] : ["@TCACore.ObservationStateIgnored"]
   }
 
-  /// Attributes of Observation itself, and the older wrapper for presented state, do not go with this macro.
+  /// Reports attributes that are incompatible with this macro: those of Observation and the older presentation wrapper.
   private static func checkProperties(of type: NominalType, in context: MacroContext) {
     for declaration in type.declarations where declaration.variable != nil {
       for (name, replacement) in replacements {
@@ -101,7 +103,9 @@ enum ObservableStateMacro: Macro {
 extension MacroContext {
   var introducer: String { declaration.introducer.text }
 
-  /// Whether the type has `@CasePathable`, or will get it from a surrounding `@Reducer`; that macro then writes `LogValue`.
+  /// Whether the type has `@CasePathable`, possibly from a surrounding `@Reducer`.
+  ///
+  /// If so, `@CasePathable` generates `LogValue`.
   fileprivate var isMadeCasePathable: Bool {
     if declaration.attribute("CasePathable") != nil { return true }
     guard let parent = request.lexicalContext.first, parent.attribute("Reducer") != nil else {
@@ -111,7 +115,8 @@ extension MacroContext {
   }
 }
 
-/// The members that `@ObservableState` adds to an enum: the identity of its payload, tagged with the number of the case.
+/// The members that `@ObservableState` adds to an enum: the identity of its payload, tagged with the number of the
+/// case.
 struct ObservableEnum {
   let type: NominalType
   let access: String
@@ -123,7 +128,7 @@ struct ObservableEnum {
         "\(access)mutating func _$willModify() {}",
       ]
     }
-    // Numbers run through all branches of `#if`, so that a case has the same one in each build.
+    // Numbers the cases of all `#if` branches consecutively, so that a case has the same number in every build.
     let names = type.cases.map(\.name.text)
     let identities = type.members.caseLines { enumCase, _ in
       let tag = names.firstIndex(of: enumCase.name.text) ?? 0

@@ -1,4 +1,6 @@
-/// `@ObservationStateTracked`: storage `_x` for the property, and accessors that notify observers.
+/// The `@ObservationStateTracked` macro.
+///
+/// Generates storage `_x` for a property, and accessors that notify observers.
 enum ObservationStateTrackedMacro: Macro {
   static func accessors(in context: MacroContext) -> [String] {
     guard let binding = binding(in: context), let name = binding.names.first else { return [] }

@@ -1,7 +1,7 @@
-/// The `willSet` and `didSet` of a property, on their way to the storage of the property.
+/// The `willSet` and `didSet` of a property, adapted to its storage.
 ///
-/// An observer that sets its own property, as in `didSet { count = min(count, 9) }`, sets it without running again. That holds for the
-/// property to which the observer belongs, so the code has to name the storage.
+/// An observer that sets its own property, as in `didSet { count = min(count, 9) }`, doesn't run again. Swift
+/// guarantees this only for the property with the observer, so the adapted code must name the storage.
 struct PropertyObservers {
   private let text: String
 
@@ -9,14 +9,15 @@ struct PropertyObservers {
     self.text = text
   }
 
-  /// The observers with the name of a property replaced by that of its storage.
+  /// Returns the observers with the property's name replaced by its storage.
   ///
-  /// Names after a dot stay, unless `self` stands before it, and so do labels of arguments and local declarations of the name.
+  /// Doesn't replace names after a dot, except after `self`, and doesn't replace argument labels and local
+  /// declarations.
   ///
   /// - Parameters:
   ///   - property: The name of the property.
-  ///   - storage: The expression that takes its place.
-  ///   - isBoxed: Whether the storage is a box around the value, so that `oldValue` and `newValue` are boxes, too.
+  ///   - storage: The expression that replaces it.
+  ///   - isBoxed: Whether the storage is a box around the value. If so, `oldValue` and `newValue` are boxes too.
   /// - Returns: The observers of the storage, in braces.
   func of(_ property: Snippet, storedAs storage: String, isBoxed: Bool = false) -> String {
     guard let tokens = try? Lexer.tokens(of: SourceText(text)) else { return text }
@@ -43,7 +44,7 @@ struct PropertyObservers {
     return result + String(decoding: bytes[position...], as: UTF8.self)
   }
 
-  /// The name of the value that an observer is given, if its body uses it.
+  /// Returns the name of an observer's parameter if its body uses it.
   private static func parameter(ofObserverAt brace: Int, _ tokens: [Token]) -> String? {
     var name: String?
     if tokens[brace - 1].isWord("didSet") { name = "oldValue" }
@@ -55,7 +56,7 @@ struct PropertyObservers {
       if token.is("}") { depth -= 1 }
       if depth == 0 { return nil }
       if token.text == name { return name }
-      // The parts of a string are no tokens of their own.
+      // The lexer doesn't split string literals, so interpolations are searched as text.
       if let name, token.kind == .string, token.text.contains(name) { return name }
     }
     return nil
@@ -73,16 +74,18 @@ struct PropertyObservers {
 
 /// The accessors of a property whose storage has `willSet` or `didSet`.
 ///
-/// These run once for each change: the storage is set once, and all else works on a copy of it.
+/// The observers run once per change: the accessors set the storage once and otherwise modify a copy.
 struct ObservedStorage {
   private let storage: String
   private let keyPath: String
   private let comparison: String
 
+  /// Creates accessors.
+  ///
   /// - Parameters:
   ///   - storage: The expression for the storage.
   ///   - keyPath: The key path of the property.
-  ///   - isCompared: Whether setting an equal value is no change.
+  ///   - isCompared: Whether setting an equal value counts as no change.
   init(_ storage: String, _ keyPath: String, compared isCompared: Bool = false) {
     self.storage = storage
     self.keyPath = keyPath

@@ -1,4 +1,4 @@
-/// The entry point of the plugin, in a file of its own, so that tests can be built from all the others.
+/// The entry point of the plugin, in a separate file so that tests can compile all other files.
 @main
 struct Main {
   static func main() throws { try Plugin.run() }

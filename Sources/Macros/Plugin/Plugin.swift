@@ -1,6 +1,6 @@
 import Foundation
 
-/// The program that the compiler starts to have macros expanded.
+/// The program that the compiler starts to expand macros.
 struct Plugin {
   static func run() throws {
     let stream = MessageStream(input: .standardInput, output: .standardOutput)
@@ -54,18 +54,20 @@ struct Plugin {
 }
 
 extension SourceText {
-  /// The position of the first token, after blanks and comments.
+  /// The position of the first token after whitespace and comments.
   var firstTokenPosition: Int {
     (try? Lexer.tokens(of: self))?.first?.range.lowerBound ?? 0
   }
 }
 
-/// Messages on a pair of files: the length in eight little-endian bytes, then JSON.
+/// Messages on a pair of files: the length as eight little-endian bytes, followed by JSON.
 struct MessageStream {
   let input: FileHandle
   let output: FileHandle
 
-  /// Waits for the next message; nil when the compiler has no more.
+  /// Waits for the next message.
+  ///
+  /// Returns `nil` if the compiler has ended the session.
   func next() throws -> HostMessage? {
     guard let header = try read(count: 8) else { return nil }
     let count = header.reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -5,7 +5,7 @@ enum HostMessage: Decodable {
   case getCapability
   case expandAttachedMacro(AttachedExpansion)
   case expandFreestandingMacro(FreestandingExpansion)
-  /// A kind that this plugin does not know.
+  /// A message of a kind that this plugin doesn't support.
   case unknown(String)
 
   private struct Key: CodingKey {
@@ -41,9 +41,9 @@ extension HostMessage {
     let declSyntax: Syntax
     let parentDeclSyntax: Syntax?
     let extendedTypeSyntax: Syntax?
-    /// A struct that inherits the protocols which the type does not conform to yet.
+    /// A structure that inherits the protocols to which the type doesn't conform yet.
     let conformanceListSyntax: Syntax?
-    /// The declarations around this one, from the inside out, without their members.
+    /// The enclosing declarations without their members, innermost first.
     let lexicalContext: [Syntax]?
   }
 
@@ -55,7 +55,7 @@ extension HostMessage {
   struct MacroReference: Decodable {
     let moduleName: String
     let typeName: String
-    /// The name as the attribute spells it, which may end in blanks.
+    /// The name in the spelling of the attribute, which may end with spaces.
     let name: String
   }
 
@@ -67,7 +67,9 @@ extension HostMessage {
 
   struct Location: Decodable {
     let fileName: String
-    /// Where the source starts, in bytes; the blanks and comments before it belong to the source.
+    /// The byte offset at which the source starts.
+    ///
+    /// The source includes leading whitespace and comments.
     let offset: Int
   }
 }
@@ -78,12 +80,12 @@ extension HostMessage.Syntax {
   }
 }
 
-/// An answer to the compiler.
+/// A response to the compiler.
 enum PluginMessage: Encodable {
   case getCapabilityResult(capability: Capability)
   case expandMacroResult(Expansion)
 
-  /// The version of the protocol whose messages this plugin speaks.
+  /// The version of the compiler's plugin protocol that this plugin implements.
   static let protocolVersion = 7
 
   struct Capability: Encodable {
@@ -91,7 +93,7 @@ enum PluginMessage: Encodable {
   }
 
   struct Expansion: Encodable {
-    /// Nil if the expansion failed, which a diagnostic then explains.
+    /// The generated code, or `nil` if the expansion failed and a diagnostic explains why.
     let expandedSource: String?
     let diagnostics: [Diagnostic]
 
@@ -102,7 +104,7 @@ enum PluginMessage: Encodable {
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
-      // The compiler wants the member to be there, null or not.
+      // The compiler requires the member, even if it is null.
       try container.encode(expandedSource, forKey: .expandedSource)
       try container.encode(diagnostics, forKey: .diagnostics)
     }

@@ -1,20 +1,22 @@
-/// One case of a `@Reducer` enum, and the code generated for it.
+/// A case of a `@Reducer` enum and the code generated for it.
 struct ReducerCase {
   let enumCase: EnumCase
   let kind: Kind
 
   enum Kind {
-    /// The payload is a feature; `instance` makes its reducer.
+    /// A payload that is a feature.
+    ///
+    /// `instance` is an expression that creates its reducer.
     case reducer(type: String, instance: String)
-    /// The payload is an alert or a dialog, whose actions are of the given type.
+    /// A payload that is an alert or a dialog with actions of the given type.
     case ephemeral(action: String)
-    /// The payload is plain state.
+    /// A payload that is plain state without actions.
     case ignored
-    /// The payload is plain state, for which the user's own actions have a case.
+    /// A payload that is plain state with actions of the given type.
     case plain(state: String, action: String)
   }
 
-  /// Nil if the payload is neither clearly a feature nor marked.
+  /// Returns `nil` if the payload is neither recognizable as a feature nor marked.
   init?(_ enumCase: EnumCase, _ declaration: Declaration, in type: NominalType) {
     self.enumCase = enumCase
     if declaration.attribute("ReducerCaseIgnored") != nil || enumCase.elements.count != 1 {
@@ -90,7 +92,7 @@ extension ReducerCase {
     }
   }
 
-  /// The type and the value of the path to the store of the case; nil for a case without one.
+  /// The type and the value of the path to the store of the case, or `nil` if the case has no store.
   var scopePath: String? {
     let types: String
     switch kind {
@@ -103,12 +105,12 @@ extension ReducerCase {
       "TCACore.CaseScopePath<State, Action, \(types)> { .init(\\.[dynamicMember: \\.\(name)], \\.\(name)) }"
   }
 
-  /// Makes the scope of the case that the store's state has.
+  /// The statement that creates the scope of the case if the store's state has that case.
   var scopeLine: String {
     switch kind {
     case .reducer, .plain:
-      // Spelled out, because a member of the state may have the name of the case and would go before a dynamic one. The
-      // state has this case, so there is a store for it.
+      // Explicit, because a state member with the name of the case would take precedence over a dynamic member. The
+      // store exists because the state has this case.
       let path = "\\.[dynamicMember: \\.\(name)]"
       return "case .\(name): return .\(name)(store.scope(\(path), action: \\.\(name))!)"
     case .ephemeral, .ignored:

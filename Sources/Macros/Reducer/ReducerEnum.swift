@@ -6,7 +6,9 @@ struct ReducerEnum {
   private let conformances: (state: [String], action: [String])
   private let cases: [String: ReducerCase]
 
-  /// Reads the cases; nil if the kind of one is unclear.
+  /// Reads the cases.
+  ///
+  /// Returns `nil` if the kind of a case is unclear.
   init?(type: NominalType, context: MacroContext) {
     self.type = type
     access = context.memberAccess
@@ -48,7 +50,7 @@ struct ReducerEnum {
     return members
   }
 
-  /// Lines for each case, under the same `#if` as the case.
+  /// Returns lines for each case, under the same `#if` conditions as the cases.
   private func lines(_ lines: (ReducerCase) -> [String]) -> [String] {
     type.members.caseLines { enumCase, _ in cases[enumCase.name.text].map(lines) ?? [] }
   }
@@ -102,7 +104,7 @@ struct ReducerEnum {
     let header =
       "\(access)\(indirect)enum CaseScope: TCACore._$PresentedCases, TCACore.CasePathable"
     let cases = lines { [$0.scopeCase] }.indented()
-    // The case paths are those of `@CasePathable`, without `LogValue`, because stores are not values.
+    // Uses the case paths of `@CasePathable` without `LogValue`, because stores aren't values.
     let declaration = try? Scanner.declaration(in: SourceText("\(header) {\n\(cases)\n}"))
     let paths =
       declaration?.nominal.map { type in
@@ -123,7 +125,7 @@ struct ReducerEnum {
       """
   }
 
-  /// The paths to the stores of the cases that the enum's actions have, too.
+  /// The paths to the stores of the cases that also have actions.
   private var scopePaths: [String] {
     let actions = type.nestedType("Action")?.nominal?.cases
     return lines { reducerCase in
@@ -158,7 +160,7 @@ extension Declaration {
 }
 
 extension ReducerEnum {
-  /// The conformances that `@Reducer(state: .equatable, action: .sendable)` asks for; nil if one is unknown.
+  /// Returns the conformances in `@Reducer(state: .equatable, action: .sendable)`, or `nil` if one is unknown.
   static func conformances(in context: MacroContext) -> (state: [String], action: [String])? {
     var conformances: (state: [String], action: [String]) = ([], [])
     var label = "state"

@@ -1,4 +1,6 @@
-/// `@Reducer`: the conformance, the members that the feature leaves out, and the attributes of its State, Action and body.
+/// The `@Reducer` macro.
+///
+/// Generates the conformance, members that the feature omits, and attributes of its State, Action and body.
 enum ReducerMacro: Macro {
   static func extensions(in context: MacroContext) -> [String] {
     guard ["struct", "class", "enum"].contains(context.introducer) else { return [] }
@@ -56,7 +58,9 @@ enum ReducerMacro: Macro {
     return attributes
   }
 
-  /// A body gets the builder of its own state and action, which `some ReducerOf<Self>` alone does not say.
+  /// Returns the builder attribute of a body.
+  ///
+  /// `some ReducerOf<Self>` alone doesn't specify the state and the action.
   private static func attributes(ofBody declaration: Declaration) -> [String] {
     guard let binding = declaration.variable?.bindings.first,
       binding.names.first?.text == "body",
@@ -85,7 +89,7 @@ extension TypeReference {
 }
 
 extension ReducerMacro {
-  /// The members that the feature leaves out.
+  /// Returns the members that the feature omits.
   private static func missingMembers(of type: NominalType, access: String) -> [String] {
     let hasBody = type.declarations.contains(where: \.isBody)
     let hasReduce = type.declarations.contains(where: \.isReduceMethod)
@@ -119,7 +123,9 @@ extension ReducerMacro {
     return members
   }
 
-  /// Arguments make sense for enums only, whose State and Action are generated.
+  /// Reports arguments on types other than enums.
+  ///
+  /// Only enums have a generated State and Action.
   private static func checkArguments(in context: MacroContext) {
     guard let arguments = context.attribute.arguments, !arguments.isEmpty else { return }
     let range = context.attribute.snippet.range
@@ -142,7 +148,7 @@ extension ReducerMacro {
     }
   }
 
-  /// `func reduce(...) -> Effect<Action> { ... }` becomes `var body: some ReducerOf<Self> { Reduce { ... } }`.
+  /// Returns a fix-it that replaces `func reduce(...)` with `var body: some ReducerOf<Self> { Reduce { ... } }`.
   private static func bodyFixIt(for declaration: Declaration, _ function: Function) -> FixIt? {
     guard let body = function.body?.range, function.parameters.count == 2 else { return nil }
     let names = function.parameters.map { $0.secondName ?? $0.label ?? "_" }
@@ -160,7 +166,7 @@ extension ReducerMacro {
 }
 
 extension Declaration {
-  /// A property `body`, or one whose type says that it is some reducer.
+  /// Whether this is a property `body`, or one whose type is some reducer.
   fileprivate var isBody: Bool {
     guard !isStatic, let bindings = variable?.bindings else { return false }
     return bindings.contains {

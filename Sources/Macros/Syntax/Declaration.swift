@@ -1,8 +1,8 @@
-/// A declaration, as far as macros need it.
+/// A declaration, with the parts that macros need.
 struct Declaration: Equatable, Sendable {
   let attributes: [Attribute]
   let modifiers: [Modifier]
-  /// The word that introduces it: `struct`, `var`, `case`.
+  /// The keyword that introduces the declaration: `struct`, `var`, `case`.
   let introducer: Snippet
   let content: Content
   let range: Range<Int>
@@ -13,7 +13,7 @@ struct Declaration: Equatable, Sendable {
     case function(Function)
     case cases([EnumCase])
     case alias(Snippet)
-    /// Imports, operators, associated types, freestanding macros and so on.
+    /// Any other declaration, such as an import, an operator, an associated type or a freestanding macro.
     case other
   }
 }
@@ -23,14 +23,14 @@ enum Member: Equatable, Sendable {
   case declaration(Declaration)
   case conditional([Clause])
 
-  /// `#if DEBUG` or `#else`, with the members that it guards.
+  /// A clause such as `#if DEBUG` or `#else`, with its members.
   struct Clause: Equatable, Sendable {
     let directive: Snippet
     let members: [Member]
   }
 }
 
-/// A struct, enum, class, actor, protocol or extension.
+/// A structure, enum, class, actor, protocol or extension.
 struct NominalType: Equatable, Sendable {
   let name: Snippet
   let genericParameters: [GenericParameter]
@@ -38,25 +38,27 @@ struct NominalType: Equatable, Sendable {
   let inheritance: [TypeReference]
   let whereClause: Snippet?
   let members: [Member]
-  /// The braces and all between them.
+  /// The braces and their contents.
   let body: Range<Int>
 }
 
-/// `T: P` in `struct S<T: P>`.
+/// A generic parameter, such as `T: P` in `struct S<T: P>`.
 struct GenericParameter: Equatable, Sendable {
   let name: String
-  /// `each`, `let` or nothing.
+  /// The specifier `each` or `let`, or `nil`.
   let specifier: String?
   let constraint: TypeReference?
 }
 
-/// One `var` or `let` with all its bindings.
+/// A `var` or `let` with all its bindings.
 struct Variable: Equatable, Sendable {
   let isLet: Bool
   let bindings: [Binding]
 
   struct Binding: Equatable, Sendable {
-    /// The names that the pattern binds; one, unless it is a tuple.
+    /// The names that the pattern binds.
+    ///
+    /// A tuple pattern binds several.
     let names: [Snippet]
     let pattern: Snippet
     let type: TypeReference?
@@ -66,13 +68,15 @@ struct Variable: Equatable, Sendable {
   }
 
   struct Accessors: Equatable, Sendable {
-    /// `get`, `set`, `didSet`, ...; empty when the braces hold the getter's body.
+    /// The accessors, such as `get`, `set` and `didSet`.
+    ///
+    /// Empty if the braces contain the body of the getter.
     let names: [String]
     let range: Range<Int>
   }
 }
 
-/// A function, an initialiser or a subscript.
+/// A function, an initializer or a subscript.
 struct Function: Equatable, Sendable {
   let name: Snippet
   let parameters: [TypeReference.Element]
@@ -80,10 +84,12 @@ struct Function: Equatable, Sendable {
   let body: Snippet?
 }
 
-/// One case of an enum; `case a, b` are two of them.
+/// A case of an enum.
+///
+/// `case a, b` declares two.
 struct EnumCase: Equatable, Sendable {
   let name: Snippet
-  /// The associated values; nil without parentheses.
+  /// The associated values, or `nil` without parentheses.
   let payload: [TypeReference.Element]?
   let rawValue: Snippet?
   let range: Range<Int>
@@ -102,7 +108,7 @@ extension Declaration {
     if case .function(let function) = content { function } else { nil }
   }
 
-  /// The attribute of this name, qualified or not.
+  /// Returns the attribute with a name, qualified or not.
   func attribute(_ name: String) -> Attribute? {
     attributes.first { $0.baseName == name }
   }
@@ -113,7 +119,7 @@ extension Declaration {
 
   var isStatic: Bool { has(modifier: "static") || has(modifier: "class") }
 
-  /// `open`, `public`, `package`, `fileprivate` or `private`, if it is stated.
+  /// The explicit access level: `open`, `public`, `package`, `fileprivate`, `private`, or `nil`.
   var accessLevel: String? {
     modifiers.first {
       ["open", "public", "package", "internal", "fileprivate", "private"].contains($0.name)
@@ -121,7 +127,7 @@ extension Declaration {
     }?.name
   }
 
-  /// The access of members generated for this type, followed by a blank: `public `, `package ` or nothing.
+  /// The access level of members generated for this type, followed by a space: `public `, `package ` or empty.
   var memberAccess: String {
     switch accessLevel {
     case "open", "public": "public "
@@ -130,7 +136,7 @@ extension Declaration {
     }
   }
 
-  /// The `@available` attributes, each on a line of its own.
+  /// The `@available` attributes, one per line.
   var availability: String {
     attributes.filter { $0.name == "available" }.map { $0.snippet.text + "\n" }.joined()
   }
@@ -144,7 +150,7 @@ extension NominalType {
     inheritance.contains { $0.baseName == name }
   }
 
-  /// The nested type, alias or not, of this name.
+  /// Returns the nested type or type alias with a name.
   func nestedType(_ name: String) -> Declaration? {
     declarations.first { declaration in
       switch declaration.content {
@@ -167,7 +173,7 @@ extension Member {
 }
 
 extension Variable.Binding {
-  /// Whether it takes up room in the type: no accessors but observers.
+  /// Whether the property is stored: it has no accessors except observers.
   var isStored: Bool {
     guard let accessors else { return true }
     return !accessors.names.isEmpty
@@ -176,7 +182,7 @@ extension Variable.Binding {
 }
 
 extension Snippet {
-  /// The name without back quotes.
+  /// The name without backticks.
   var name: String {
     text.first == "`" ? String(text.dropFirst().dropLast()) : text
   }
@@ -184,13 +190,13 @@ extension Snippet {
 
 /// An attribute of a declaration: `@available(macOS 15, *)`, `@Reducer`, `@TCACore.Reducer`.
 struct Attribute: Equatable, Sendable {
-  /// The name as written, qualified or not, without generic arguments.
+  /// The name as written, possibly qualified, without generic arguments.
   let name: String
-  /// The arguments in parentheses; nil without parentheses.
+  /// The arguments in parentheses, or `nil` without parentheses.
   let arguments: [Argument]?
   let snippet: Snippet
 
-  /// The name without its qualifiers.
+  /// The name without qualifiers.
   var baseName: String { name.split(separator: ".").last.map(String.init) ?? name }
 
   struct Argument: Equatable, Sendable {
@@ -202,7 +208,7 @@ struct Attribute: Equatable, Sendable {
 /// A modifier: `public`, `private(set)`, `nonisolated(unsafe)`.
 struct Modifier: Equatable, Sendable {
   let name: String
-  /// The text in its parentheses.
+  /// The text in parentheses, or `nil`.
   let detail: String?
   let range: Range<Int>
 }

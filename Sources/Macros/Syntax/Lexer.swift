@@ -1,4 +1,4 @@
-/// Cuts a text into tokens; blanks and comments fall away.
+/// Splits a text into tokens and discards whitespace and comments.
 struct Lexer {
   let source: SourceText
   var position: Int
@@ -15,7 +15,7 @@ struct Lexer {
     return lexer.tokens
   }
 
-  /// The end of the brackets that open at `position`, strings and comments inside taken as such.
+  /// Returns the end of the parentheses that open at `position`, and skips strings and comments inside.
   static func endOfParentheses(
     in source: SourceText,
     at position: Int
@@ -38,7 +38,9 @@ struct Lexer {
     text.withUTF8Buffer { source.bytes[position...].starts(with: $0) }
   }
 
-  /// Reads one token; false at the end of the text.
+  /// Reads one token.
+  ///
+  /// Returns `false` at the end of the text.
   private mutating func next() throws(ScanError) -> Bool {
     let before = position
     let startsLine = try skipTrivia() || tokens.isEmpty
@@ -108,7 +110,9 @@ struct Lexer {
     }
   }
 
-  /// `0xe+1` is a sum, `0x1p+1` and `1e+1` are numbers.
+  /// Whether the text before an offset is a hexadecimal integer.
+  ///
+  /// `0xe+1` is a sum, but `0x1p+1` and `1e+1` are numbers.
   private func isHexadecimalInteger(before end: Int) -> Bool {
     guard source.bytes[end - 1] | 0x20 == UInt8(ascii: "e") else { return false }
     var start = end - 1
@@ -122,7 +126,9 @@ struct Lexer {
 }
 
 extension Lexer {
-  /// Skips blanks and comments, nested ones too, and says whether a line ended there.
+  /// Skips whitespace and comments, including nested ones.
+  ///
+  /// Returns whether a line ended there.
   private mutating func skipTrivia() throws(ScanError) -> Bool {
     var endsLine = false
     while let byte = byte() {
@@ -163,7 +169,7 @@ extension Lexer {
 }
 
 extension Lexer {
-  /// Skips a string literal with all its interpolations, if there is one here.
+  /// Skips a string literal with its interpolations, if one starts here.
   mutating func skipString() throws(ScanError) -> Bool {
     let start = position
     var pounds = 0
@@ -189,7 +195,9 @@ extension Lexer {
     throw ScanError(reason: .unterminated("string literal"), position: start)
   }
 
-  /// Three quotes open a multi-line string, save in `#"""#`, which holds one quote.
+  /// Whether three quotes open a multiline string.
+  ///
+  /// In `#"""#` they don't, because that is a string of one quote.
   private func opensMultiline(pounds: Int) -> Bool {
     guard starts(with: "\"\"\"") else { return false }
     guard pounds > 0 else { return true }
@@ -216,10 +224,10 @@ extension Lexer {
 }
 
 extension Lexer {
-  /// Skips a regular expression literal, if there is one here.
+  /// Skips a regular expression literal, if one starts here.
   ///
-  /// A bare `/` opens one only where an operand may start and only if the line closes it, with brackets that match and
-  /// no blank just inside: the language's own rule, which also separates `/Action.a, action: /Action.b`.
+  /// By Swift's rule, a bare `/` opens a literal only where an operand may start, and only if the same line closes it,
+  /// with balanced brackets and no space just inside. The rule also distinguishes `/Action.a, action: /Action.b`.
   private mutating func skipRegex() throws(ScanError) -> Bool {
     if byte() == .pound { return try skipExtendedRegex() }
     guard byte() == .slash, mayStartOperand else { return false }
@@ -278,7 +286,7 @@ extension Lexer {
     case .directive: return Self.wordsBeforeOperands.contains(last.text)
     case .arrow: return true
     case .operator:
-      // No operand can follow a postfix operator (`x!/y/`); other operators want one.
+      // No operand follows a postfix operator (`x!/y/`). All other operators require one.
       let isPostfix = !last.hasSpaceBefore && last.range.upperBound == position
       return !(isPostfix && (last.is("!") || last.is("?")))
     case .punctuation: return !last.is(")") && !last.is("]") && !last.is("}")
@@ -305,7 +313,7 @@ extension UInt8 {
 
   var isBlank: Bool { self == 0x20 || (0x09...0x0D).contains(self) || self == 0 }
 
-  /// Letters, digits, `_`, `$` and whatever lies beyond ASCII.
+  /// Whether the byte is a letter, a digit, `_`, `$` or non-ASCII.
   var isIdentifier: Bool {
     isDigit || self >= 0x80 || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)

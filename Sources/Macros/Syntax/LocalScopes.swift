@@ -1,22 +1,22 @@
-/// The scopes of a block of code, in which a local declaration may hide a name.
+/// The scopes of a block of code in which a local declaration may hide a name.
 ///
-/// Tokens are visited in their order. A name that is hidden longer than Swift hides it is read as a member of `self`, which is right
-/// for every use but an assignment.
+/// Visit the tokens in order. If this type overestimates how long a name is hidden, the name is taken as a member of
+/// `self`, which is correct for every use except an assignment.
 struct LocalScopes {
-  /// The code within one pair of brackets.
+  /// The code between a pair of brackets.
   private struct BracketScope {
     let opening: Token
-    /// Whether the name is local where the scope begins.
+    /// Whether the name is local at the start of the scope.
     let isLocalAtStart: Bool
-    /// Whether the name is local from here to the end of the scope.
+    /// Whether the name is local until the end of the scope.
     var isLocal: Bool
-    /// Whether the name is local to the end of the next block, as after `if let`.
+    /// Whether the name is local until the end of the next block, as after `if let`.
     var isLocalInBlock = false
-    /// The keyword of the statement that the next block belongs to.
+    /// The keyword of the statement to which the next block belongs.
     var head: String?
-    /// Whether a pattern is being read, in which a name is a declaration.
+    /// Whether the scanner is inside a pattern, in which a name is a declaration.
     var isPattern = false
-    /// Whether the statement begins with `let` or `var`, so that another pattern may follow after a comma.
+    /// Whether the statement begins with `let` or `var`, so that another pattern may follow a comma.
     var isVariable = false
   }
 
@@ -32,13 +32,13 @@ struct LocalScopes {
   /// The bracket that opens the innermost scope.
   var opening: Token? { scopes.last?.opening }
 
-  /// The number of scopes around the token.
+  /// The number of enclosing scopes.
   var depth: Int { scopes.count }
 
-  /// Whether the name means a local declaration here.
+  /// Whether the name refers to a local declaration here.
   var isLocal: Bool { scopes.contains { $0.isLocal || $0.isLocalInBlock } }
 
-  /// Whether the name is the label of an argument or of a parameter here.
+  /// Whether the name is an argument or parameter label here.
   func isLabel(_ index: Int) -> Bool {
     guard opening?.is("(") == true, index + 1 < tokens.count,
       tokens[index - 1].is("(") || tokens[index - 1].is(",")
@@ -47,7 +47,7 @@ struct LocalScopes {
     return next.is(":") || (isParameter && next.kind == .identifier)
   }
 
-  /// Goes on to a token.
+  /// Advances to a token.
   mutating func visit(_ index: Int) {
     let token = tokens[index]
     if token.is("(") || token.is("[") || token.is("{") { return open(at: index) }
@@ -64,11 +64,11 @@ struct LocalScopes {
       scopes[scope].head = token.text
       scopes[scope].isPattern = true
     case "if", "while", "guard", "catch":
-      // The condition of `repeat` has no block after it.
+      // The condition of `repeat` isn't followed by a block.
       if token.text == "while", tokens[index - 1].is("}"), !token.startsLine { break }
       scopes[scope].head = token.text
     case "case", "default":
-      // The names of a case end with it. Other statements have a case as a part of them.
+      // The names of a `case` in a `switch` end with it. In other statements, a `case` is only a part.
       if scopes[scope].head == nil, scopes[scope].opening.is("{") {
         scopes[scope].isLocal = scopes[scope].isLocalAtStart
         scopes[scope].isVariable = false
@@ -110,7 +110,7 @@ struct LocalScopes {
     _ = scopes.popLast()
   }
 
-  /// Makes the name local in the statement or the block in which it is declared.
+  /// Makes the name local in the statement or block that declares it.
   private mutating func declare(isFunction: Bool) {
     guard let block = scopes.lastIndex(where: { $0.opening.is("{") }) else { return }
     switch scopes[block].head {
@@ -122,24 +122,24 @@ struct LocalScopes {
     }
   }
 
-  /// Whether the name is declared here, and neither a label nor a member.
+  /// Whether the name is declared here, and isn't a label or a member.
   private func isDeclaration(_ index: Int) -> Bool {
     guard scopes.last?.isPattern == true else { return false }
     if index > 0, tokens[index - 1].is(".") || tokens[index - 1].is("=") { return false }
     guard index + 1 < tokens.count else { return true }
     let next = tokens[index + 1]
-    // `(name: other)` is a label in a pattern, and `(name: Type)` a parameter in a function.
+    // `(name: other)` is a label in a pattern. `(name: Type)` is a parameter of a function.
     if next.is(":"), opening?.is("(") == true { return isParameter }
-    // `(name other: Type)` declares the other name.
+    // `(name other: Type)` declares `other`.
     return !(isParameter && next.kind == .identifier)
   }
 
-  /// Whether the parameters of a function are being read.
+  /// Whether the scanner is inside the parameters of a function.
   private var isParameter: Bool {
     scopes.last { $0.opening.is("{") }?.head == "func"
   }
 
-  /// Whether a closure has a parameter of the name, or captures it.
+  /// Whether a closure has a parameter with the name, or captures it.
   private func isParameterOfClosure(at brace: Int) -> Bool {
     var brackets = 0
     var isFound = false
@@ -152,7 +152,7 @@ struct LocalScopes {
       if brackets < 0 { return false }
       if brackets == 0, token.kind == .identifier {
         if token.isWord("in") { return isFound }
-        // A statement: what is declared in it is found when it is visited.
+        // A statement. Its declarations are found when it is visited.
         if ["for", "if", "let", "var", "guard", "while", "switch"].contains(token.text) {
           return false
         }
@@ -163,7 +163,7 @@ struct LocalScopes {
     return false
   }
 
-  /// Whether an identifier of a closure's signature is a parameter, and neither a value nor a type.
+  /// Whether an identifier in a closure's signature is a parameter, rather than a value or a type.
   private func isParameter(_ index: Int) -> Bool {
     let before = tokens[index - 1]
     return

@@ -21,7 +21,7 @@ extension Scanner {
     let first = index
     try expect("@")
     var name = try identifier().text
-    // `@module::name` and `@module.name`.
+    // Qualified names: `@module::name` and `@module.name`.
     while isAt("."), peek()?.kind == .identifier {
       index += 1
       name += "." + (try identifier().text)
@@ -92,7 +92,7 @@ extension Scanner {
 }
 
 extension Scanner {
-  /// Whether the `#if` here guards attributes of the declaration after its `#endif`, not members.
+  /// Whether the `#if` here guards attributes of the declaration after its `#endif`, rather than members.
   private var guardsAttributesOnly: Bool {
     var copy = self
     return (try? copy.conditionalAttributes())?.isEmpty == false

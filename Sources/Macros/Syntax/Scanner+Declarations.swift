@@ -1,5 +1,5 @@
 extension Scanner {
-  /// Reads one declaration with its attributes and modifiers.
+  /// Reads a declaration with its attributes and modifiers.
   mutating func declaration() throws(ScanError) -> Declaration {
     let first = index
     let (attributes, modifiers) = try attributesAndModifiers()
@@ -75,7 +75,7 @@ extension Scanner {
 }
 
 extension Scanner {
-  /// Reads members up to the brace, directive or end of text after the last one.
+  /// Reads members up to a closing brace, a directive or the end of the text.
   mutating func memberList() throws(ScanError) -> [Member] {
     var members: [Member] = []
     while let token = current {
@@ -97,7 +97,9 @@ extension Scanner {
     return members
   }
 
-  /// Reads `#if` to `#endif`; nil (and nothing read) when it guards attributes of what follows.
+  /// Reads from `#if` to `#endif`.
+  ///
+  /// Returns `nil` and reads no tokens if it guards attributes of a declaration.
   private mutating func conditionalMembers() throws(ScanError) -> Member? {
     var copy = self
     let (attributes, _) = try copy.attributesAndModifiers()
@@ -116,7 +118,7 @@ extension Scanner {
     return .conditional(clauses)
   }
 
-  /// Skips `#if` and its condition, the whole line.
+  /// Skips a directive and its condition up to the end of the line.
   mutating func skipDirective() {
     index += 1
     var depth = 0
@@ -128,7 +130,7 @@ extension Scanner {
     }
   }
 
-  /// A condition continues on the next line after `&&`, `||` or `!`.
+  /// Whether a condition continues on the next line after a token: `&&`, `||` or `!`.
   private func continuesCondition(_ token: Token) -> Bool {
     guard let last = peek(-1) else { return false }
     return last.is("&") || last.is("|") || last.is("!") || token.is("&") || token.is("|")
@@ -136,7 +138,7 @@ extension Scanner {
 }
 
 extension Scanner {
-  /// Reads a struct, enum, class, actor, protocol or extension from its introducer on.
+  /// Reads a structure, enum, class, actor, protocol or extension, starting at its introducer.
   private mutating func nominalType() throws(ScanError) -> NominalType {
     let isExtension = isAt(word: "extension")
     index += 1
@@ -203,7 +205,7 @@ extension Scanner {
     return parameters
   }
 
-  /// Reads `where T: P, U == V`, if there is one here.
+  /// Reads `where T: P, U == V`, if it starts here.
   mutating func whereClause() throws(ScanError) -> Snippet? {
     guard isAt(word: "where") else { return nil }
     let first = index
@@ -212,7 +214,7 @@ extension Scanner {
       while isAt("@") { _ = try attribute() }
       _ = try type()
       if accept(":") {
-        // `T: _Trivial(64)`, in layout constraints of interfaces.
+        // A layout constraint in an interface: `T: _Trivial(64)`.
         _ = try type()
         if isAt("("), current?.hasSpaceBefore == false { try skipBrackets() }
       } else {
@@ -226,7 +228,7 @@ extension Scanner {
 }
 
 extension Scanner {
-  /// Reads `case a, b(Int), c = 1` from the word `case` on.
+  /// Reads `case a, b(Int), c = 1`, starting at `case`.
   mutating func cases() throws(ScanError) -> [EnumCase] {
     index += 1
     var cases: [EnumCase] = []
@@ -244,7 +246,7 @@ extension Scanner {
 }
 
 extension Scanner {
-  /// Reads a function, initialiser, deinitialiser, subscript or macro from its introducer on.
+  /// Reads a function, initializer, deinitializer, subscript or macro, starting at its introducer.
   mutating func function() throws(ScanError) -> Function {
     let introducer = index
     let isSubscript = isAt(word: "subscript")

@@ -39,7 +39,7 @@ extension Scanner {
     return specifiers
   }
 
-  /// Whether the word here precedes a type, and is not one itself.
+  /// Whether the keyword here precedes a type and isn't one itself.
   private var isAtTypeSpecifier: Bool {
     guard let token = current, token.kind == .identifier, let next = peek() else { return false }
     return next.kind == .identifier || next.is("(") || next.is("[") || next.is("@")
@@ -54,7 +54,7 @@ extension Scanner {
     "nonisolated", "dependsOn", "_lifetime",
   ]
 
-  /// `A & B`, or a single type.
+  /// Reads a composition `A & B`, or a single type.
   private mutating func composition() throws(ScanError) -> TypeReference {
     let first = index
     let type = try postfixType()
@@ -131,7 +131,9 @@ extension Scanner {
 }
 
 extension TypeReference.Component {
-  /// `T.Type` and `T.Protocol` are no members of `T`.
+  /// Whether the component is the suffix of a metatype.
+  ///
+  /// `T.Type` and `T.Protocol` aren't members of `T`.
   fileprivate var isMetatype: Bool { name == "Type" || name == "Protocol" }
 }
 
@@ -229,7 +231,7 @@ extension Scanner {
     )
   }
 
-  /// `isolated`, `_const` and others may precede the names of a parameter.
+  /// Whether a modifier such as `isolated` or `_const` is here, before the names of a parameter.
   private var isAtModifierOfParameter: Bool {
     guard let token = current, token.isWord("_const") || token.isWord("isolated") else {
       return false

@@ -73,7 +73,7 @@ extension Scanner {
     return Variable.Accessors(names: names, range: range(from: first))
   }
 
-  /// Whether the brace here opens a list of accessors and not a body or a closure.
+  /// Whether the brace here opens a list of accessors, rather than a body or a closure.
   private var opensAccessors: Bool {
     var copy = self
     copy.index += 1
@@ -109,8 +109,8 @@ extension Scanner {
 extension Scanner {
   /// Skips an expression and returns it.
   ///
-  /// It ends at a comma, a semicolon or a closing bracket that is not its own, or where a line starts with
-  /// something that cannot continue it. After an initial value, a brace with accessors ends it too.
+  /// An expression ends at a comma, a semicolon or an unmatched closing bracket, or before a line that can't continue
+  /// it. An initial value also ends before a brace with accessors.
   mutating func expression(isInitialValue: Bool = false) throws(ScanError) -> Snippet {
     let first = index
     while let token = current {
@@ -131,7 +131,9 @@ extension Scanner {
     return snippet(from: first)
   }
 
-  /// `Foo<A, B>(...)`: skips the generic arguments, if these are some and not a comparison.
+  /// Skips generic arguments as in `Foo<A, B>(...)`.
+  ///
+  /// Returns `false` if `<` is a comparison.
   private mutating func skipsGenericArguments() -> Bool {
     guard let token = current, !token.hasSpaceBefore, peek(-1)?.kind == .identifier else {
       return false
@@ -146,7 +148,7 @@ extension Scanner {
     return true
   }
 
-  /// `#if` inside an expression: a postfix chain that differs.
+  /// Skips `#if` inside an expression, which guards members of a postfix chain.
   private mutating func skipConditionalExpression() throws(ScanError) {
     repeat {
       skipDirective()
@@ -161,7 +163,7 @@ extension Scanner {
     guard accept(word: "#endif") else { throw error(.expected("'#endif'")) }
   }
 
-  /// Whether a token that starts a line belongs to the expression before it.
+  /// Whether a token at the start of a line continues the expression before it.
   private func continuesExpression(_ token: Token) -> Bool {
     if isWaitingForOperand { return true }
     if token.isWord("#if") { return continuesChain(at: index) }
@@ -171,7 +173,7 @@ extension Scanner {
     return ["as", "is", "else", "catch", "in"].contains { token.isWord($0) }
   }
 
-  /// Whether an operand must follow the token before this one, on whatever line.
+  /// Whether an operand must follow the previous token, even on another line.
   private var isWaitingForOperand: Bool {
     guard let last = peek(-1) else { return false }
     switch last.kind {
@@ -184,7 +186,7 @@ extension Scanner {
     }
   }
 
-  /// An operator that touches only its left side follows its operand: `x!`, `0...`.
+  /// Whether the previous token ends a postfix operator, which touches only its left side: `x!`, `0...`.
   private var endsPostfixOperator: Bool {
     var first = index - 1
     while first > 0, tokens[first - 1].isOperator || tokens[first - 1].is("."),
@@ -195,7 +197,9 @@ extension Scanner {
     return !tokens[first].hasSpaceBefore && !(tokens[first].is("=") && first == index - 1)
   }
 
-  /// A line that starts with an operator and its operand goes on only if a blank follows the operator.
+  /// Whether the operator at the start of a line is a prefix operator.
+  ///
+  /// If a space follows it, it is an infix operator.
   private func isPrefixOperator(at index: Int) -> Bool {
     var end = index
     while end + 1 < tokens.count, tokens[end + 1].isOperator, !tokens[end + 1].hasSpaceBefore {
@@ -204,7 +208,7 @@ extension Scanner {
     return end + 1 < tokens.count && !tokens[end + 1].hasSpaceBefore && !tokens[index].is("?")
   }
 
-  /// Whether the `#if` at `index` guards members of a chain: `.a()` after the directive's line.
+  /// Whether the `#if` at `index` guards members of a chain, such as `.a()` on the line after the directive.
   private func continuesChain(at index: Int) -> Bool {
     var copy = self
     copy.index = index

@@ -1,8 +1,8 @@
 /// Reads a declaration from its tokens.
 ///
-/// The compiler has already parsed the text, so brackets match and words are in allowed places. The scanner reads what
-/// it must and skips bodies and expressions by their brackets; anything it cannot read is an error with its position,
-/// never a guess.
+/// The compiler has already parsed the text, so brackets match and keywords occur only where they are allowed. The
+/// scanner reads the parts that macros need, and skips bodies and expressions by their brackets. It never guesses: text
+/// that it can't read is an error with a position.
 struct Scanner {
   let source: SourceText
   let tokens: [Token]
@@ -13,7 +13,7 @@ struct Scanner {
     tokens = try Lexer.tokens(of: source)
   }
 
-  /// Reads the one declaration that the text holds.
+  /// Reads the only declaration in a text.
   static func declaration(in source: SourceText) throws(ScanError) -> Declaration {
     var scanner = try Scanner(source)
     let declaration = try scanner.declaration()
@@ -22,7 +22,7 @@ struct Scanner {
     return declaration
   }
 
-  /// Reads the members that the text holds.
+  /// Reads all members in a text.
   static func members(in source: SourceText) throws(ScanError) -> [Member] {
     var scanner = try Scanner(source)
     let members = try scanner.memberList()
@@ -30,7 +30,7 @@ struct Scanner {
     return members
   }
 
-  /// Reads the one type that the text holds.
+  /// Reads the only type in a text.
   static func type(in source: SourceText) throws(ScanError) -> TypeReference {
     var scanner = try Scanner(source)
     let type = try scanner.type()
@@ -38,7 +38,7 @@ struct Scanner {
     return type
   }
 
-  /// Reads the one attribute that the text holds.
+  /// Reads the only attribute in a text.
   static func attribute(in source: SourceText) throws(ScanError) -> Attribute {
     var scanner = try Scanner(source)
     return try scanner.attribute()
@@ -87,7 +87,7 @@ extension Scanner {
     return Snippet(text: token.text, range: token.range)
   }
 
-  /// The text from the token at `first` to the last one read.
+  /// Returns the text from the token at `first` to the last token read.
   func snippet(from first: Int) -> Snippet {
     source.snippet(range(from: first))
   }
@@ -100,7 +100,7 @@ extension Scanner {
     return tokens[first].range.lowerBound..<tokens[index - 1].range.upperBound
   }
 
-  /// Skips the brackets that open here with all they hold.
+  /// Skips the brackets that open here and their contents.
   mutating func skipBrackets() throws(ScanError) {
     let first = index
     var depth = 0
@@ -115,7 +115,7 @@ extension Scanner {
   }
 }
 
-/// Why a text could not be read as a declaration, and where.
+/// The reason and the position of a failure to read a declaration.
 struct ScanError: Error, Equatable {
   enum Reason: Equatable {
     case expected(String)

@@ -1,9 +1,9 @@
-/// The text of one declaration as the compiler sent it, and its position in its file.
+/// The text of a declaration as sent by the compiler, and its position in its file.
 struct SourceText {
   let bytes: [UInt8]
-  /// The file that the text comes from, as the compiler names it.
+  /// The file that contains the text, under the compiler's name for it.
   let fileName: String
-  /// The offset of the first byte of the text in that file.
+  /// The byte offset of the text in its file.
   let offset: Int
 
   init(_ text: String, fileName: String = "", offset: Int = 0) {
@@ -21,47 +21,47 @@ struct SourceText {
   }
 }
 
-/// A piece of a source text, without the blanks and comments around it.
+/// A part of a source text, without surrounding whitespace and comments.
 struct Snippet: Equatable, Sendable {
   let text: String
   let range: Range<Int>
 }
 
 extension Snippet {
-  /// The name with a prefix, such as that of the storage of a property.
+  /// Returns the name with a prefix, such as that of a property's storage.
   func prefixed(_ prefix: String) -> String { Identifier.quoted(prefix + name) }
 }
 
-/// The spelling of names in code.
+/// Spells names in source code.
 enum Identifier {
-  /// A name as code spells it: in back quotes where it is no plain identifier.
+  /// Returns a name as spelled in source code, in backticks if it isn't a plain identifier.
   static func quoted(_ name: String) -> String {
     let isPlain =
       name.utf8.allSatisfy(\.isIdentifier) && name.utf8.first?.isDigit == false
     return isPlain ? name : "`\(name)`"
   }
 
-  /// A name after a dot, where these words mean something else.
+  /// Returns a name as spelled after a dot, where some keywords need backticks.
   static func quotedMember(_ name: String) -> String {
     ["self", "Self", "Type", "Protocol", "init"].contains(name) ? "`\(name)`" : quoted(name)
   }
 
-  /// A name within a string literal.
+  /// Returns a name escaped for a string literal.
   static func escaped(_ name: String) -> String { name.replacing("\"", with: "\\\"") }
 
-  /// The string literal of a name.
+  /// Returns the string literal of a name.
   static func literal(_ name: String) -> String { "\"\(escaped(name))\"" }
 
-  /// The label of an argument or of the element of a tuple.
+  /// Returns the label of an argument or a tuple element as spelled in source code.
   static func quotedLabel(_ label: String) -> String {
     ["inout", "let", "var"].contains(label) ? "`\(label)`" : quoted(label)
   }
 }
 
-/// A token of Swift as far as declarations need it.
+/// A token of Swift, with the precision that declarations need.
 ///
-/// A string or regular expression literal is one token, whatever it holds. Operators come one character at a time
-/// (except `->`), because `>>?` closes two generic argument lists where a type is expected.
+/// A string or regular expression literal is one token, including its contents. Every character of an operator is a
+/// separate token (except in `->`), because `>>?` closes two generic argument lists where a type is expected.
 struct Token: Equatable {
   enum Kind: Equatable {
     case identifier
@@ -77,12 +77,12 @@ struct Token: Equatable {
   let kind: Kind
   let range: Range<Int>
   let text: String
-  /// A line ends between the token before and this one.
+  /// Whether a line ends between the previous token and this one.
   let startsLine: Bool
-  /// Blanks or comments (or nothing at all) precede this token.
+  /// Whether whitespace or a comment precedes the token, or the text starts with it.
   let hasSpaceBefore: Bool
 
-  /// The name without back quotes.
+  /// The name without backticks.
   var name: String {
     text.first == "`" ? String(text.dropFirst().dropLast()) : text
   }
@@ -94,7 +94,7 @@ struct Token: Equatable {
     }
   }
 
-  /// Whether this is the given word, not in back quotes.
+  /// Whether the token is the given word, without backticks.
   func isWord(_ word: String) -> Bool {
     (kind == .identifier || kind == .directive) && text == word
   }

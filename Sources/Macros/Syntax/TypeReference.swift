@@ -1,4 +1,4 @@
-/// A type as it is written, with as much of its structure as macros ask for.
+/// A type as written, with the structure that macros need.
 struct TypeReference: Equatable, Sendable {
   let snippet: Snippet
   let shape: Shape
@@ -6,7 +6,7 @@ struct TypeReference: Equatable, Sendable {
   var text: String { snippet.text }
 
   indirect enum Shape: Equatable, Sendable {
-    /// `A.B<C>`: the components from left to right.
+    /// A named type with its components from left to right: `A.B<C>`.
     case named([Component])
     case optional(TypeReference)
     case implicitlyUnwrapped(TypeReference)
@@ -14,7 +14,7 @@ struct TypeReference: Equatable, Sendable {
     case function(FunctionType)
     /// A type with attributes or specifiers: `@Sendable () -> Void`, `inout T`.
     case attributed([String], TypeReference)
-    /// `some P` and `any P`.
+    /// A constrained type: `some P` or `any P`.
     case constrained(String, TypeReference)
     case other
   }
@@ -36,14 +36,14 @@ struct TypeReference: Equatable, Sendable {
     let parameters: [Element]
     let isAsync: Bool
     let isThrowing: Bool
-    /// `throws(E)`, the text of `E`.
+    /// The text of `E` in `throws(E)`.
     let thrownType: String?
     let result: TypeReference
   }
 }
 
 extension TypeReference {
-  /// The components of a plain type name, also in parentheses; nil for every other type.
+  /// The components of a plain type name, possibly in parentheses, or `nil` for other types.
   var components: [Component]? {
     switch shape {
     case .named(let components): components
@@ -53,10 +53,10 @@ extension TypeReference {
     }
   }
 
-  /// The name without its qualifiers: `B` for `A.B<C>`.
+  /// The name without qualifiers: `B` for `A.B<C>`.
   var baseName: String? { components?.last?.name }
 
-  /// The function type without attributes and parentheses, if it is one.
+  /// The function type without attributes and parentheses, or `nil`.
   var function: FunctionType? {
     switch shape {
     case .function(let function): function

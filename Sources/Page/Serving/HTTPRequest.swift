@@ -1,16 +1,18 @@
 import ActionLog
 import Foundation
 
-/// A request for something that `view --serve` has: its path, and who asks.
+/// A request to `view --serve`: its path and its headers.
 struct HTTPRequest: Equatable {
   let method: String
-  /// The path, without the query.
+  /// The path without the query.
   let path: String
   /// The names and values of the query, in their order.
   let query: [(name: String, value: String)]
-  /// The headers by their names in lower case.
+  /// The headers by their lowercase names.
   let headers: [String: String]
 
+  /// The maximum size of a request head in bytes.
+  ///
   /// Longer requests are refused.
   static let longest = 16 << 10
 
@@ -19,9 +21,9 @@ struct HTTPRequest: Equatable {
       && one.query.elementsEqual(other.query, by: ==)
   }
 
-  /// Reads the head of a request; `nil` for what is none.
+  /// Parses the head of a request; `nil` for invalid text.
   ///
-  /// - Parameter head: The lines of the head, up to the empty one.
+  /// - Parameter head: The lines of the head, up to the empty line.
   init?(_ head: String) {
     let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
     let parts = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
@@ -32,7 +34,7 @@ struct HTTPRequest: Equatable {
     for line in lines.dropFirst() where !line.isEmpty {
       guard let colon = line.firstIndex(of: ":") else { return nil }
       let name = line[..<colon].lowercased()
-      // Two of a kind could tell two readers different things.
+      // Two parsers could interpret repeated headers differently.
       guard headers[name] == nil else { return nil }
       headers[name] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
     }
@@ -63,13 +65,13 @@ struct HTTPResponse: Equatable {
     HTTPResponse(status: status, body: Array("\(text)\n".utf8))
   }
 
-  /// The answer as it is sent.
+  /// The encoded response.
   var bytes: [UInt8] {
     let reasons = [
       200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
       413: "Content Too Large",
     ]
-    // The address holds the token, so no referrer is sent. Other sites can't frame or load the answer.
+    // The address contains the token, so no referrer is sent. Other sites can't frame or load the response.
     let head = """
       HTTP/1.1 \(status) \(reasons[status] ?? "")\r
       Content-Type: \(type)\r

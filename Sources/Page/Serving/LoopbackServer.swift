@@ -2,7 +2,9 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// A server that this machine alone reaches: it answers one request after the other on a port of 127.0.0.1.
+/// A server that only this machine can reach.
+///
+/// It answers one request at a time on a port of 127.0.0.1.
 ///
 /// ```swift
 /// let server = try LoopbackServer()
@@ -12,10 +14,10 @@ final class LoopbackServer {
   private let socket: Int32
   let port: Int
 
-  /// A client that says nothing for so many seconds is left.
+  /// The number of seconds after which a silent client is disconnected.
   private static let patience = 5
 
-  /// Takes a free port.
+  /// Opens a free port.
   ///
   /// - Throws: `StreamError`.
   init() throws(StreamError) {
@@ -36,7 +38,7 @@ final class LoopbackServer {
       throw StreamError(name: "127.0.0.1", code: code, isCreation: true)
     }
     (self.socket, port) = (socket, Int(UInt16(bigEndian: address.sin_port)))
-    // Hosts that are started meanwhile must not hold the port.
+    // Hosts that start later must not inherit the port.
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
   }
 
@@ -45,8 +47,8 @@ final class LoopbackServer {
   /// Waits for a request, and answers it.
   ///
   /// - Parameters:
-  ///   - seconds: How long it waits.
-  ///   - respond: Makes the answer.
+  ///   - seconds: The maximum time to wait.
+  ///   - respond: Returns the response.
   func answer(within seconds: Double, _ respond: (HTTPRequest) -> HTTPResponse) {
     var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, Int32(seconds * 1000)) > 0 else { return }
@@ -59,7 +61,7 @@ final class LoopbackServer {
       _ = setsockopt(client, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
     }
     withExtendedLifetime(connection) {
-      // A client that has gone needs no answer.
+      // A disconnected client needs no response.
       try? connection.send(answer(to: client, respond).bytes)
       shutdown(client, Int32(SHUT_WR))
     }
@@ -84,7 +86,9 @@ final class LoopbackServer {
     case none
   }
 
-  /// The head of a request, which may come in several parts; a body is not read.
+  /// Reads the head of a request, which may arrive in several parts.
+  ///
+  /// A body is not read.
   private func head(from client: Int32) -> Head {
     var bytes: [UInt8] = []
     let end = Array("\r\n\r\n".utf8)

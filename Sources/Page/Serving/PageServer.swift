@@ -4,10 +4,10 @@ import ReplayCommands
 import ReplayDebugger
 import ReplayEngine
 
-/// The answers of `view --serve`: the page of a log, and the page of the log beside a timeline with edits.
+/// The responses of `view --serve`: the page of a log, and the page of the log with an edited timeline.
 ///
-/// All paths begin with a random token. Only a page of this server may ask: another site's page says so in `Origin` or
-/// `Sec-Fetch-Site`, and a name that leads to this machine says so in `Host`.
+/// All paths start with a random token. Only pages of this server may send requests. Browsers reveal other sites in
+/// `Origin` or `Sec-Fetch-Site`, and other names of this machine in `Host`.
 struct PageServer {
   private let log: LogSlice
   private let forker: TimelineForker
@@ -15,11 +15,11 @@ struct PageServer {
   private let token: String
   private let hosts: Set<String>
   private let generation: String
-  /// Says whether the command ends.
+  /// Returns whether the command is ending.
   private let isEnding: () -> Bool
   private var beat = 0
 
-  /// More edits are not taken at once.
+  /// The maximum number of edits in a request.
   private static let mostEdits = 64
 
   init(
@@ -68,7 +68,7 @@ struct PageServer {
     }
   }
 
-  /// An edit as the page has it: a word, and what comes after it.
+  /// An edit in the form of the page: a keyword and its argument.
   private struct Edit {
     let word: String
     let text: String
@@ -76,7 +76,7 @@ struct PageServer {
     var json: JSON { ["word": .string(word), "text": .string(text)] }
   }
 
-  /// The sign of life that open pages ask for.
+  /// Returns the sign of life that open pages request.
   private mutating func news() -> HTTPResponse {
     beat += 1
     let sign = PageNews.Sign(
@@ -90,7 +90,7 @@ struct PageServer {
     return HTTPResponse(type: "text/javascript; charset=utf-8", body: sign.script)
   }
 
-  /// The page of the log, beside the timeline that edits make.
+  /// Returns the page of the log and of the timeline that results from edits.
   private func page(_ edits: [Edit]) -> HTTPResponse {
     var serving: JSON.Object = ["edits": .array(edits.map(\.json))]
     var comparison: PageComparison?
@@ -118,7 +118,7 @@ struct PageServer {
     return HTTPResponse(type: "text/html; charset=utf-8", body: sink.bytes)
   }
 
-  /// The timeline that edits make, beside the log.
+  /// Returns the timeline that results from edits, compared with the log.
   private func compared(_ edits: [Edit]) throws -> PageComparison {
     let fork = try forker.fork(log, edits.map { try TimelineEdit(word: $0.word, $0.text) })
     let other = try PageLog(LogSlice(path: fork.log.path, name: Wording.whatIf))
@@ -133,7 +133,7 @@ struct PageServer {
 }
 
 extension Wording {
-  /// The name of a timeline that edits have made.
+  /// The name of an edited timeline.
   fileprivate static let whatIf = "what if"
 
   fileprivate static func tooManyEdits(_ count: Int, most: Int) -> String {

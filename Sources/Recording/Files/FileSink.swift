@@ -2,14 +2,14 @@ import ActionLog
 import Foundation
 import Synchronization
 
-/// A log file that is written to.
+/// A log file that is open for writing.
 package final class FileSink: LogSink {
-  /// Where the file is.
+  /// The resolved path of the file, including its number if the name was taken.
   package let path: String
   private let file: Mutex<LogFile>
   private let lastError = Mutex<LogWriteError?>(nil)
 
-  /// Why the lines of the last call are not in the file; `nil` when they are.
+  /// The error of the last write; `nil` if it succeeded.
   package var failure: LogWriteError? { lastError.withLock { $0 } }
 
   package init(
@@ -19,7 +19,7 @@ package final class FileSink: LogSink {
     calls: SystemCalls = SystemCalls()
   ) throws {
     let path = Self.resolve(path)
-    // Why there is no folder is what the system says when the file is created.
+    // Ignores the error, because creating the file fails with the same reason.
     try? FileManager.default.createDirectory(
       at: URL(fileURLWithPath: path).deletingLastPathComponent(),
       withIntermediateDirectories: true
@@ -51,11 +51,13 @@ package final class FileSink: LogSink {
       lastError.withLock { $0 = error }
       throw error
     }
-    // Nearly every call is another success.
+    // Locks only after an error, because nearly every call succeeds.
     if failure != nil { lastError.withLock { $0 = nil } }
   }
 
-  /// Apps of Apple's platforms are started in a folder that is not theirs, so theirs is the one for support files.
+  /// Resolves a relative path of an app on Apple platforms against Application Support.
+  ///
+  /// These apps start in a folder that they can't write to.
   static func resolve(_ path: String) -> String {
     guard Platform.isApple, !path.hasPrefix("/"), Bundle.main.bundleURL.pathExtension == "app",
       let support = FileManager.default.urls(

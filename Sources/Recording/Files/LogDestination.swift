@@ -16,18 +16,20 @@ public struct LogDestination: Sendable {
     case sink(@Sendable () throws -> any LogSink)
   }
 
-  /// How much a ring holds.
+  /// The capacity of a ring.
   struct RingLimits: Sendable {
     var bytes: Int?
     var seconds: Double?
-    /// In how many parts that is cut: more of them waste less when the oldest is dropped.
+    /// The number of segments that share the capacity.
+    ///
+    /// More segments lose less when the oldest is dropped.
     var segments = 8
   }
 
-  /// The place of a segment in a ring.
+  /// The size and age of a segment in a ring.
   struct HeldSegment {
     let bytes: Int
-    /// When it was begun, in seconds since the recording began.
+    /// The time at which the segment was opened, in seconds since the recording began.
     let opened: Double
   }
 
@@ -37,26 +39,27 @@ public struct LogDestination: Sendable {
 
   private init(_ kind: Kind) { self.kind = kind }
 
-  /// A file of this name; when there is one already, the first free of `name-2.jsonl`, `name-3.jsonl` and so on.
+  /// A file at this path, or at the first free one of `name-2.jsonl`, `name-3.jsonl` and so on.
   ///
-  /// A relative path means the working folder on servers and command lines, and Application Support in apps.
+  /// A relative path is resolved against the working folder on servers and command lines, and against Application
+  /// Support in apps.
   public static func file(_ path: String) -> LogDestination { LogDestination(.file(path)) }
 
-  /// A file at this URL; when there is one already, the first free of `name-2.jsonl`, `name-3.jsonl` and so on.
+  /// A file at this URL, or at the first free one of `name-2.jsonl`, `name-3.jsonl` and so on.
   public static func file(_ url: URL) -> LogDestination { file(url.path) }
 
   /// A flight recorder, which holds the end of the recording.
   ///
-  /// It is in files `name.segment-1.jsonl`, `name.segment-2.jsonl` and so on, each a log of its own. The oldest is deleted when
-  /// there is more than wanted.
+  /// It consists of the files `name.segment-1.jsonl`, `name.segment-2.jsonl` and so on. Each of them is a log that can
+  /// be read alone. The recorder deletes the oldest segments as soon as the others fill the capacity.
   ///
-  /// What is held is what was asked for and up to an eighth more, but at least the state: each segment begins with a
-  /// checkpoint of it.
+  /// The ring holds the requested amount and up to an eighth more. It always holds the state, because each segment
+  /// begins with a checkpoint.
   ///
   /// - Parameters:
   ///   - path: The name, as for `file`.
-  ///   - megabytes: How much is held, in megabytes.
-  ///   - minutes: How much is held, in minutes.
+  ///   - megabytes: The capacity in megabytes; 16 if no limit is given.
+  ///   - minutes: The capacity in minutes.
   /// - Returns: The destination.
   public static func ring(
     _ path: String,
@@ -66,7 +69,9 @@ public struct LogDestination: Sendable {
     LogDestination(.ring(path, RingLimits(megabytes: megabytes, minutes: minutes)))
   }
 
-  /// A flight recorder in memory, for apps that must not write to the disk: nothing of it survives the process.
+  /// A flight recorder in memory, for apps that must not write to the disk.
+  ///
+  /// The log is lost when the process ends.
   ///
   /// ```swift
   /// let recorder = Recorder(to: .memory(megabytes: 8))
@@ -75,11 +80,11 @@ public struct LogDestination: Sendable {
   /// let report = try recorder.export()
   /// ```
   ///
-  /// As a ring in files it holds what was asked for and up to an eighth more, but at least the state.
+  /// Like a ring in files, it holds the requested amount and up to an eighth more, and always the state.
   ///
   /// - Parameters:
-  ///   - megabytes: How much is held, in megabytes; 16 if no limit is given.
-  ///   - minutes: How much is held, in minutes.
+  ///   - megabytes: The capacity in megabytes; 16 if no limit is given.
+  ///   - minutes: The capacity in minutes.
   /// - Returns: The destination.
   public static func memory(megabytes: Double? = nil, minutes: Double? = nil) -> LogDestination {
     LogDestination(.memory(RingLimits(megabytes: megabytes, minutes: minutes)))
@@ -90,11 +95,13 @@ public struct LogDestination: Sendable {
   }
 }
 
-/// What takes the lines of a log.
+/// A destination for the lines of a log.
 package protocol LogSink: AnyObject, Sendable {
-  /// Takes whole lines; they survive the process when the call returns.
+  /// Appends complete lines.
+  ///
+  /// They survive the process once the call returns.
   func append(_ lines: [UInt8]) throws
-  /// Takes whole lines that follow others so closely that the file need not be looked at first.
+  /// Appends complete lines without checking that the file still exists.
   func appendUnchecked(_ lines: [UInt8]) throws
 }
 
@@ -109,18 +116,18 @@ extension LogDestination.RingLimits {
     if bytes == nil, seconds == nil { bytes = 16 * 1_048_576 }
   }
 
-  /// How many of the oldest segments are not needed for what was asked for.
+  /// Returns the number of segments that can be dropped without falling below the capacity.
   ///
   /// - Parameters:
-  ///   - segments: All segments, the oldest first; the last one has just been begun.
+  ///   - segments: All segments, the oldest first. The last one has just been opened.
   ///   - now: Seconds since the recording began.
-  /// - Returns: A number of segments.
+  /// - Returns: The number of segments to drop, counted from the oldest.
   func surplus(of segments: [LogDestination.HeldSegment], at now: Double) -> Int {
     var surplus = 0
     while segments.count - surplus > 2 {
       let rest = segments[(surplus + 1)...]
       let isEnough = bytes.map { rest.reduce(0) { $0 + $1.bytes } >= $0 } ?? false
-      // The next one goes back far enough.
+      // The next segment alone covers the requested duration.
       let isOld = seconds.map { now - (rest.first?.opened ?? now) >= $0 } ?? false
       let isOverfull = segments.count - surplus > self.segments + 1 && seconds == nil
       guard isEnough || isOld || isOverfull else { break }

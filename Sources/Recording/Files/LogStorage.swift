@@ -1,23 +1,23 @@
 import ActionLog
 import Foundation
 
-/// Where the segments of one recording are.
+/// The storage of one recording's segments.
 protocol LogStorage: AnyObject, Sendable {
-  /// Makes room for the next segment, and clears away what is not wanted any more.
+  /// Opens the next segment and deletes segments and recordings beyond the configured limits.
   ///
   /// - Parameters:
-  ///   - segment: The segment's number.
+  ///   - segment: The segment's number, from 1.
   ///   - now: Seconds since the recording began.
-  /// - Returns: What takes the segment's lines.
+  /// - Returns: The sink for the segment's lines.
   /// - Throws: `LogWriteError`.
   func open(segment: Int, at now: Double) throws -> any LogSink
-  /// When a segment is full; `nil` when there is only one.
+  /// The capacity, which decides when a segment is full; `nil` if the recording has a single segment.
   var limits: LogDestination.RingLimits? { get }
-  /// The segments that are held, the oldest first.
+  /// Returns the stored segments, the oldest first.
   func read() throws -> [[UInt8]]
-  /// The number of the oldest segment that is held.
+  /// The number of the oldest stored segment, from 1.
   var firstSegment: Int { get }
-  /// The files of these segments; empty where they are no files.
+  /// The paths of the segments; empty if the storage is not a folder.
   var paths: [String] { get }
 }
 
@@ -37,7 +37,7 @@ extension RecorderConfiguration {
   }
 }
 
-/// A sink that someone else has made, and that cannot be read back.
+/// A storage with a sink of the caller's, which can't be read back.
 private final class SinkStorage: LogStorage {
   let openSink: @Sendable () throws -> any LogSink
   let limits: LogDestination.RingLimits? = nil

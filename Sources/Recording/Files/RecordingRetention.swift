@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 
-/// Which logs of a destination stay: a number of them, up to an age, up to a size.
+/// The limits on number, age and size of the recordings that are kept for a destination.
 struct RecordingRetention: Sendable {
   private let sessions: Int?
   private let seconds: Double?
@@ -10,13 +10,13 @@ struct RecordingRetention: Sendable {
 
   private static let mark = Array(#"{"kind":"header","format":"tca-replay""#.utf8)
 
-  /// A rule.
+  /// Creates a set of limits.
   ///
   /// - Parameters:
-  ///   - sessions: How many recordings stay, the one that begins among them; `nil` for all.
-  ///   - seconds: How old they may be, since they were written last.
-  ///   - bytes: How much they may take together, the one that begins not among them.
-  ///   - date: The time.
+  ///   - sessions: The number of recordings to keep, including the one that begins; `nil` for all.
+  ///   - seconds: The maximum age since the last write; `nil` for any age.
+  ///   - bytes: The maximum total size, excluding the recording that begins; `nil` for any size.
+  ///   - date: Returns the current time.
   init(
     sessions: Int?,
     seconds: Double? = nil,
@@ -29,24 +29,25 @@ struct RecordingRetention: Sendable {
     self.date = date
   }
 
-  /// The files of a recording.
+  /// The files of one recording, with their total size.
   private struct Recording {
     var paths: [String] = []
-    /// When the last of them was written, in seconds since 2001.
+    /// The time of the last write to any of them, in seconds since 2001.
     var last = 0.0
     var bytes = 0
   }
 
-  /// Deletes the oldest recordings of a name that are not to stay.
+  /// Deletes the oldest recordings of a name until the limits are met.
   ///
-  /// Deletes only files with such a name that begin as a log does and that no process has open for writing.
+  /// Deletes only files that match the name, begin with the header of a log, and aren't open for writing in any
+  /// process.
   func apply(to name: LogFileName) {
     guard sessions != nil || seconds != nil || bytes != nil else { return }
     let recordings = Self.recordings(of: name)
     var (count, total) = (recordings.count, recordings.reduce(0) { $0 + $1.bytes })
     let now = date().timeIntervalSinceReferenceDate
     for recording in recordings {
-      // The new file is empty and not one of those that are counted.
+      // The new file is empty, so it is not among the counted recordings.
       let areTooMany = sessions.map { count > max(0, $0 - 1) } ?? false
       let isTooOld = seconds.map { now - recording.last > $0 } ?? false
       let isTooMuch = bytes.map { total > $0 } ?? false
@@ -56,7 +57,7 @@ struct RecordingRetention: Sendable {
     }
   }
 
-  /// The recordings of a name, the oldest first.
+  /// Returns the recordings of a name, the oldest first.
   private static func recordings(of name: LogFileName) -> [Recording] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: name.folder)) ?? []
     var recordings: [Int: Recording] = [:]
@@ -76,7 +77,7 @@ struct RecordingRetention: Sendable {
     return recordings.sorted { ($0.value.last, $0.key) < ($1.value.last, $1.key) }.map(\.value)
   }
 
-  /// Deletes a recording as a whole or not at all.
+  /// Deletes all files of a recording, or none if one of them is in use.
   private static func delete(_ recording: Recording) {
     let descriptors = recording.paths.compactMap(openIfUnused)
     defer {
@@ -99,7 +100,7 @@ struct RecordingRetention: Sendable {
     return count == mark.count && bytes == mark
   }
 
-  /// Opens and locks a file that no process writes.
+  /// Opens and locks a file, unless a process has it open for writing.
   private static func openIfUnused(_ path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }

@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import Synchronization
 
-/// The files of a recording: the one file, or the segments of a ring, of which old ones are removed.
+/// The files of a recording: a single file, or a ring of segments that drops the oldest.
 final class SegmentFiles: LogStorage {
   let limits: LogDestination.RingLimits?
   private let name: LogFileName
@@ -13,7 +13,7 @@ final class SegmentFiles: LogStorage {
   private let contents = Mutex(SegmentState())
 
   private struct SegmentState: Sendable {
-    /// Which of the recordings of this name it is.
+    /// The recording's number among the recordings with this name.
     var number: Int?
     var files: [File] = []
   }
@@ -51,7 +51,7 @@ final class SegmentFiles: LogStorage {
       let isFirst = contents.files.isEmpty
       contents.files.append(File(path: sink.path, opened: now))
       if let limits { removeOldSegments(limits, &contents, now) }
-      // The new file is empty and not one of those that are counted.
+      // The new file is empty, so it doesn't count as a recording.
       if isFirst { kept.apply(to: name) }
       return sink
     }
@@ -71,7 +71,7 @@ final class SegmentFiles: LogStorage {
         contents.number = number
         return sink
       } catch let error as LogWriteError where error.code == EEXIST {
-        // Another process was faster.
+        // Another process has created this file in the meantime.
         number += 1
       }
     }
@@ -86,7 +86,7 @@ final class SegmentFiles: LogStorage {
     )
   }
 
-  /// Deletes the oldest segments that are not needed for what was asked for.
+  /// Deletes the oldest segments that exceed the capacity.
   private func removeOldSegments(
     _ limits: LogDestination.RingLimits,
     _ contents: inout SegmentState,
@@ -108,7 +108,7 @@ final class SegmentFiles: LogStorage {
   func read() throws -> [[UInt8]] {
     try contents.withLock { contents in
       try contents.files.compactMap { file in
-        // What others have deleted is gone for the copy, too.
+        // Skips segments that another process has deleted.
         guard FileManager.default.fileExists(atPath: file.path) else { return nil }
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: file.path)))
       }

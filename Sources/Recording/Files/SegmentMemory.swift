@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The segments of a ring in memory, of which old ones are dropped.
+/// A ring of segments in memory that drops the oldest.
 final class SegmentMemory: LogStorage {
   let limits: LogDestination.RingLimits?
   private let segments = Mutex<[Segment]>([])
@@ -30,7 +30,6 @@ final class SegmentMemory: LogStorage {
   func read() throws -> [[UInt8]] { segments.withLock { $0.map(\.sink.bytes) } }
 }
 
-/// Holds the lines of a segment.
 private final class MemorySink: LogSink {
   private let lines = Mutex<[UInt8]>([])
 

@@ -1,8 +1,8 @@
-/// The names of the cases that lead through an action to what it does.
+/// The case names of a nested action, from the outermost to the innermost.
 enum CaseNames {
-  /// The names: of the action's case, and of the cases in its payloads as far as there is one way on.
+  /// Returns the names of the action's case and of the nested cases in its payloads.
   ///
-  /// They are names of code, whatever the action holds. What describes itself is not asked.
+  /// The names come from the source code, never from values. A type with its own description or mirror ends the path.
   static func of(_ action: some Any) -> [String] {
     var names: [String] = []
     var value: Any = action
@@ -14,21 +14,23 @@ enum CaseNames {
     return names
   }
 
-  /// Features do not nest this deeply.
+  /// The maximum depth.
+  ///
+  /// Real features are not nested this deeply, so the limit only stops recursive types.
   private static let deepest = 32
 
   private static func enumCase(of value: Any) -> (name: String, payload: Any?)? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum, !(value is any CustomReflectable) else { return nil }
     guard let child = mirror.children.first else {
-      // The text of a type that describes itself may be anything.
+      // A type with its own description can return any text.
       guard !(value is any CustomStringConvertible) else { return nil }
       return (String(describing: value), nil)
     }
     return child.label.map { ($0, next(in: child.value)) }
   }
 
-  /// The part of a payload that leads on: all of it, or the action of an element with an id.
+  /// Returns the part of a payload that holds the nested action: the payload, or `action` of an element with an id.
   private static func next(in payload: Any) -> Any? {
     let mirror = Mirror(reflecting: payload)
     guard mirror.displayStyle == .tuple else { return payload }

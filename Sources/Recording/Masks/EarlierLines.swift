@@ -1,28 +1,34 @@
 import ActionLog
 import Foundation
 
-/// What the lines of a log show, roughly, so that it is known without reading them again that a text is in none of them.
+/// A Bloom filter over the lines of a log, which rules out most texts without reading the lines again.
 struct EarlierLines: Sendable {
-  /// A bit for each group of four bytes, by a hash of it.
+  /// A bit for the hash of each group of four bytes.
   private var groups = [UInt64](repeating: 0, count: 1 << (bits - 6))
-  /// Whether it was told that a text is in one of them, which is enough once, or looked for too often.
+  /// Whether searching has ended, because a text was found or the number of searches is used up.
   private var isOver = false
   private var searches = 0
 
-  /// Two million bits: a log of some megabytes with ids has about a hundred thousand different groups.
+  /// Two million bits.
+  ///
+  /// A log of several megabytes with ids has about a hundred thousand different groups.
   private static let bits = 21
-  /// How often the lines are read again for a text that is in none of them after all; the app waits for that.
+  /// The maximum number of searches with a false positive.
+  ///
+  /// The app waits during each search.
   private static let mostSearches = 8
-  /// How many texts are looked for after one action; a state that comes with more has just been loaded.
+  /// The maximum number of texts to search for after one action.
+  ///
+  /// A change with more texts has just loaded data.
   private static let mostSearched = 64
 
-  /// Takes note of a line.
+  /// Adds a line to the filter.
   mutating func add(_ line: [UInt8]) {
     guard !isOver else { return }
     Self.forEachGroup(in: line) { groups[$0 >> 6] |= 1 << UInt64($0 & 63) }
   }
 
-  /// The texts that may be in the lines; `nil` when there are none.
+  /// Returns the texts that may be in the lines; `nil` if there are none.
   func suspects(among texts: [[UInt8]]) -> [[UInt8]]? {
     guard !isOver else { return nil }
     let suspects = texts.prefix(Self.mostSearched).map(Self.written).filter { text in
@@ -35,13 +41,13 @@ struct EarlierLines: Sendable {
     return suspects.isEmpty ? nil : suspects
   }
 
-  /// Takes note that the lines were read again.
+  /// Counts a search through the lines, and ends searching if it found a text.
   mutating func didSearch(found: Bool) {
     searches += 1
     isOver = found || searches == Self.mostSearches
   }
 
-  /// A text as it stands within a string of the log.
+  /// Returns a text as it appears within a JSON string.
   private static func written(_ text: [UInt8]) -> [UInt8] {
     JSON.string(String(decoding: text, as: UTF8.self)).bytes.dropFirst().dropLast()
   }
@@ -55,7 +61,7 @@ struct EarlierLines: Sendable {
   }
 }
 
-/// A line of a log that shows a text that was masked later.
+/// A line of a log that contains a text which the masker learned later.
 struct EarlierLine {
   let path: String
   let number: Int
@@ -64,7 +70,7 @@ struct EarlierLine {
 }
 
 extension LogStorage {
-  /// The first line that shows one of some texts, which are written as within strings of the log.
+  /// Returns the first line that contains one of the texts, which must be escaped as in JSON strings.
   func firstLine(showing texts: [[UInt8]]) -> EarlierLine? {
     let paths = paths
     guard let segments = try? read(), segments.count == paths.count else { return nil }
@@ -84,7 +90,7 @@ extension LogStorage {
 }
 
 extension EarlierLine {
-  /// What to do about it.
+  /// The message with the mask that would hide the text.
   var advice: String { Wording.earlierLine(number, of: path, maskedBy: place) }
 
   private var place: (name: String, pattern: MaskPath)? {
@@ -130,7 +136,7 @@ extension EarlierLine {
 }
 
 extension JSON {
-  /// The tokens that lead to what shows a text; `nil` when nothing does.
+  /// Returns the path of the first value or member name that contains a text; `nil` if there is none.
   fileprivate func pattern(showing text: String) -> [String]? {
     switch self {
     case .null, .bool: return nil
@@ -142,7 +148,7 @@ extension JSON {
       }.first
     case .object(let object):
       for (name, value) in object {
-        // All of what has such a name is to be masked.
+        // The mask has to cover the object, because the name is a part of it.
         if name.contains(text) { return [] }
         if let inner = value.pattern(showing: text) {
           return name == "$some" ? inner : [name] + inner

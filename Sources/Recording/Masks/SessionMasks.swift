@@ -1,31 +1,34 @@
 import ActionLog
 
-/// Applies the masks of a session: whatever the session writes goes through here first.
+/// Applies the masks of a session to each event before it is written.
 ///
-/// Where a text goes, a reducer decides. So what an action shows of texts that might go into a masked place waits until the
-/// reducer has returned, and with it all that happens meanwhile and shows such texts.
+/// A reducer can store any text of an action in a masked path. Therefore, events with such texts wait until the reducer
+/// has returned and the masker knows the new state.
 struct SessionMasks: Sendable {
   private var masker: LogMasker?
-  /// How much the masker knew when the state was last written: what it has learned since then, the log's state shows.
+  /// The masker's version when the state was last written.
+  ///
+  /// The log's state may show texts that were learned later.
   private var stateVersion = 0
-  /// How much it knew when earlier lines were last searched for what it has learned.
+  /// The masker's version when earlier lines were last searched.
   private var searchedVersion = 0
-  /// The action that is being reduced.
+  /// The action in the reducer.
   private var open: OpenAction?
-  /// The last calls as they were made, and how much the masker knew when they were last looked at: what a call has given
-  /// comes to a masked place with a later action.
+  /// The most recent calls before masking, and the masker's version when they were last scanned.
+  ///
+  /// A later action can store a call's result in a masked path.
   private var calls = (recent: [LogEvent.Call](), version: 0)
   private static let mostCalls = 16
-  /// The number of places of raw values that were reported.
+  /// The number of reported paths of raw values.
   private var reportedRawPlaces = 0
 
   private struct OpenAction {
-    /// The action as it was sent, when it is written, or was to be.
+    /// The action before masking; `nil` if a filter excludes it.
     let event: LogEvent.Action?
     let isWithheld: Bool
-    /// What has happened since and waits.
+    /// The events since the action that wait for its end.
     var waiting: [LogEvent] = []
-    /// All that the reducer has read, when something of it waits.
+    /// The waiting reads.
     var reads: [LogEvent.Read] = []
   }
 
@@ -34,12 +37,12 @@ struct SessionMasks: Sendable {
     masker = LogMasker(configuration.masks, secret: configuration.maskSecret, isMarked: true)
   }
 
-  /// The masks that have matched nothing so far, such as `state /user/emial`.
+  /// The masks that have matched no value so far, such as `state /user/emial`.
   var unmatched: [String] {
     masker?.unmatched.map { "\($0.subject.rawValue) \($0.path)" } ?? []
   }
 
-  /// Takes note of a value that is not written, so that it is not written later either.
+  /// Learns the secrets in a value that is not written, so that later events don't show them.
   mutating func learn(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) {
     masker?.learn(json, in: subject, key: key)
   }
@@ -50,8 +53,9 @@ extension SessionMasks {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - cases: The names of the cases that lead to it.
-  /// - Returns: What is written before the reducer runs.
+  ///   - cases: The names of its nested cases.
+  /// - Returns: The event to write before the reducer runs: the masked action, or a placeholder if the action has to
+  ///   wait.
   mutating func startAction(_ action: LogEvent.Action, cases: [String]) -> LogEvent {
     guard let masked = masker?.masked(.action(action)) else { return .action(action) }
     let isClear = masker?.isClear(action.action, in: .action) != false
@@ -62,14 +66,14 @@ extension SessionMasks {
     )
   }
 
-  /// Begins an action that is left out of the log.
+  /// Begins an action that a filter excludes from the log.
   mutating func beginExcluded(_ action: JSON) {
     guard masker != nil else { return }
     learn(action, in: .action)
     open = OpenAction(event: nil, isWithheld: false)
   }
 
-  /// An event without what is masked; `nil` when it waits for the end of the action.
+  /// Returns the masked event; `nil` if it waits for the end of the action.
   mutating func admitted(_ event: LogEvent) -> LogEvent? {
     guard let masked = masker?.masked(event) else { return event }
     if case .call(let call) = event {
@@ -77,7 +81,7 @@ extension SessionMasks {
       if calls.recent.count > Self.mostCalls { calls.recent.removeFirst() }
     }
     guard let action = open else { return masked }
-    // The order is that of the events.
+    // Once an event waits, all later ones wait, to keep their order.
     guard !action.isWithheld, action.waiting.isEmpty, isClear(event) else {
       open?.waiting.append(event)
       if case .read(let read) = event { open?.reads.append(read) }
@@ -97,17 +101,17 @@ extension SessionMasks {
     case .call(let call): return masker.isClear(call)
     case .note(let note): return masker.isClear(note.text)
     case .gap(let gap): return masker.isClear(gap.reason)
-    // What the session writes of the state comes when no action is open.
+    // The session writes the state only when no action is open.
     default: return false
     }
   }
 
-  /// Gives up the action, which will have no change in this log, and all that waits for that.
+  /// Drops the open action and its waiting events, because the log ends before its change.
   mutating func abandon() { open = nil }
 
-  /// Ends the action: its change is known.
+  /// Ends the action after the masker has seen its change.
   ///
-  /// - Returns: What has waited, without what is masked.
+  /// - Returns: The masked events that have waited.
   mutating func endAction() -> [LogEvent] {
     guard let action = open.take(), masker != nil else { return [] }
     var events: [LogEvent] = []
@@ -125,24 +129,24 @@ extension SessionMasks {
 }
 
 extension SessionMasks {
-  /// The change of an action without what is masked.
+  /// Returns the masked change of an action.
   mutating func masked(_ patch: JSON.Patch, _ effects: [EffectDescription]) -> MaskedChange {
     guard masker != nil else { return MaskedChange(patch: patch) }
-    // The masker learns from the effects, which are written when all is known.
+    // This only teaches the masker. The effects are masked again when they are written.
     if !effects.isEmpty { _ = masker?.masked(effects) }
     var result = MaskedChange(patch: masker?.masked(patch))
-    // The log's state has another name there.
+    // The log's state has a different name on this path.
     if masker?.changesNames(of: patch, since: stateVersion) == true { result.patch = nil }
     if let masker, masker.version != stateVersion { result.learned = (masker, stateVersion) }
     return result
   }
 
-  /// The effects of an action without what is masked.
+  /// Returns the masked effects of an action.
   mutating func masked(_ effects: [EffectDescription]) -> [EffectDescription] {
     effects.isEmpty ? [] : masker?.masked(effects) ?? effects
   }
 
-  /// The change from a state to the next one without what is masked; of an unknown old state the whole new one.
+  /// Returns the masked change between two states, or a replacement if the old state is unknown.
   mutating func change(from old: JSON?, to state: JSON) -> JSON.Patch {
     let before = old.flatMap { masker?.masked(state: $0, asOf: stateVersion) }
     let after = masker?.masked(state: state) ?? .null
@@ -153,25 +157,25 @@ extension SessionMasks {
     return masker.patch(from: before, to: after)
   }
 
-  /// The places of shared values without what is masked.
+  /// Returns the paths of shared values with masked names.
   mutating func masked(shared: JSON, of state: JSON) -> JSON? {
     guard let masked = masker?.masked(state: state) else { return nil }
     return masker?.masked(shared: shared, of: masked)
   }
 
-  /// Takes note that the log's state shows nothing that the masker knows now.
+  /// Marks the log's state as free of all texts that the masker knows now.
   mutating func noteStateWritten() { stateVersion = masker?.version ?? 0 }
 
-  /// Takes note that the log's state shows nothing that a masker of this version knew.
+  /// Marks the log's state as free of the texts that a version of the masker knew.
   mutating func noteStateWritten(version: Int) { stateVersion = version }
 
-  /// Whether so many texts are known that those are to be forgotten that the state does not have any more.
+  /// Whether the masker holds so many texts that it should forget those that the state no longer contains.
   var isOverfull: Bool { masker?.isOverfull == true }
 
-  /// Forgets texts that the state does not have.
+  /// Forgets texts that a state doesn't contain.
   mutating func forget(besides state: JSON) { masker?.forget(besides: state) }
 
-  /// The texts that were learned since they were last asked for.
+  /// Returns the texts that were learned since the last call.
   mutating func takeNewTexts() -> [[UInt8]] {
     guard let masker, masker.version != searchedVersion else { return [] }
     defer { searchedVersion = masker.version }
@@ -180,7 +184,7 @@ extension SessionMasks {
 }
 
 extension SessionMasks {
-  /// The places of raw values that show a masked text, as far as they were not returned before.
+  /// Returns the paths of raw values with masked texts that earlier calls haven't returned.
   mutating func takeNewRawPlaces() -> [LogMasker.RawPlace] {
     guard let places = masker?.rawPlaces, places.count > reportedRawPlaces else { return [] }
     defer { reportedRawPlaces = places.count }
@@ -188,10 +192,10 @@ extension SessionMasks {
   }
 }
 
-/// The change of an action, without what is masked.
+/// The masked change of an action.
 struct MaskedChange: Sendable {
-  /// What has changed; nil when only the whole state can tell.
+  /// The patch; `nil` if the two states have to be compared.
   var patch: JSON.Patch?
-  /// The masker, when it has learned something since the state was last written, and how much it knew then.
+  /// The masker and the version of the log's state, if the masker has learned texts since then.
   var learned: (masker: LogMasker, version: Int)?
 }

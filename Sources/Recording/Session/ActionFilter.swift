@@ -1,22 +1,22 @@
 public import ActionLog
 
-/// The actions that a recording holds.
+/// The actions that a recording includes.
 ///
-/// Of the others it holds cause and change.
+/// For an excluded action, the log has its cause and its change, but not its value.
 ///
-/// The paths are patterns of places in an action. `/timerTicked` matches every action of that case, `/rows/element/**/draft`
-/// every action with such a place.
+/// The paths are patterns into an action. `/timerTicked` matches every action of that case, and
+/// `/rows/element/**/draft` matches every action with such a path.
 ///
 /// ```swift
 /// configuration.actions.exclude = ["/timerTicked"]
 /// ```
 public struct ActionFilter: Sendable, Hashable {
-  /// An action is written if it has one of these places; empty for all actions.
+  /// The paths that include an action; empty to include all actions.
   public var include: [MaskPath]
-  /// An action with one of these places is not written.
+  /// The paths that exclude an action, even if `include` has one of its paths.
   public var exclude: [MaskPath]
 
-  /// A filter.
+  /// Creates a filter, which by default includes all actions.
   public init(include: [MaskPath] = [], exclude: [MaskPath] = []) {
     self.include = include
     self.exclude = exclude
@@ -24,7 +24,7 @@ public struct ActionFilter: Sendable, Hashable {
 
   package var isEmpty: Bool { include.isEmpty && exclude.isEmpty }
 
-  /// The description of an effect without the actions that the log is to leave out.
+  /// Returns the description of an effect without the actions that the filter excludes.
   func applied(to effect: EffectDescription) -> EffectDescription {
     var effect = effect
     if let action = effect.action, !admits(action.unmarked) { effect.action = nil }

@@ -1,18 +1,18 @@
-/// The calls of effects that a recording holds.
+/// The dependency calls of effects that a recording includes.
 ///
 /// ```swift
 /// configuration.calls = CallFilter()   // all of them
 /// configuration.calls = CallFilter(include: ["APIClient"], exclude: ["APIClient.ping"])
 /// ```
 ///
-/// A name is that of a client or of one endpoint, as in the log: `APIClient`, `APIClient.fetch`.
+/// Each name is that of a client or of one endpoint, as in the log: `APIClient`, `APIClient.fetch`.
 public struct CallFilter: Sendable, Hashable {
-  /// The clients and endpoints whose calls are written; empty for all of them.
+  /// The clients and endpoints to include; empty to include all calls.
   public var include: Set<String>
-  /// The clients and endpoints whose calls are not written.
+  /// The clients and endpoints to exclude, even if `include` names them.
   public var exclude: Set<String>
 
-  /// A filter.
+  /// Creates a filter, which by default includes all calls.
   public init(include: Set<String> = [], exclude: Set<String> = []) {
     self.include = include
     self.exclude = exclude

@@ -1,6 +1,6 @@
 public import ActionLog
 
-/// A session and what was found out once of its feature's types.
+/// A recording session with cached information about its feature's types.
 ///
 /// ```swift
 /// let step = recording.willReduce(action, from: sender, state: state)
@@ -9,21 +9,21 @@ public import ActionLog
 /// recording.didReduce(step, from: old, to: state, effects: recording.session.start(effects, of: step), us: 12)
 /// ```
 ///
-/// This is the way of nearly all actions. Between two locks stands nothing but what writes the app's own values.
+/// Nearly all actions are recorded through this type. App code runs outside the lock.
 public final class FeatureRecording<State, Action>: Sendable {
-  /// The session.
+  /// The session that writes the log.
   public let session: RecordingSession
   private let actions = LogCoding<Action>()
 
-  /// The recording of a session's feature.
+  /// Creates the recording of a session's feature, and takes the schema version from the type of the state.
   public init(_ session: RecordingSession) {
     self.session = session
     session.setStateType(State.self)
   }
 
-  /// Writes an action and hands it to the kernel, with all that waited.
+  /// Writes an action and passes it to the kernel, together with all pending lines.
   ///
-  /// - Returns: The action's number and whether it is written.
+  /// - Returns: The action's number, and whether a filter excludes it.
   public func willReduce(
     _ action: Action,
     from sender: ActionSender,
@@ -34,7 +34,7 @@ public final class FeatureRecording<State, Action>: Sendable {
     }
     var begun = startAction(sender, state: state)
     let step = begun.step
-    // This is the only reference to the lines, so that the text grows where it is.
+    // The lines must have a single owner here. Otherwise appending to them would copy them.
     guard let lines = begun.lines.take() else { return step }
     var encoder = LogEncoder(appendingTo: lines)
     OpaqueRendering.run(session.isRendering) {
@@ -58,15 +58,15 @@ public final class FeatureRecording<State, Action>: Sendable {
       ?? LogWriter.BegunAction(step: RecordingSession.Step())
   }
 
-  /// Writes what a reducer made of an action.
+  /// Writes the result of an action.
   ///
   /// - Parameters:
   ///   - step: The action.
-  ///   - old: The state before it. Not looked at where others may have changed it: all of the state is compared with what
-  ///     was written of it then.
-  ///   - new: The state after it.
-  ///   - effects: What `start(_:of:)` has returned; empty for an action without effects.
-  ///   - us: How many microseconds it took.
+  ///   - old: The state before the action. Ignored if other code may change the state; the new state is then compared
+  ///     with the last one in the log.
+  ///   - new: The state after the action.
+  ///   - effects: The result of `start(_:of:)`; empty for an action without effects.
+  ///   - us: The duration of the reducer in microseconds.
   public func didReduce(
     _ step: RecordingSession.Step,
     from old: State,
@@ -79,7 +79,7 @@ public final class FeatureRecording<State, Action>: Sendable {
     }
     guard var held = session.beginChange() else { return }
     let isWritten = held.lines != nil
-    // Where nothing can be written, the state is followed all the same.
+    // State tracking continues while the log can't be written.
     var encoder = LogEncoder(appendingTo: held.lines.take() ?? [])
     if step.isExcluded {
       encoder.beginExcluded(seq: step.seq, at: step.at, origin: step.origin)
@@ -101,7 +101,7 @@ public final class FeatureRecording<State, Action>: Sendable {
     session.endChange((consume encoder).releaseBytes(), isWritten: isWritten, held.tracker.take())
   }
 
-  /// The same, with masks for what must not leave the process.
+  /// Writes the result of an action in a session with masks.
   private func didReduceMasked(
     _ step: RecordingSession.Step,
     from old: State,

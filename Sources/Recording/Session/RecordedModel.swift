@@ -1,6 +1,7 @@
 public import ActionLog
 
-/// The facts that a recording session cannot see in states and actions, from the implementation of the model.
+/// The facts that a recording session can't derive from states and actions, supplied by the implementation of the
+/// model.
 ///
 /// ```swift
 /// struct AppModel: RecordedModel {
@@ -12,38 +13,45 @@ public import ActionLog
 /// }
 /// ```
 ///
-/// What a model leaves out has a default: the root feature, no stacks, nothing shared.
+/// Each requirement has a default: the root feature, no stacks, no shared values.
 public protocol RecordedModel: Sendable {
-  /// The model's members of `environment` in the header, such as the locale. Asked for when the log begins.
+  /// The model's members of `environment` in the header, such as the locale.
   ///
-  /// `remedies` among them has the lines of code that make types loggable, where `@LogValue` is not the one to add: by the last part of the
-  /// types' names, with `{type}` and `{owner}` for the name and what comes before its last part.
+  /// The session reads them when the log begins. The member `remedies` maps type names to the lines of code that make
+  /// these types loggable, for types that can't use `@LogValue`. The key is the last component of the type's name. In
+  /// the code, `{type}` stands for that component and `{owner}` for the components before it.
   var environment: JSON.Object { get }
-  /// The way from the root feature to the recorded one, `scope` in the header; empty for the root. Asked for when the log begins.
+  /// The path from the root feature to the recorded one, which is `scope` in the header; empty for the root.
+  ///
+  /// The session reads it when the log begins.
   var scope: [JSON] { get }
-  /// The number that the next element of a stack gets, for checkpoints; nil where there are no stacks.
+  /// The number of the next stack element, for checkpoints; `nil` without stacks.
   var nextStackElement: Int? { get }
-  /// The places of a state that hold one and the same shared value, for checkpoints; nil when there are none.
+  /// Returns the paths of a state that refer to the same shared value, for checkpoints; `nil` if there are none.
   func sharedPlaces<State>(in state: State) -> JSON?
-  /// The places of an action that hold a shared value, and the places of that value in the state before the action; `nil` when
-  /// there are none. Asked for when `SharedWrites` has counted while the action was written.
+  /// Returns the paths of an action that hold shared values, with the paths of these values in the state before the
+  /// action.
+  ///
+  /// The session calls it only if `SharedWrites.count` has grown while the action was written.
+  ///
+  /// - Returns: The paths; `nil` if there are none.
   func sharedPlaces<Action, State>(of action: Action, in state: State) -> JSON?
 }
 
 extension RecordedModel {
-  /// Nothing of the model's own.
+  /// An empty object.
   public var environment: JSON.Object { [:] }
-  /// The root feature.
+  /// An empty path, which stands for the root feature.
   public var scope: [JSON] { [] }
-  /// There are no stacks.
+  /// `nil`, for a model without stacks.
   public var nextStackElement: Int? { nil }
-  /// Nothing is shared.
+  /// Returns `nil`, for a model without shared values.
   public func sharedPlaces<State>(in state: State) -> JSON? { nil }
-  /// Nothing is shared.
+  /// Returns `nil`, for a model without shared values.
   public func sharedPlaces<Action, State>(of action: Action, in state: State) -> JSON? { nil }
 }
 
-/// The sender of an action.
+/// The sender of an action and the action's number in the store.
 ///
 /// ```swift
 /// let step = recording.willReduce(action, from: ActionSender(.view, number: 1), state: state)
@@ -55,41 +63,45 @@ public struct ActionSender: Sendable {
   /// ActionSender(.effect(EffectID(seq: 1, index: 0), via: "dismiss"), number: 2)
   /// ```
   public enum Origin: Sendable {
-    /// Something outside of the store.
+    /// Code outside the store, such as a view.
     case view
-    /// An effect of a reducer around the feature.
+    /// An effect of a reducer outside the recorded feature.
     case parent
-    /// The reducer or an observer, while the store was busy with an action.
+    /// The reducer or an observer, while the store was handling another action.
     case reentrant
-    /// An effect that the session knows, `via` the part of the library that is named, such as `dismiss`.
+    /// An effect of the recorded feature; `via` names the part of the library that sent the action, such as `dismiss`.
     case effect(EffectID, via: String?)
   }
 
   /// The origin of the action.
   public var origin: Origin
-  /// The action's place among all actions of the store, from 1.
+  /// The number of the action among all actions of the store, from 1.
   public var number: Int
 
-  /// A sender.
+  /// Creates a sender.
   public init(_ origin: Origin, number: Int) {
     self.origin = origin
     self.number = number
   }
 }
 
-/// An event in the life of an effect.
+/// A change in the lifecycle of an effect.
 ///
 /// ```swift
 /// session.effect(EffectID(seq: 1, index: 0), did: .finished(sent: 2))
 /// ```
 public enum EffectEvent: Sendable {
-  /// It started later than its action, as a part of a concatenation.
+  /// It started after its action, as a later part of a concatenation.
   case started
-  /// Its operation returned; `sent` of its actions were delivered.
+  /// Its operation returned.
+  ///
+  /// `sent` counts its delivered actions.
   case finished(sent: Int)
   /// Its operation threw an error.
   case failed(any Error)
-  /// It was cancelled; of `dropping` concatenations around it nothing more starts.
+  /// It was cancelled.
+  ///
+  /// `dropping` counts the enclosing concatenations whose remaining parts don't start.
   case cancelled(by: Canceller, dropping: Int)
 
   /// The cause of a cancellation.
@@ -98,13 +110,13 @@ public enum EffectEvent: Sendable {
   /// session.effect(EffectID(seq: 1, index: 0), did: .cancelled(by: .action(number: 3), dropping: 0))
   /// ```
   public enum Canceller: Sendable {
-    /// An action, by its number in the store.
+    /// An action, identified by its number in the store.
     case action(number: Int)
-    /// Another effect.
+    /// Another effect of the recorded feature.
     case effect(EffectID)
-    /// The task that started it.
+    /// The task that started the effect.
     case task
-    /// The store, which went away.
+    /// The store, which was deallocated.
     case store
   }
 }

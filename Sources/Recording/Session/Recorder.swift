@@ -2,7 +2,7 @@ import ActionLog
 public import Foundation
 import Synchronization
 
-/// Recordings that an app has set up and keeps hold of.
+/// A configured recorder that an app creates once and keeps.
 ///
 /// ```swift
 /// let recorder = Recorder(RecorderConfiguration(.ring("flight.jsonl", minutes: 10)))
@@ -12,23 +12,23 @@ import Synchronization
 /// try recorder.export(to: reportURL)
 /// ```
 ///
-/// One recorder can serve several stores and features; each of them has a log of its own.
+/// One recorder can serve several stores and features. Each of them has its own log.
 public final class Recorder: Sendable {
-  /// The settings of the recording.
+  /// The settings of the recordings.
   public let configuration: RecorderConfiguration
   private let sessions = Mutex<[RecordingSession]>([])
-  /// How many sessions are kept for `export`, when their stores are gone.
+  /// The number of closed sessions that stay available to `export`.
   private static let mostClosed = 16
 
-  /// A recorder that is set up in this way.
+  /// Creates a recorder with a configuration.
   public init(_ configuration: RecorderConfiguration) { self.configuration = configuration }
 
-  /// A recorder that writes to a destination.
+  /// Creates a recorder that writes to a destination, with the default settings.
   public convenience init(to destination: LogDestination) {
     self.init(RecorderConfiguration(destination))
   }
 
-  /// Takes a session, which writes with the recorder's configuration.
+  /// Adds a session, which must use the recorder's configuration.
   public func add(_ session: RecordingSession) {
     sessions.withLock { sessions in
       let closed = sessions.filter(\.isClosed)
@@ -38,12 +38,12 @@ public final class Recorder: Sendable {
     }
   }
 
-  /// The sessions that are running, and the last that are not.
+  /// The running sessions and the most recently closed ones.
   package var all: [RecordingSession] { sessions.withLock { $0 } }
 }
 
 extension Recorder {
-  /// Hands to the system what waits to be written; with `powerLoss`, it is on the disk then.
+  /// Passes pending lines to the kernel, and to the disk with `LogDurability.powerLoss`.
   ///
   /// ```swift
   /// // The app goes to the background, and may be ended there.
@@ -53,25 +53,25 @@ extension Recorder {
     for session in all { session.flush() }
   }
 
-  /// Makes a mark in the logs that are being written.
+  /// Adds a note to the running logs.
   ///
-  /// - Parameter text: What the mark says.
+  /// - Parameter text: The text of the note.
   public func note(_ text: String) {
     for session in all { session.note(text) }
   }
 
-  /// Copies what has been recorded so far into a file, which is there as a whole or not at all.
+  /// Writes the recordings so far to a file, atomically.
   ///
-  /// The segments of a ring become one log. The logs of several features follow each other in the file, as they can in any
-  /// stream of logs. The recording goes on.
+  /// The segments of a ring become one log. The logs of several features follow one another in the file, as in any
+  /// stream of logs. The recording continues.
   ///
-  /// - Parameter url: The file; one that is there already is replaced.
-  /// - Throws: `LogWriteError` when the file cannot be written, what the system says when a log cannot be read back.
+  /// - Parameter url: The file. An existing file is replaced.
+  /// - Throws: `LogWriteError` if the file can't be written, or the system's error if a log can't be read back.
   public func export(to url: URL) throws {
     try LogFile.replace(url.path, with: exported())
   }
 
-  /// Returns what has been recorded so far, as `export(to:)` writes it.
+  /// Returns the recordings so far, in the format of `export(to:)`.
   ///
   /// ```swift
   /// let recorder = Recorder(to: .memory(megabytes: 8))
@@ -79,21 +79,21 @@ extension Recorder {
   /// ```
   ///
   /// - Returns: The lines of the logs.
-  /// - Throws: What the system says when a log cannot be read back.
+  /// - Throws: The system's error if a log can't be read back.
   public func export() throws -> Data { Data(try exported()) }
 
   private func exported() throws -> [UInt8] {
     try all.reduce(into: []) { $0 += try $1.exported() }
   }
 
-  /// The problems that keep the logs from being written now, in words; empty when there are none.
+  /// The reasons why logs can't be written at the moment; empty if there are none.
   ///
   /// ```swift
   /// for problem in recorder.problems { print("not recording: \(problem)") }  // not recording: No space left on device
   /// ```
   public var problems: [String] { all.compactMap(\.problem) }
 
-  /// The masks that have matched nothing so far, such as `state /user/emial`: a misspelt one masks nothing.
+  /// The masks that have matched no value so far, such as the misspelled `state /user/emial`.
   ///
   /// ```swift
   /// for mask in recorder.unmatchedMasks { print("nothing matches the mask \(mask)") }

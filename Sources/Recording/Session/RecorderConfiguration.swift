@@ -12,38 +12,41 @@ package import Foundation
 public struct RecorderConfiguration: Sendable {
   /// The destination of the log.
   public var destination: LogDestination
-  /// The failure that the log survives.
+  /// The kind of failure that the log survives.
   public var durability = LogDurability.process
-  /// The number of logs of this destination that are kept, including the one being written; `nil` keeps all.
+  /// The number of logs of this destination to keep, including the one being written; `nil` keeps all.
   ///
-  /// Only files that are logs of this name are deleted, the oldest first, and none that a process still writes.
+  /// When a recording begins, the oldest logs are deleted. Files that aren't logs of this name, and logs that a process
+  /// still writes, are never deleted.
   public var keptSessions: Int?
-  /// The greatest age of the logs of this destination, in days since their last write; `nil` for any age.
+  /// The maximum age of the logs of this destination, in days since their last write; `nil` for any age.
   ///
-  /// Older ones are deleted when another recording begins, as with `keptSessions`.
+  /// Older logs are deleted when another recording begins, as with `keptSessions`.
   public var keptDays: Double?
-  /// The greatest size of all logs of this destination when a recording begins, in megabytes; `nil` for any size.
+  /// The maximum total size of the logs of this destination, in megabytes; `nil` for any size.
   ///
-  /// The oldest are deleted, as with `keptSessions`.
+  /// When a recording begins, the oldest logs are deleted until the limit is met, as with `keptSessions`.
   public var keptMegabytes: Double?
-  /// The most that is written.
+  /// The maximum amounts per log, day and second.
   public var limits = RecordingLimits()
-  /// The actions that are written.
+  /// The actions to include.
   public var actions = ActionFilter()
-  /// The calls of dependency clients by effects that are written; `nil`, the default, for none.
+  /// The dependency calls of effects to include; `nil`, the default, for none.
   ///
-  /// They say what effects asked for and got. A replay does not need them.
+  /// Calls show the requests and responses of effects. A replay doesn't need them.
   public var calls: CallFilter?
-  /// The values that are replaced, or left out, before they leave the process.
+  /// The values to replace or remove before they leave the process.
   public var masks = LogMasks()
-  /// Whether values that the log does not hold stand in it with a text of at most 4 kB, so that `show`, `diff` and `blame` show
-  /// them, and a replay compares the texts; in debug builds, if nothing else is said.
+  /// Whether opaque values are logged with a text of at most 4 kB.
+  ///
+  /// The default is `true` in debug builds. The commands `show`, `diff` and `blame` print these texts, and a replay
+  /// compares them.
   ///
   /// ```swift
-  /// configuration.rendersOpaqueValues = false  // such values stand in the log with their type alone
+  /// configuration.rendersOpaqueValues = false  // logs only the types of opaque values
   /// ```
   ///
-  /// A recorder with masks writes none, for no path leads into such a value.
+  /// A recorder with masks never writes these texts, because mask paths can't reach into opaque values.
   public var rendersOpaqueValues = Self.isDebugBuild
   /// The identity of the app, for the header of the log.
   public var app: AppIdentity?
@@ -56,37 +59,41 @@ public struct RecorderConfiguration: Sendable {
     #endif
   }
 
-  /// Whether values are rendered in the end.
+  /// Whether opaque values are rendered, considering the masks.
   package var isRendering: Bool { rendersOpaqueValues && masks.isEmpty }
 
-  /// The calls of the system.
+  /// The system calls, which tests replace.
   package var systemCalls = SystemCalls()
-  /// Microseconds since the recording began, when not by the real clock.
+  /// Returns the microseconds since the recording began; `nil` for the system's clock.
   package var now: (@Sendable () -> Int)?
-  /// The time by which files are old.
+  /// Returns the current date, from which the age of logs is computed.
   package var date: @Sendable () -> Date = { Date() }
-  /// Says what the developer should know, once for each problem.
+  /// Reports a problem to the developer.
   package var complain: @Sendable (String) -> Void = Complaint.write
-  /// The secret by which substitutes are drawn, when not one of its own.
+  /// The secret from which placeholders are derived; `nil` for a random one.
   package var maskSecret: (UInt64, UInt64)?
 
-  /// A configuration with defaults for everything but the destination.
+  /// Creates a configuration with defaults for all settings but the destination.
   public init(_ destination: LogDestination) { self.destination = destination }
 }
 
-/// The failure that a log survives.
+/// The kind of failure that a log survives.
 ///
 /// ```swift
 /// configuration.durability = .powerLoss
 /// ```
 public enum LogDurability: Sendable, Hashable {
-  /// The end of the process, however it ends: what is written is in the kernel's hands.
+  /// The end of the process for any reason.
+  ///
+  /// Written lines are in the kernel.
   case process
-  /// The end of power, too: each write, and the new file's place in its folder, is on the disk before the app goes on.
+  /// A power failure, too.
+  ///
+  /// Each write, and the directory entry of a new file, reaches the disk before the app continues.
   case powerLoss
 }
 
-/// The build of the app that is recorded.
+/// The identity of the app's build.
 ///
 /// ```swift
 /// configuration.app = AppIdentity(name: "Todos", version: "2.1", build: "418")
@@ -94,14 +101,16 @@ public enum LogDurability: Sendable, Hashable {
 public struct AppIdentity: Sendable, Hashable {
   /// The app's name.
   public var name: String?
-  /// Its version.
+  /// The app's version, such as `2.1`.
   public var version: String?
-  /// Its build.
+  /// The build number, such as `418`.
   public var build: String?
-  /// The revision of its source.
+  /// The revision of the source code, such as a commit hash.
   public var revision: String?
 
-  /// An identity.
+  /// Creates an identity.
+  ///
+  /// All parts are optional.
   public init(
     name: String? = nil,
     version: String? = nil,

@@ -1,12 +1,12 @@
 import ActionLog
 import Foundation
 
-/// Where a recording takes place, for its header.
+/// The environment of a recording, for its header.
 enum RecordingEnvironment {
-  /// The members of `environment` in the header.
+  /// Returns the members of `environment` in the header.
   ///
-  /// - Parameter members: Those of the model, which come after the system and the compiler.
-  /// - Returns: An object.
+  /// - Parameter members: The members of the model, which follow the operating system and the compiler version.
+  /// - Returns: A JSON object.
   static func json(with members: JSON.Object) -> JSON {
     var object: JSON.Object = ["os": .string(SystemName.current), "swift": .string(swift)]
     for (name, value) in members { object[name] = value }
@@ -24,13 +24,14 @@ enum RecordingEnvironment {
   }
 }
 
-/// A clock that goes on while the machine sleeps, read as a number: three readings an action are too many for sums of
-/// 128 bits.
+/// A clock that continues while the machine sleeps.
+///
+/// It is read three times per action. Therefore it returns a plain integer instead of a 128-bit `Duration`.
 package enum Uptime {
-  /// Nanoseconds since some moment.
+  /// Nanoseconds since an arbitrary reference time.
   package static var nanoseconds: UInt64 {
     #if canImport(Darwin)
-    // On Apple platforms it counts sleep.
+    // This clock includes sleep on Apple platforms.
     return clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)
     #else
     var time = timespec()

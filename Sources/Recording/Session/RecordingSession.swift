@@ -4,12 +4,12 @@ import Synchronization
 
 /// The recording of one feature in one store, for any implementation of the model.
 ///
-/// The model says what happens: an action begins, it has read a value, changed the state and started effects, an effect has
-/// ended. The session numbers the actions and writes the log.
+/// The model reports each step: an action begins, reads a value, changes the state and starts effects, and an effect
+/// ends. The session numbers the actions and writes the log.
 ///
-/// What is written is whole lines. A change waits for the next action, so that one call of the system writes both, or
-/// for the store to fall idle. An action is in the kernel's hands before its reducer runs, a read before its value is
-/// returned: what a crash leaves behind ends with what was being done.
+/// The session writes complete lines. A change waits for the next action, so that one system call writes both, or for
+/// the store to become idle. An action is passed to the kernel before its reducer runs, and a read before its value is
+/// returned. After a crash, the log therefore ends with the operation in progress.
 ///
 /// ```swift
 /// let session = RecordingSession(
@@ -24,21 +24,21 @@ public final class RecordingSession: Sendable {
   private let writer: Mutex<LogWriter>
   let filter: ActionFilter
   private let calls: CallFilter?
-  /// Whether nothing but the recorded reducer changes the state.
+  /// Whether only the recorded reducer changes the state.
   package let ownsState: Bool
-  /// Whether something must not leave the process, so that events are looked at before they are written.
+  /// Whether masks are configured, so that events are masked before they are written.
   let isMasked: Bool
-  /// Whether opaque values are rendered.
+  /// Whether opaque values are rendered as text.
   package let isRendering: Bool
 
-  /// What is marked for the masks in what the app's values write of themselves; there with the masks and the type of the state.
+  /// The marks that values get for the masker; set once the type of the state is known, if there are masks.
   private let markings = AtomicLazyReference<LogMarkings>()
   private let masks: LogMasks
 
-  /// What the session asks of the implementation of the model.
+  /// The source of facts about the implementation of the model.
   let model: any RecordedModel
 
-  /// One action on its way through the reducer.
+  /// An action between `willReduce` and `didReduce`.
   ///
   /// ```swift
   /// let step = recording.willReduce(action, from: sender, state: state)
@@ -49,10 +49,10 @@ public final class RecordingSession: Sendable {
     public internal(set) var seq = 0
     var origin = LogEvent.Origin.view
     var at = 0
-    /// Whether the configuration leaves the action out of the log.
+    /// Whether a filter excludes the action from the log.
     public internal(set) var isExcluded = false
 
-    /// No action.
+    /// Creates a step without an action, with the number 0.
     public init() {}
 
     init(seq: Int, origin: LogEvent.Origin, at: Int, isExcluded: Bool) {
@@ -63,15 +63,15 @@ public final class RecordingSession: Sendable {
     }
   }
 
-  /// A session that has not begun: the first action begins it.
+  /// Creates a session, which begins with the first action.
   ///
   /// - Parameters:
   ///   - feature: The feature's name in the log.
   ///   - stateType: The name of its state's type.
-  ///   - ownsState: Whether nothing but the recorded reducer changes the state. Otherwise the whole state is compared with
-  ///     what was written of it, before and after each action.
-  ///   - model: What the session asks of the implementation of the model.
-  ///   - configuration: Where the log goes, and what is masked or left out.
+  ///   - ownsState: Whether only the recorded reducer changes the state. If not, the session compares the state with
+  ///     the log before and after each action.
+  ///   - model: The source of facts about the implementation of the model.
+  ///   - configuration: The destination, masks and filters.
   public init(
     feature: String,
     stateType: String,
@@ -93,7 +93,7 @@ public final class RecordingSession: Sendable {
 }
 
 extension RecordingSession {
-  /// Sets the type of the states, which has the version of the schema.
+  /// Sets the type of the state, which provides the schema version.
   func setStateType(_ type: Any.Type) {
     if let version = SchemaVersion.of(type) { writer.withLock { $0.setSchemaVersion(version) } }
     if isMasked { _ = markings.storeIfNil(LogMarkings(masks, of: type)) }
@@ -101,18 +101,18 @@ extension RecordingSession {
 
   private var marks: LogMarkings? { markings.load() }
 
-  /// A value as the log writes it, with marks when there are masks.
+  /// Returns a value as the log writes it, with marks if there are masks.
   private func json(_ value: some Any) -> JSON { JSON(logging: value, marking: marks) }
 }
 
-// What is written is written by code of the app's, so it runs under no lock.
+// Encoding values calls app code, so it runs outside the lock.
 extension RecordingSession {
-  /// Whether an action is written as it is, without a look at its value.
+  /// Whether actions are encoded directly, without masks or filters.
   var writesAtOnce: Bool { !isMasked && filter.isEmpty }
 
-  /// Takes note of an action.
+  /// Begins an action.
   ///
-  /// - Returns: The lines before it; nil when something is to be done before it.
+  /// - Returns: The action and the pending lines; `nil` if `ifReady` is set and the log has to be prepared first.
   func startAction(_ sender: ActionSender, ifReady: Bool) -> LogWriter.BegunAction? {
     writer.withLock { writer in
       guard !ifReady || writer.isReady else { return nil }
@@ -121,13 +121,13 @@ extension RecordingSession {
     }
   }
 
-  /// The tracked state and the lines before a change, while the change is written.
+  /// The tracked state and the pending lines, checked out while a change is written.
   struct HeldChange: ~Copyable {
     var tracker: StateTracker?
     var lines: [UInt8]?
   }
 
-  /// Hands out the tracked state and the lines before a change; nil when the store has gone.
+  /// Checks out the tracked state and the pending lines; returns `nil` after the store has closed.
   func beginChange() -> HeldChange? {
     writer.withLock { writer in
       if writer.isClosed { return nil }
@@ -135,7 +135,7 @@ extension RecordingSession {
     }
   }
 
-  /// Takes both back.
+  /// Returns the tracked state and the lines to the writer.
   func endChange(
     _ lines: consuming [UInt8],
     isWritten: Bool,
@@ -149,40 +149,42 @@ extension RecordingSession {
     }
   }
 
-  /// Goes on from a place in another log, before the first action.
+  /// Continues another log, before the first action.
   ///
   /// - Parameters:
   ///   - place: The log and the action.
-  ///   - effects: The effects that are alive.
+  ///   - effects: The running effects.
   package func resume(at place: LogEvent.Header.Continuation, with effects: LiveEffects) {
     writer.withLock { $0.resume(at: place, with: effects) }
   }
 
-  /// Begins the log before the first action, and hands it to the kernel: a recording without an action is a log, too.
+  /// Begins the log before the first action and passes it to the kernel.
   ///
-  /// - Parameter state: The state with which the log begins.
+  /// A recording without actions is a valid log, too.
+  ///
+  /// - Parameter state: The initial state of the log.
   package func start(with state: some Any) {
     guard !writer.withLock({ $0.hasBegun || $0.isClosed }) else { return }
     OpaqueRendering.run(isRendering) { openLog(with: state) }
     flush()
   }
 
-  /// Takes note of the effects that an action has started.
+  /// Registers the effects that an action has started.
   ///
-  /// Called before `didReduce` for an action that returned effects.
+  /// Call this before `didReduce` for each action that returned effects.
   ///
   /// - Parameters:
-  ///   - effects: What the reducer returned.
+  ///   - effects: The effects that the reducer returned.
   ///   - step: The action.
-  /// - Returns: The effects as the log has them.
+  /// - Returns: The effects as the log writes them.
   public func start(_ effects: [EffectDescription], of step: Step) -> [EffectDescription] {
     let written = filter.isEmpty ? effects : effects.map { filter.applied(to: $0) }
     return writer.withLock { $0.start(written, of: step) }
   }
 
-  /// Writes an action that is looked at before, and hands it to the kernel with all that waited.
+  /// Filters and masks an action, writes it and passes it to the kernel, together with all pending lines.
   ///
-  /// - Returns: The action's number and whether it is written.
+  /// - Returns: The action's number, and whether a filter excludes it.
   func willReduce<Action, State>(
     _ action: Action,
     from sender: ActionSender,
@@ -214,13 +216,15 @@ extension RecordingSession {
     }
   }
 
-  /// Writes an answer and hands it to the kernel; of an excluded action's, only what is to be masked is kept in mind.
+  /// Writes a read value and passes it to the kernel.
+  ///
+  /// For an excluded action, the session only learns the secrets in the value.
   ///
   /// - Parameters:
-  ///   - key: What was asked, such as `uuid`.
-  ///   - value: The answer.
-  ///   - seq: The number of the action whose reducer asked.
-  ///   - isExcluded: Whether that action is left out of the log.
+  ///   - key: The name of the dependency, such as `uuid`.
+  ///   - value: The value.
+  ///   - seq: The number of the action whose reducer has read the value.
+  ///   - isExcluded: Whether a filter excludes that action from the log.
   public func didRead(_ key: String, value: some Any, seq: Int, isExcluded: Bool) {
     guard isMasked else {
       guard !isExcluded, let lines = writer.withLock({ $0.takeLines() }) else { return }
@@ -243,36 +247,36 @@ extension RecordingSession {
 }
 
 extension RecordingSession {
-  /// Writes an event in the life of an effect.
+  /// Writes a change in the lifecycle of an effect.
   ///
-  /// An effect may end when the log has ended; that is not written.
+  /// Events after the end of the log are ignored.
   ///
   /// - Parameters:
-  ///   - id: The effect, as `start(_:of:)` was given it.
-  ///   - event: What has happened to it.
+  ///   - id: The effect's id, as passed to `start(_:of:)`.
+  ///   - event: The event.
   public func effect(_ id: EffectID, did event: EffectEvent) {
-    // What an error says of itself is the app's code, and runs under no lock.
+    // Encoding the error calls app code, so it runs outside the lock.
     var failure: JSON?
     if case .failed(let error) = event { failure = json(error) }
     writer.withLock { $0.write(event, of: id, failure: failure, isWhole: ownsState) }
   }
 
-  /// Whether calls that effects make are written.
+  /// Whether dependency calls of effects are recorded.
   ///
   /// ```swift
   /// let number = session.recordsCalls ? session.effect(id, willCall: "APIClient.fetch", with: [42]) : nil
   /// ```
   public var recordsCalls: Bool { calls != nil }
 
-  /// Takes note of a call that an effect makes.
+  /// Registers a dependency call of an effect.
   ///
-  /// The arguments are written as they are now. The call's line is written when it ends, or when the log does.
+  /// The arguments are encoded immediately. The call's line is written when the call or the log ends.
   ///
   /// - Parameters:
-  ///   - id: The effect, as `start(_:of:)` was given it.
-  ///   - key: The client and the endpoint: `APIClient.fetch`.
+  ///   - id: The effect's id, as passed to `start(_:of:)`.
+  ///   - key: The client and the endpoint, such as `APIClient.fetch`.
   ///   - arguments: The arguments, in the order of the parameters.
-  /// - Returns: The number of the call, for `call(_:didReturn:wasCancelled:)`; `nil` when it is not written.
+  /// - Returns: The number of the call, for `call(_:didReturn:wasCancelled:)`; `nil` if the call is not recorded.
   public func effect(_ id: EffectID, willCall key: String, with arguments: [Any]) -> Int? {
     guard let calls, calls.admits(key) else { return nil }
     let arguments = arguments.map { json($0) }
@@ -284,62 +288,66 @@ extension RecordingSession {
   /// Writes a call that has returned.
   ///
   /// - Parameters:
-  ///   - number: The call.
-  ///   - value: What it returned.
-  ///   - isCancelled: Whether its task had been cancelled by then.
+  ///   - number: The number of the call.
+  ///   - value: The returned value.
+  ///   - isCancelled: Whether the call's task was cancelled before it returned.
   public func call(_ number: Int, didReturn value: Any, wasCancelled isCancelled: Bool) {
     let value = json(value)
     writer.withLock { $0.end(call: number, .returned(value), isCancelled: isCancelled) }
   }
 
-  /// Writes a call that has thrown.
+  /// Writes a call that has thrown an error.
   ///
   /// - Parameters:
-  ///   - number: The call.
-  ///   - error: What it threw.
-  ///   - isCancelled: Whether its task had been cancelled by then.
+  ///   - number: The number of the call.
+  ///   - error: The error.
+  ///   - isCancelled: Whether the call's task was cancelled before it threw.
   public func call(_ number: Int, didThrow error: any Error, wasCancelled isCancelled: Bool) {
-    // In its box, so that its type is written, too.
+    // The existential makes the encoder write the error's type.
     let error = json(error as any Error)
     writer.withLock { $0.end(call: number, .threw(error), isCancelled: isCancelled) }
   }
 
-  /// Hands what waits to the kernel: the store has handled all actions, or an effect has changed.
+  /// Passes pending lines to the kernel after the store has handled all actions or an effect event.
   public func storeDidFallIdle() { writer.withLock { $0.flush(isIdle: true) } }
 
-  /// Ends the log: the store has gone, or the recorded feature has gone from it.
+  /// Ends the log when the store or the recorded feature is gone.
   public func storeDidClose() { writer.withLock { $0.close() } }
 }
 
 extension RecordingSession {
-  /// Hands to the system what waits to be written; with `LogDurability.powerLoss`, it is on the disk then.
+  /// Passes pending lines to the kernel, and to the disk with `LogDurability.powerLoss`.
   ///
   /// ```swift
   /// session.flush()  // before the process is suspended
   /// ```
   public func flush() { writer.withLock { $0.flush() } }
 
-  /// Makes a mark in the log.
+  /// Adds a note to the log.
   ///
-  /// - Parameter text: What the mark says.
+  /// - Parameter text: The text of the note.
   public func note(_ text: String) { writer.withLock { $0.note(text) } }
 
-  /// One log of all segments that are held.
+  /// Returns one log, joined from the stored segments.
   package func exported() throws -> [UInt8] { LogSegments.joined(try segments()) }
 
-  /// The segments that are held, each a log of its own, the oldest first.
+  /// Returns the stored segments, the oldest first.
+  ///
+  /// Each can be read as a log of its own.
   package func segments() throws -> [[UInt8]] { try writer.withLock { try $0.read() } }
 
-  /// The bytes that were written so far, which tell whether the recording has gone on.
+  /// The number of bytes written so far.
+  ///
+  /// It grows with each event.
   package var length: Int { writer.withLock { $0.length } }
 
-  /// The first action after which the state is held.
+  /// The action after which the oldest stored segment begins.
   package var firstSeq: Int { writer.withLock { $0.firstSeq } }
 
-  /// The last action that has come.
+  /// The number of the last action.
   package var lastSeq: Int { writer.withLock { $0.seq } }
 
-  /// Writes what others have changed in the state since the last action.
+  /// Writes the changes that other code has made to the state since the last action.
   package func catchUp(with state: some Any) {
     guard !isClosed else { return }
     prepare(for: state)
@@ -348,7 +356,9 @@ extension RecordingSession {
 
   var problem: String? { writer.withLock { $0.problem } }
 
-  /// What the session keeps from action to action, whose size tests bound.
+  /// The values that the session retains between actions.
+  ///
+  /// Tests bound their size.
   var kept: [any Sendable] { writer.withLock { $0.kept } }
 
   var isClosed: Bool { writer.withLock { $0.isClosed } }
@@ -357,7 +367,7 @@ extension RecordingSession {
 }
 
 extension RecordingSession {
-  /// Sees to it that the next action can be written: that there is a segment with room, and the state is as the log has it.
+  /// Prepares the log for the next action: opens a segment or writes a checkpoint if due, and writes outside changes.
   func prepare(for state: some Any) {
     OpaqueRendering.run(isRendering) { prepareRendered(for: state) }
   }
@@ -391,7 +401,7 @@ extension RecordingSession {
     }
   }
 
-  /// Has the tracker say what has changed in the state; nothing when the store has gone.
+  /// Computes a patch with the state tracker outside the lock; returns an empty patch after the store has closed.
   func track(_ patch: (inout StateTracker) -> JSON.Patch) -> JSON.Patch {
     guard var tracker = writer.withLock({ $0.takeTracker() }) else { return JSON.Patch() }
     let changes = patch(&tracker)
@@ -412,13 +422,13 @@ extension RecordingSession {
 // MARK: - Masks
 
 extension RecordingSession {
-  /// What an action has changed, without what is masked.
+  /// Returns the masked change of an action.
   ///
   /// - Parameters:
-  ///   - patch: What has changed in the state.
+  ///   - patch: The change of the state.
   ///   - effects: The effects that were started.
-  ///   - old: The state before that. Not looked at where others may change the state.
-  ///   - new: The state.
+  ///   - old: The state before the action. Ignored if other code may change the state.
+  ///   - new: The state after the action.
   /// - Returns: The patch as it may be written.
   func masked<State>(
     _ patch: JSON.Patch,
@@ -429,8 +439,9 @@ extension RecordingSession {
     let masked = writer.withLock { $0.masks.masked(patch, effects) }
     if let sound = masked.patch {
       guard let learned = masked.learned else { return sound }
-      // A value that was learned just now may show in parts of the state that nothing has changed, and those were there
-      // before. Where it was, it may be in what has changed alone.
+      // A newly learned text may also appear in unchanged parts of the state, which then have to be masked. This
+      // requires
+      // that the old state contained the text.
       let (masker, version) = learned
       let wasThere = !ownsState || masker.shows(since: version, in: text(of: old))
       if !wasThere || !masker.shows(since: version, in: text(of: new), besides: patch) {
@@ -438,7 +449,7 @@ extension RecordingSession {
         return sound
       }
     }
-    // What lies behind references shows in the old state, too.
+    // With references, the old copy shows the new values. Its text before the action is unknown.
     let isPlain = writer.withLock { $0.isStateSelfContained }
     let before = isPlain ? json(old) : nil
     let after = json(new)
@@ -449,12 +460,12 @@ extension RecordingSession {
     LogEncoder(writing: state, marking: marks).releaseBytes()
   }
 
-  /// Ends an action with its change, after what has waited for it.
+  /// Ends an action: writes the events that waited for it, and then its change.
   ///
   /// - Parameters:
   ///   - effects: The effects that were started.
-  ///   - state: The state.
-  ///   - event: The change, without what is masked.
+  ///   - state: The state after the action.
+  ///   - event: Creates the change from the masked effects.
   func endMasked(
     _ effects: [EffectDescription],
     _ state: some Any,
@@ -469,7 +480,7 @@ extension RecordingSession {
     writer.withLock { $0.masks.forget(besides: json) }
   }
 
-  /// The places of shared values in a state, as they may be written.
+  /// Returns the masked paths of the shared values in a state; `nil` if there are none.
   func places<State>(in state: State) -> JSON? {
     guard !writer.withLock({ $0.isStateSelfContained }),
       let shared = model.sharedPlaces(in: state)

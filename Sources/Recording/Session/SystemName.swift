@@ -1,6 +1,6 @@
-/// The system that this code was compiled for, as headers of logs name it.
+/// The name of the operating system that this code was compiled for, as in the header of a log.
 ///
-/// Only a build for each system compiles each line, so nothing else is in this file.
+/// The file contains nothing else, because no single build compiles all of its lines.
 enum SystemName {
   static var current: String {
     #if os(Linux)

@@ -1,50 +1,52 @@
 import ActionLog
 import Foundation
 
-/// Writes the log of a session: what the session does under its lock.
+/// Writes the log of a session.
 ///
-/// It is not copyable: each copy would retain all that it holds.
+/// All calls run under the session's lock.
+///
+/// The type is not copyable, because each copy would retain the entire log state.
 struct LogWriter: ~Copyable, Sendable {
   private let storage: any LogStorage
   private let limits: LogDestination.RingLimits?
   private var meter: LimitMeter
-  /// Whether a segment can be full, or a limit reached.
+  /// Whether segments or limits bound the log.
   private let isBounded: Bool
-  /// How many bytes the segments before this one have.
+  /// The total size of the earlier segments in bytes.
   private var earlierBytes = 0
-  /// How many actions limits have left out, and the last one before the limit that is reached now.
+  /// The number of actions that limits have dropped, and the last action before the current limit.
   private var leftOut = (count: 0, since: 0)
   private let fixedTime: (@Sendable () -> Int)?
   private let start = Uptime.nanoseconds
   private var header: LogEvent.Header
-  /// Where events are masked before they are written.
+  /// The masks that each event passes through before it is written.
   var masks: SessionMasks
   private(set) var hasBegun = false
   private(set) var isClosed = false
 
-  /// The segment that is being written, also while nothing can be written to it.
+  /// The current segment, including while it can't be written.
   private var segment: SegmentWriter?
-  /// How many segments were begun.
+  /// The number of segments opened so far.
   private var segments = 0
-  /// The actions after which the segments begin.
+  /// For each segment, the number of the action after which it begins.
   private var segmentStarts: [Int] = []
-  /// Set while nothing is written.
+  /// The current outage; `nil` while the log is written.
   private var outage: Outage?
   private var hasComplained = false
   private var notices = OpaqueNotices()
-  /// What earlier lines show, in case a text of them is masked later; `nil` without masks.
+  /// A filter over the written lines, for texts that are masked later; `nil` without masks.
   private var earlier: EarlierLines?
   private let complain: @Sendable (String) -> Void
 
-  /// The state as it was last written; nil also while it is taken.
+  /// The state as it was last written; `nil` before the first action and while checked out.
   private var tracker: StateTracker?
   private var effects = LiveEffects()
-  /// The calls that have not ended, by their numbers, and the last of these.
+  /// The running calls by number, and the last number in use.
   private var calls: (running: [Int: LogEvent.Call], last: Int) = ([:], 0)
-  /// The store's number of the action that is being handled, and ours.
+  /// The number that the store gave the current action, and its number in the log.
   private var number = 0
   private(set) var seq = 0
-  /// The action of another log after which this one begins.
+  /// The action of an earlier log after which this log begins; 0 for a new log.
   private var first = 0
 
   init(
@@ -53,7 +55,9 @@ struct LogWriter: ~Copyable, Sendable {
     configuration: RecorderConfiguration
   ) {
     fixedTime = configuration.now
-    // Locals: where optimised code reads the properties of a value that is not complete, it destroys those that are not set yet.
+    // The compiler destroys unset properties when optimized code reads a partially initialized value. Local constants
+    // avoid
+    // that.
     let storage = configuration.makeStorage(calls: configuration.systemCalls)
     let meter = LimitMeter(configuration.limits)
     self.storage = storage
@@ -72,7 +76,7 @@ struct LogWriter: ~Copyable, Sendable {
     )
     header.rendersOpaqueValues = configuration.isRendering
     if configuration.masks.isEmpty {
-      // What is secret may show in all of a text only, so with masks texts are written as a whole.
+      // A masked text may be recognizable only in full. Therefore, logs with masks don't use `splice` operations.
       header.requires = [LogEvent.splices]
     } else {
       header.masked = configuration.masks
@@ -81,22 +85,22 @@ struct LogWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Sets the version of the schema, before the first line is written.
+  /// Sets the schema version, before the first line is written.
   mutating func setSchemaVersion(_ version: Int) { header.schemaVersion = version }
 
-  /// Microseconds since the recording was begun, on a clock that goes on while the machine sleeps.
+  /// Microseconds since the recording began, on a clock that continues while the machine sleeps.
   private var now: Int { fixedTime?() ?? Int((Uptime.nanoseconds &- start) / 1000) }
 }
 
 extension LogWriter {
-  /// The state at a place where the log can be read from.
+  /// The contents of a checkpoint, apart from the effects.
   struct CheckpointState: Sendable {
     let state: JSON
     let shared: JSON?
     let nextStackElement: Int?
   }
 
-  /// Whether the whole state is to be written before the next action.
+  /// Whether a checkpoint has to be written before the next action.
   var isCheckpointDue: Bool {
     guard !isClosed else { return false }
     if let outage { return outage.isTryDue(at: now) }
@@ -104,13 +108,13 @@ extension LogWriter {
     return needsCheckpoint || isBounded && isFull
   }
 
-  /// The bytes of all segments so far, with those that wait and those that were dropped.
+  /// The size of all segments in bytes, including pending lines and dropped segments.
   var length: Int { earlierBytes + (segment?.length ?? 0) }
 
-  /// The limit that is reached.
+  /// The limit that has been reached; `nil` if there is none.
   private var reachedLimit: LimitMeter.Reached? {
     mutating get {
-      // What was left out does not count, but the actions' numbers go on.
+      // Dropped actions don't count toward the limits, but they have numbers.
       meter.reached(
         at: now,
         bytes: length,
@@ -119,12 +123,12 @@ extension LogWriter {
     }
   }
 
-  /// Leaves out what comes now when a limit is reached.
+  /// Starts an outage if a limit has been reached.
   mutating func keepToLimits() {
     guard !meter.isEmpty, hasBegun, !isClosed, outage == nil, let reached = reachedLimit else {
       return
     }
-    // A session that has reached its limit may end without another word.
+    // Writes the gap now, because a session that has reached its limit may end without further events.
     if reached.end == nil {
       write(masked: .gap(LogEvent.Gap(seq: seq, at: now, dropped: 0, reason: reached.reason)))
     }
@@ -134,19 +138,21 @@ extension LogWriter {
     leftOut.since = seq
   }
 
-  /// Whether the segment holds its part of what a ring holds.
+  /// Whether the segment has reached its share of the ring's capacity.
   private var isFull: Bool {
     guard let limits, let segment else { return false }
     return segment.isFull(limits, at: now)
   }
 
-  /// An action that has come: what is known of it, and the lines before it when it is to be written.
+  /// A registered action, and the pending lines if the action is to be written.
   struct BegunAction: Sendable {
     var step: RecordingSession.Step
     var lines: [UInt8]?
   }
 
-  /// Whether the next action needs nothing before it: nearly always, where nothing else can have changed the state.
+  /// Whether the next action can be written immediately.
+  ///
+  /// This is nearly always true if only the recorded reducer changes the state.
   var isReady: Bool {
     mutating get {
       hasBegun && !isClosed && outage == nil && isStateCurrent && !isCheckpointDue
@@ -154,7 +160,7 @@ extension LogWriter {
     }
   }
 
-  /// Whether the state is as it was written last, as far as that is known without a look at it.
+  /// Whether the state is known to equal the logged one without a comparison.
   private var isStateCurrent: Bool {
     switch tracker {
     case let tracker?: tracker.isCurrent
@@ -162,7 +168,7 @@ extension LogWriter {
     }
   }
 
-  /// Takes note of an action.
+  /// Registers an action and gives it a number.
   mutating func startAction(_ sender: ActionSender, isExcluded: Bool) -> RecordingSession.Step {
     let before = seq
     seq = before + 1
@@ -171,7 +177,7 @@ extension LogWriter {
       switch sender.origin {
       case .view: .view
       case .parent: .parent
-      // The store was busy with the last action of this log, or with none of this log's.
+      // The sender is the last action of this log, unless the log has no action yet.
       case .reentrant: before > first ? .reentrant(seq: before) : .view
       case .effect(let id, let via): .effect(id, via: via)
       }
@@ -181,7 +187,7 @@ extension LogWriter {
 
   /// Starts the effects of an action.
   ///
-  /// - Returns: The effects, with the names that their cancellation ids have in the log.
+  /// - Returns: The effects, with the names of their cancellation ids in the log.
   mutating func start(
     _ effects: [EffectDescription],
     of step: RecordingSession.Step
@@ -192,13 +198,13 @@ extension LogWriter {
     return named
   }
 
-  /// Writes an event in the life of an effect.
+  /// Writes a change in the lifecycle of an effect.
   ///
   /// - Parameters:
-  ///   - event: What has happened.
-  ///   - id: The effect.
-  ///   - failure: The error of an effect that failed.
-  ///   - isWhole: Whether the log is that of the whole store.
+  ///   - event: The event.
+  ///   - id: The effect's id.
+  ///   - failure: The error of a failed effect.
+  ///   - isWhole: Whether the log records the root feature of the store.
   mutating func write(_ event: EffectEvent, of id: EffectID, failure: JSON?, isWhole: Bool) {
     guard !isClosed else { return }
     let logged: LogEvent.Effect.Event =
@@ -214,9 +220,9 @@ extension LogWriter {
     write(.effect(effect))
   }
 
-  /// Takes note of a call that an effect makes.
+  /// Registers a dependency call of an effect.
   ///
-  /// - Returns: Its number; `nil` when the log has ended.
+  /// - Returns: The number of the call; `nil` after the log has ended.
   mutating func startCall(_ call: LogEvent.Call) -> Int? {
     guard !isClosed else { return nil }
     var call = call
@@ -235,7 +241,7 @@ extension LogWriter {
     write(.call(call))
   }
 
-  /// Writes the calls that have not ended.
+  /// Writes the calls that are still running.
   private mutating func writeRunningCalls() {
     for number in calls.running.keys.sorted() {
       guard var call = calls.running.removeValue(forKey: number) else { continue }
@@ -244,23 +250,23 @@ extension LogWriter {
     }
   }
 
-  /// Names what cancelled an effect, with the number of this log.
+  /// Converts a canceller to the numbers of this log.
   ///
   /// - Parameters:
-  ///   - canceller: What cancelled it.
-  ///   - id: The effect.
-  ///   - isWhole: Whether the log is that of the whole store.
-  /// - Returns: What the log has of it.
+  ///   - canceller: The canceller with the store's numbers.
+  ///   - id: The id of the cancelled effect.
+  ///   - isWhole: Whether the log records the root feature of the store.
+  /// - Returns: The canceller as the log writes it.
   private func canceller(
     _ canceller: EffectEvent.Canceller,
     of id: EffectID,
     isWhole: Bool
   ) -> LogEvent.Effect.Canceller {
     switch canceller {
-    // The recorder of a whole store sees every action, so its numbers are the store's.
+    // The recorder of a root feature sees every action, so its numbers match the store's.
     case .action(let number) where isWhole:
       .action(seq: number == self.number ? seq : number + first)
-    // Of a part, the reducers around it may cancel effects too, also with an action that it has seen.
+    // A parent reducer can cancel effects of a recorded child, even with an action that the child has seen.
     case .action: effects.canceller(of: id).map { .action(seq: $0) } ?? .task
     case .effect(let id): .effect(id)
     case .store: .store
@@ -268,13 +274,13 @@ extension LogWriter {
     }
   }
 
-  /// Writes a mark.
+  /// Writes a note.
   mutating func note(_ text: String) {
     write(.note(LogEvent.Note(seq: seq, at: now, text: text)))
     flush()
   }
 
-  /// Goes on from a place in another log: actions are numbered on from there.
+  /// Continues another log, including its action numbers.
   mutating func resume(at place: LogEvent.Header.Continuation, with effects: LiveEffects) {
     guard !hasBegun, !isClosed else { return }
     header.continues = place
@@ -290,17 +296,17 @@ extension LogWriter {
     header.environment = environment
     notices.remedies = LogRemedies(environment)
     header.scope = scope
-    // The header comes first, and must not show what the state has in masked places either.
+    // The header comes first, and must not show texts from masked paths of the state.
     masks.learn(snapshot.state, in: .state)
     open(after: nil, snapshot)
   }
 
-  /// Goes on with the next action.
+  /// Prepares the log for the next action.
   ///
   /// - Parameters:
-  ///   - change: What others have changed in the state, without what is masked.
-  ///   - shared: The places of shared values in the state, when it was changed, likewise.
-  ///   - snapshot: The state, when it is to be written as a whole.
+  ///   - change: The masked change that other code has made to the state.
+  ///   - shared: The masked paths of shared values in the changed state.
+  ///   - snapshot: The state, if a checkpoint is due.
   mutating func resumeLog(_ change: JSON.Patch, shared: JSON?, _ snapshot: CheckpointState?) {
     guard !isClosed else { return }
     if outage != nil { return recover(snapshot) }
@@ -328,7 +334,7 @@ extension LogWriter {
     )
   }
 
-  /// Begins a segment.
+  /// Opens a segment, and starts an outage if that fails.
   private mutating func open(after outage: Outage?, _ snapshot: CheckpointState) {
     do {
       let sink = try storage.open(segment: segments + 1, at: Double(now) / 1_000_000)
@@ -345,7 +351,7 @@ extension LogWriter {
     }
   }
 
-  /// Writes where the log goes on.
+  /// Writes the header of a new segment, the gap of an outage, and a checkpoint.
   private mutating func resumeLog(after outage: Outage?, _ snapshot: CheckpointState) {
     if segment?.hasBegun == false { write(.header(header)) }
     if let outage {
@@ -357,7 +363,9 @@ extension LogWriter {
     flush(after: outage)
   }
 
-  /// Tries again, more and more seldom.
+  /// Tries to end an outage.
+  ///
+  /// The pauses between attempts double.
   private mutating func recover(_ snapshot: CheckpointState?) {
     let now = now
     guard outage?.countAction(at: now) == true, let outage, let snapshot else { return }
@@ -371,13 +379,13 @@ extension LogWriter {
 }
 
 extension LogWriter {
-  /// Adds an event to those that wait, or to those that are missing.
+  /// Masks an event and appends it, or counts it as dropped during an outage.
   mutating func write(_ event: LogEvent) {
-    // Also of what is missing it is kept in mind what must not be written later.
+    // Dropped events still teach the masker which texts to hide.
     if let event = masks.admitted(event) { write(masked: event) }
   }
 
-  /// Ends an action with its change, after what has waited for it.
+  /// Ends an action: writes the events that waited for it, and then its change.
   mutating func endMasked(
     _ effects: [EffectDescription],
     _ change: ([EffectDescription]) -> LogEvent
@@ -391,7 +399,7 @@ extension LogWriter {
     }
   }
 
-  /// Says once where an earlier line shows a text that is masked from now on.
+  /// Reports an earlier line with a text that is now masked.
   private mutating func searchEarlierLines() {
     let texts = masks.takeNewTexts()
     guard outage == nil, var earlier, let suspects = earlier.suspects(among: texts) else { return }
@@ -402,7 +410,7 @@ extension LogWriter {
     self.earlier = earlier
   }
 
-  /// The same with an event that was masked already.
+  /// Appends a masked event, or counts it as dropped during an outage.
   mutating func write(masked event: LogEvent) {
     guard outage == nil, segment != nil else {
       outage?.drop()
@@ -413,7 +421,7 @@ extension LogWriter {
     segment?.append(line, of: event)
   }
 
-  /// Hands out the lines that wait, for an event to be written after them; `nil` when that event is one that is missing.
+  /// Checks out the pending lines to append an event; counts the event as dropped and returns `nil` during an outage.
   mutating func takeLines() -> [UInt8]? {
     guard outage == nil, segment != nil else {
       outage?.drop()
@@ -422,7 +430,7 @@ extension LogWriter {
     return segment?.takeLines()
   }
 
-  /// Takes back lines with an event after them.
+  /// Restores checked-out lines with an appended event.
   mutating func restoreLines(_ lines: consuming [UInt8], flushing: Bool) {
     guard outage == nil, segment != nil else {
       segment?.abandonLines()
@@ -433,15 +441,15 @@ extension LogWriter {
     if flushing || segment?.isFlushDue == true { flush() }
   }
 
-  /// Hands to the kernel what waits.
+  /// Passes pending lines to the kernel.
   ///
-  /// - Parameter isIdle: Whether the store has just handled an action.
+  /// - Parameter isIdle: Whether the store has handled all actions.
   mutating func flush(isIdle: Bool = false) { flush(after: nil, isIdle: isIdle) }
 
   private mutating func flush(after previous: Outage?, isIdle: Bool = false) {
     guard outage == nil, segment != nil else { return }
     do { try segment?.flush(isIdle: isIdle, &notices) } catch {
-      // What could not be said about an earlier gap is no new loss.
+      // A failure to write the gap doesn't lose more events than the outage has counted.
       let lost = previous?.dropped ?? segment?.waiting ?? 0
       segment?.drop()
       if (error as? LogWriteError)?.isLost == true { segment = nil }
@@ -449,7 +457,7 @@ extension LogWriter {
     }
   }
 
-  /// Takes note that nothing can be written, and says it once.
+  /// Starts or continues an outage, and reports the first one.
   private mutating func fail(_ error: any Error, dropped: Int, after previous: Outage?) {
     outage = Outage(error, dropped: dropped, after: previous)
     guard !hasComplained else { return }
@@ -457,10 +465,10 @@ extension LogWriter {
     complain("\(error). The app runs on; until it can be written again, the log has a gap.")
   }
 
-  /// The reason why nothing can be written at the moment.
+  /// The reason for the current outage; `nil` while the log is written.
   var problem: String? { outage?.reason }
 
-  /// What is kept from action to action.
+  /// The values that the writer retains between actions.
   var kept: [any Sendable] {
     switch tracker {
     case let tracker?: [effects] + tracker.kept
@@ -468,19 +476,19 @@ extension LogWriter {
     }
   }
 
-  /// The action after which the oldest segment that is held begins.
+  /// The action after which the oldest stored segment begins.
   var firstSeq: Int {
     let index = storage.firstSegment - 1
     return segmentStarts.indices.contains(index) ? segmentStarts[index] : seq
   }
 
-  /// The segments that are held, with all that waited.
+  /// Returns the stored segments, including pending lines.
   mutating func read() throws -> [[UInt8]] {
     flush()
     return try storage.read()
   }
 
-  /// Says what a limit has left out, before the log ends.
+  /// Writes the gap of a limit before the log ends.
   private mutating func endLimit() {
     guard let outage, outage.isLimit, segment != nil else { return }
     self.outage = nil
@@ -514,15 +522,15 @@ extension LogWriter {
   }
 }
 
-// One place at a time has the tracker: it is changed where it is, and a second reference would make it be copied.
+// The tracker has a single owner at a time, because a second reference would make each change copy it.
 extension LogWriter {
-  /// Hands out the tracker of the state, for the app's values to be compared under no lock.
+  /// Checks out the state tracker, to compare app values outside the lock.
   mutating func takeTracker() -> StateTracker? { tracker.take() }
 
-  /// Takes the tracker back.
+  /// Restores the checked-out state tracker.
   mutating func restoreTracker(_ tracker: inout StateTracker?) { self.tracker = tracker.take() }
 
-  /// Whether a state shows all that it was, as long as a copy is kept.
+  /// Whether a copy of the state is enough to recover its old value.
   var isStateSelfContained: Bool {
     switch tracker {
     case let tracker?: tracker.isPlain

@@ -1,20 +1,24 @@
 import ActionLog
 
-/// Says once what a log does not hold, with the line of code that changes that.
+/// Reports types whose values the log can't hold, with the line of code that makes them loggable.
 ///
-/// What is written is looked at only when a value has been written as opaque since the last look.
+/// Lines are scanned only if an opaque value has been written since the last scan.
 struct OpaqueNotices: Sendable {
-  /// The lines of code that the log names itself.
+  /// The remedies from the header of the log.
   var remedies = LogRemedies()
   private var seen: UInt64 = 0
   private var values = UncomparedValues()
-  /// The types that were named: one line of code is enough for all places of a type.
+  /// The reported types.
+  ///
+  /// Each type needs only one remedy.
   private var types: Set<String> = []
 
-  /// Who reads more has begun with these.
+  /// The maximum number of reported types.
+  ///
+  /// More messages would only repeat the advice.
   private static let most = 16
 
-  /// Looks at lines that are about to be written.
+  /// Scans lines before they are written.
   mutating func scan(_ lines: [UInt8]) {
     let count = OpaqueWrites.count
     guard count != seen else { return }
@@ -22,7 +26,7 @@ struct OpaqueNotices: Sendable {
     for message in messages(on: lines) { Complaint.writeOnce(message) }
   }
 
-  /// What there is to say of lines, and has not been said.
+  /// Returns the messages for opaque types in the lines that have not been reported.
   mutating func messages(on lines: [UInt8]) -> [String] {
     guard types.count < Self.most else { return [] }
     lines.withUnsafeBufferPointer { text in

@@ -2,42 +2,46 @@ import ActionLog
 import Foundation
 import Synchronization
 
-/// A time in which the log cannot be written.
+/// A period during which the log is not written.
 struct Outage: Sendable {
   /// The reason, for the gap in the log.
   let reason: String
-  /// How many events are missing.
+  /// The number of dropped events.
   private(set) var dropped: Int
-  /// The number of actions between two tries.
+  /// The number of actions between two attempts.
   private let pause: Int
-  /// The number of actions until the next try.
+  /// The number of actions before the next attempt.
   private var countdown: Int
 
-  /// When a limit ends, in microseconds since the recording began; `nil` where it is not a limit, or one without end.
+  /// The end of the limit, in microseconds since the recording began; `nil` without a limit, or if it never ends.
   private let end: Int?
-  /// Whether a limit is the reason, so that nothing is tried before it ends.
+  /// Whether a limit is the reason.
+  ///
+  /// No attempt is made before the limit ends.
   let isLimit: Bool
 
-  /// The longest pause between two tries, in actions.
+  /// The longest pause between two attempts, in actions.
   private static let longestPause = 1024
 
-  /// An outage that begins, or goes on after a try; each pause is twice as long as the one before.
+  /// Creates an outage after a failed write.
+  ///
+  /// Each pause is twice as long as the previous one.
   ///
   /// - Parameters:
-  ///   - error: The error of the last try.
-  ///   - dropped: How many events are missing.
-  ///   - previous: The outage before the try.
+  ///   - error: The error of the write.
+  ///   - dropped: The number of dropped events.
+  ///   - previous: The outage before this attempt; `nil` if there was none.
   init(_ error: any Error, dropped: Int, after previous: Outage?) {
     reason = (error as? LogWriteError)?.reason ?? "\(error)"
     self.dropped = dropped
-    // After a limit comes the first try.
+    // The outage of a limit has a pause of 0, so the next attempt follows after one action.
     pause = max(1, min((previous?.pause ?? 0) * 2, Self.longestPause))
     countdown = pause
     end = nil
     isLimit = false
   }
 
-  /// An outage that a limit of the recording makes.
+  /// Creates an outage for a limit of the recording.
   init(_ limit: LimitMeter.Reached) {
     reason = limit.reason
     dropped = 0
@@ -47,22 +51,22 @@ struct Outage: Sendable {
     isLimit = true
   }
 
-  /// Whether the next action makes a try.
+  /// Returns whether the next action makes an attempt to write.
   ///
   /// - Parameter now: Microseconds since the recording began.
-  /// - Returns: Whether it does.
+  /// - Returns: Whether an attempt is due.
   func isTryDue(at now: Int) -> Bool {
     guard isLimit else { return countdown <= 1 }
     return end.map { now >= $0 } ?? false
   }
 
-  /// Counts an event that is missing.
+  /// Counts a dropped event.
   mutating func drop() { dropped += 1 }
 
   /// Counts an action.
   ///
   /// - Parameter now: Microseconds since the recording began.
-  /// - Returns: Whether it makes a try.
+  /// - Returns: Whether this action makes an attempt to write.
   mutating func countAction(at now: Int) -> Bool {
     if isLimit { return isTryDue(at: now) }
     countdown -= 1
@@ -74,14 +78,14 @@ struct Outage: Sendable {
 enum Complaint {
   private static let written = Mutex<Set<String>>([])
 
-  /// Writes what many logs of one feature may have to say, such as those of its rows.
+  /// Writes a message once per process, even if several logs of a feature report it.
   static func writeOnce(_ message: String) {
     if written.withLock({ $0.insert(message).inserted }) { write(message) }
   }
 
   static func write(_ message: String) {
     var text = "tca-replay: \(message)\n"
-    // Not through a file handle, which ends the process when standard error is closed.
+    // `FileHandle` would end the process if standard error is closed.
     _ = text.withUTF8 { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -1,27 +1,29 @@
-/// The most that a recording writes.
+/// The maximum amounts that a recording writes.
 ///
 /// ```swift
 /// configuration.limits.second = .init(actions: 500)
 /// configuration.limits.day = .init(bytes: 50_000_000)
 /// ```
 ///
-/// Beyond a limit the recorder leaves events out, and a `gap` says how many are missing and which limit it was. After a second or a
-/// day the log goes on with the whole state. The limits of a session end the log.
+/// Beyond a limit, the recorder drops events. A `gap` states the limit and the number of dropped events. After the
+/// second or day, the log continues with a checkpoint. A session limit ends the log.
 public struct RecordingLimits: Sendable, Hashable {
-  /// Bytes and actions.
+  /// A number of bytes and a number of actions.
   ///
   /// ```swift
   /// configuration.limits.day = .init(bytes: 50_000_000)
   /// ```
   public struct Amount: Sendable, Hashable {
-    /// Bytes of the log, `nil` for any number.
+    /// The number of bytes of the log; `nil` for no limit.
     ///
-    /// The lines of the action that reaches the limit are still written.
+    /// All lines of the action that reaches the limit are still written.
     public var bytes: Int?
-    /// Actions; `nil` for any number.
+    /// The number of actions; `nil` for no limit.
     public var actions: Int?
 
-    /// An amount.
+    /// Creates an amount.
+    ///
+    /// A `nil` value sets no limit.
     public init(bytes: Int? = nil, actions: Int? = nil) {
       self.bytes = bytes
       self.actions = actions
@@ -30,14 +32,16 @@ public struct RecordingLimits: Sendable, Hashable {
     var isEmpty: Bool { bytes == nil && actions == nil }
   }
 
-  /// The whole of one log.
+  /// The limit for the complete log.
   public var session = Amount()
-  /// Each 24 hours of a log, from its beginning.
+  /// The limit for each period of 24 hours, counted from the beginning of the log.
   public var day = Amount()
-  /// Each second of a log in which there are actions.
+  /// The limit for each second, counted from the beginning of the log.
   public var second = Amount()
 
-  /// Limits; there is none for what is not given.
+  /// Creates limits.
+  ///
+  /// Omitted amounts set no limit.
   public init(session: Amount = Amount(), day: Amount = Amount(), second: Amount = Amount()) {
     self.session = session
     self.day = day
@@ -47,25 +51,24 @@ public struct RecordingLimits: Sendable, Hashable {
   var isEmpty: Bool { session.isEmpty && day.isEmpty && second.isEmpty }
 }
 
-/// Measures a log by its limits.
+/// Compares the size of a log with its limits.
 struct LimitMeter: Sendable {
   private var windows: [Window] = []
 
-  /// A limit that is reached.
   struct Reached: Sendable {
-    /// Why nothing is written, in words.
+    /// The reason for the gap, as text.
     let reason: String
-    /// When it ends, in microseconds since the recording began; `nil` for never.
+    /// The end of the limit, in microseconds since the recording began; `nil` if it never ends.
     let end: Int?
   }
 
   private struct Window: Sendable {
     let name: String
     let limit: RecordingLimits.Amount
-    /// Microseconds; `nil` for the whole log.
+    /// The length in microseconds; `nil` for the complete log.
     let length: Int?
     var start = 0
-    /// What the log had when the window began.
+    /// The size of the log when the window began.
     var bytes = 0
     var actions = 0
   }
@@ -79,16 +82,16 @@ struct LimitMeter: Sendable {
     windows = all.filter { !$0.limit.isEmpty }
   }
 
-  /// Whether nothing is limited.
+  /// Whether there are no limits.
   var isEmpty: Bool { windows.isEmpty }
 
-  /// The limit that has been reached; of several, the one that lasts longest.
+  /// Returns the reached limit that ends last.
   ///
   /// - Parameters:
   ///   - now: Microseconds since the recording began.
   ///   - bytes: The bytes of the log so far.
   ///   - actions: The actions of the log so far.
-  /// - Returns: The limit; `nil` when there is none.
+  /// - Returns: The limit; `nil` if none has been reached.
   mutating func reached(at now: Int, bytes: Int, actions: Int) -> Reached? {
     var reached: Reached?
     for index in windows.indices.reversed() {

@@ -1,29 +1,30 @@
 import ActionLog
 
-/// A segment that is being written: the lines that wait, and where they go.
+/// Buffers the lines of the current segment and writes them to a sink.
 struct SegmentWriter: Sendable {
   private let sink: any LogSink
   private var pending: [UInt8] = []
-  /// How many bytes of them are handed out.
+  /// The number of checked-out bytes.
   private var taken = 0
-  /// How often lines are handed out.
+  /// The number of checkouts in progress.
   ///
-  /// What is added in the meantime comes after them, so nothing is written until all are back.
+  /// Lines that are added during a checkout come after the checked-out ones. Therefore, writing waits until all lines
+  /// are restored.
   private var lent = 0
-  /// Whether lines were to be written while some were handed out.
+  /// Whether a flush was postponed because of a checkout.
   private(set) var isFlushDue = false
-  /// How many events wait.
+  /// The number of pending events.
   private(set) var waiting = 0
-  /// Whether the sink has looked for the log since the store was idle.
+  /// Whether the sink has checked that the file exists since the store was idle.
   private var isChecked = false
-  /// Whether the sink has anything of the segment.
+  /// Whether a line of the segment has been written.
   private(set) var hasBegun = false
-  /// How many bytes the segment has, with those that wait.
+  /// The size of the segment in bytes, including pending lines.
   private(set) var length = 0
-  /// Where its last checkpoint ends, and how long that is.
+  /// The offset of the end of the last checkpoint, followed by its length in bytes.
   private var checkpointEnd = 0
   private var checkpointLength = 0
-  /// When the segment was begun, in microseconds since the start of the recording.
+  /// The time at which the segment was opened, in microseconds since the recording began.
   let opened: Int
 
   init(sink: any LogSink, at opened: Int) {
@@ -31,7 +32,7 @@ struct SegmentWriter: Sendable {
     self.opened = opened
   }
 
-  /// Adds the line of an event to those that wait.
+  /// Appends the line of an event to the pending ones.
   mutating func append(_ line: [UInt8], of event: LogEvent) {
     pending += line
     pending.append(UInt8(ascii: "\n"))
@@ -43,7 +44,7 @@ struct SegmentWriter: Sendable {
     checkpointLength = count
   }
 
-  /// Hands out the lines that wait, for more to be written after them; `restoreLines` brings them back.
+  /// Checks out the pending lines to append an event; `restoreLines` ends the checkout.
   mutating func takeLines() -> [UInt8] {
     var lines: [UInt8] = []
     swap(&lines, &pending)
@@ -52,7 +53,7 @@ struct SegmentWriter: Sendable {
     return lines
   }
 
-  /// Takes back the lines that were handed out, with an event after them; what was added in the meantime follows that.
+  /// Restores checked-out lines with an appended event, before lines that were added in the meantime.
   mutating func restoreLines(_ lines: consuming [UInt8]) {
     var added: [UInt8] = []
     swap(&added, &pending)
@@ -64,16 +65,16 @@ struct SegmentWriter: Sendable {
     if !added.isEmpty { pending += added }
   }
 
-  /// Waits no longer for lines that are handed out, and do not come back.
+  /// Ends all checkouts whose lines won't be restored.
   mutating func abandonLines() { lent = 0 }
 
-  /// Hands to the sink what waits.
+  /// Writes pending lines to the sink.
   ///
   /// - Parameters:
-  ///   - isIdle: Whether the store has handled all actions. Until then the sink looks once whether the log is still there:
-  ///     actions that reducers send, and reads, follow each other too closely for more.
-  ///   - notices: Looks at what is written.
-  /// - Throws: What the sink throws.
+  ///   - isIdle: Whether the store has handled all actions. Until it is idle, the sink checks only once that the file
+  ///     exists, because reads and queued actions follow in quick succession.
+  ///   - notices: Scans the lines for opaque values.
+  /// - Throws: The error of the sink.
   mutating func flush(isIdle: Bool, _ notices: inout OpaqueNotices) throws {
     isFlushDue = lent > 0
     guard !isFlushDue else { return }
@@ -87,7 +88,7 @@ struct SegmentWriter: Sendable {
     waiting = 0
   }
 
-  /// Forgets what waits.
+  /// Drops pending lines.
   mutating func drop() {
     length -= pending.count
     pending.removeAll()
@@ -96,19 +97,23 @@ struct SegmentWriter: Sendable {
 }
 
 extension SegmentWriter {
-  /// Less than this is faster read through than it is worth a checkpoint.
+  /// The minimum distance in bytes.
+  ///
+  /// Reading less than this is faster than reading another checkpoint.
   private static let leastBetweenCheckpoints = 256 * 1024
-  /// So the checkpoints add at most a quarter to the log.
+  /// The minimum distance as a multiple of the checkpoint's size.
+  ///
+  /// Checkpoints add at most a quarter to the log.
   private static let growth = 4
 
-  /// Whether enough has been written since the last checkpoint for another one.
+  /// Whether the log is far enough past the last checkpoint for another one.
   var needsCheckpoint: Bool {
     length - checkpointEnd >= max(Self.leastBetweenCheckpoints, Self.growth * checkpointLength)
   }
 
-  /// Whether the segment holds its part of what a ring holds.
+  /// Returns whether the segment has reached its share of the ring's capacity.
   func isFull(_ limits: LogDestination.RingLimits, at now: Int) -> Bool {
-    // A segment that held little more than its checkpoint would be a waste.
+    // A segment should not consist mostly of its checkpoint.
     let bytes = limits.bytes.map { length >= max($0 / limits.segments, 2 * checkpointLength) }
     let seconds = limits.seconds.map {
       Double(now - opened) >= $0 / Double(limits.segments) * 1_000_000
@@ -117,9 +122,9 @@ extension SegmentWriter {
   }
 }
 
-/// Segments of one recording.
+/// The segments of one recording.
 enum LogSegments {
-  /// One log of several segments: of the later ones the header goes, and the end that leads over to the next one.
+  /// Joins segments into one log, without the later headers and the `end` events between segments.
   static func joined(_ segments: [[UInt8]]) -> [UInt8] {
     var result: [UInt8] = []
     for (index, segment) in segments.enumerated() {

@@ -1,7 +1,9 @@
 import ActionLog
 import Foundation
 
-/// A running app whose timeline another process moves; it returns to the present when the connection ends.
+/// A connection to a running app whose timeline another process moves.
+///
+/// When the connection ends, the app returns to the present.
 ///
 /// ```swift
 /// let app = try AttachedApp(at: "/tmp/app.sock")
@@ -11,9 +13,9 @@ import Foundation
 package final class AttachedApp {
   private let socket: LineSocket
 
-  /// Connects to an app, with the token that it has written beside its socket.
+  /// Connects to an app, using the token that the app has written next to its socket.
   ///
-  /// - Parameter path: The socket.
+  /// - Parameter path: The path of the socket.
   /// - Throws: `AttachError`.
   package init(at path: String) throws(AttachError) {
     let token: String
@@ -27,7 +29,7 @@ package final class AttachedApp {
     _ = try ask([AttachMessage.token: .string(token)])
   }
 
-  /// The log of the branch that the timeline is on.
+  /// Returns the log of the timeline's branch.
   ///
   /// - Throws: `AttachError`.
   package func log() throws(AttachError) -> [UInt8] {
@@ -42,7 +44,7 @@ package final class AttachedApp {
 
   /// Moves the timeline.
   ///
-  /// - Parameter seq: The position.
+  /// - Parameter seq: The number of the action to move to.
   /// - Throws: `AttachError`.
   package func move(to seq: Int) throws(AttachError) {
     _ = try ask([AttachMessage.request: "move", AttachMessage.seq: .number(JSON.Number(seq))])
@@ -68,17 +70,16 @@ package enum AttachMessage {
   package static let bytes = "bytes"
   package static let error = "error"
 
-  /// The file with the token of a socket.
+  /// Returns the path of the file with a socket's token.
   package static func tokenPath(of socket: String) -> String { socket + ".token" }
 }
 
-/// The reason why a debugger cannot move an app.
+/// The reason why a debugger can't move an app.
 package enum AttachError: Error, Hashable, CustomStringConvertible {
-  /// The file with the token is missing, or cannot be read.
+  /// The token file is missing or can't be read.
   case noToken(path: String)
-  /// The connection failed.
   case socket(SocketError)
-  /// The app answers with a problem.
+  /// The app has answered with an error message.
   case refused(String)
 
   package var description: String { Wording.describe(self) }

@@ -2,20 +2,23 @@ import ActionLog
 import Foundation
 import Synchronization
 
-/// A connection by which bytes and lines of JSON come and go.
+/// A connection for bytes and lines of JSON.
 ///
-/// One thread at a time uses it. Where the other side has gone, sending fails and does not end the process.
+/// Only one thread at a time may use it. If the peer has closed the connection, sending fails but does not end the
+/// process.
 package final class LineSocket {
   private let descriptor: Int32
   private var received: [UInt8] = []
 
-  /// `SOCK_STREAM`, whose type differs between systems.
+  /// The value of `SOCK_STREAM`, whose type differs between platforms.
   package static let stream: Int32 = 1
 
-  /// The longest line that is accepted, in bytes: requests are short, and the log comes after its length.
+  /// The maximum length of a line in bytes.
+  ///
+  /// Requests are short, and the log is sent separately after its length.
   private static let longest = 1 << 20
 
-  /// A connection, which ends with this object.
+  /// Takes ownership of a connected socket, which is closed with this object.
   ///
   /// - Parameter descriptor: The connected socket.
   package init(descriptor: Int32) {
@@ -36,7 +39,7 @@ package final class LineSocket {
 
   /// Connects to a socket.
   ///
-  /// - Parameter path: The socket.
+  /// - Parameter path: The path of the socket.
   /// - Throws: `SocketError`.
   package convenience init(connectingTo path: String) throws(SocketError) {
     let descriptor = try SocketAddress(path).open { connect($0, $1, $2) }
@@ -45,14 +48,14 @@ package final class LineSocket {
 
   /// Sends a line.
   ///
-  /// - Throws: `SocketError` when the other side has gone.
+  /// - Throws: `SocketError` if the peer has closed the connection.
   package func send(_ json: JSON) throws(SocketError) {
     try send(Array(json.description.utf8) + [UInt8(ascii: "\n")])
   }
 
   /// Sends bytes.
   ///
-  /// - Throws: `SocketError` when the other side has gone.
+  /// - Throws: `SocketError` if the peer has closed the connection.
   package func send(_ bytes: [UInt8]) throws(SocketError) {
     #if canImport(Darwin)
     let flags: Int32 = 0
@@ -68,9 +71,11 @@ package final class LineSocket {
     }
   }
 
-  /// Receives a line; `nil` when the other side has closed the connection.
+  /// Receives a line.
   ///
-  /// - Throws: `SocketError` for a line that is too long or is not JSON.
+  /// Returns `nil` if the peer has closed the connection.
+  ///
+  /// - Throws: `SocketError` if the line is too long or is not JSON.
   package func receive() throws(SocketError) -> JSON? {
     while true {
       if let feed = received.firstIndex(of: UInt8(ascii: "\n")) {
@@ -84,9 +89,9 @@ package final class LineSocket {
     }
   }
 
-  /// Receives so many bytes.
+  /// Receives a number of bytes.
   ///
-  /// - Throws: `SocketError` when there are fewer.
+  /// - Throws: `SocketError` if the peer sends fewer bytes.
   package func receive(count: Int) throws(SocketError) -> [UInt8] {
     while received.count < count { guard try fill() else { throw .closed } }
     let bytes = Array(received[..<count])
@@ -94,7 +99,9 @@ package final class LineSocket {
     return bytes
   }
 
-  /// Ends the connection, also for a thread that waits on it.
+  /// Shuts down the connection.
+  ///
+  /// A thread that is blocked on it wakes up.
   package func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   private func fill() throws(SocketError) -> Bool {
@@ -111,22 +118,22 @@ package final class LineSocket {
   }
 }
 
-/// A Unix socket that others connect to, which only its owner can.
+/// A Unix socket that accepts connections from its owner only.
 package final class SocketListener: Sendable {
-  /// The socket.
+  /// The path of the socket.
   package let path: String
   private let descriptor: Int32
   private let isClosed = Atomic(false)
 
-  /// Makes a socket, and replaces an abandoned one at the path.
+  /// Creates a socket, and replaces an abandoned one at the path.
   ///
-  /// - Parameter path: The socket.
+  /// - Parameter path: The path of the socket.
   /// - Throws: `SocketError`.
   package init(at path: String) throws(SocketError) {
     self.path = path
     try Self.removeAbandoned(path)
     descriptor = try SocketAddress(path).open { bind($0, $1, $2) }
-    // Before anyone can connect, which they can once it listens.
+    // Sets the permissions before the socket accepts connections.
     guard chmod(path, 0o600) == 0, listen(descriptor, 1) == 0 else {
       let error = SocketError.system(path: path, code: errno)
       close(descriptor)
@@ -137,7 +144,9 @@ package final class SocketListener: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Waits for the next connection; `nil` once the listener is closed.
+  /// Waits for the next connection.
+  ///
+  /// Returns `nil` after the listener has been closed.
   package func accept() -> LineSocket? {
     while true {
       let connection = Foundation.accept(descriptor, nil, nil)
@@ -149,10 +158,10 @@ package final class SocketListener: Sendable {
     }
   }
 
-  /// Ends the wait for connections, and removes the socket.
+  /// Stops accepting connections, and removes the socket.
   package func shutDown() {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    // A connection ends the wait on each system; what else does differs.
+    // Only a connection ends a blocked `accept` on all platforms.
     _ = try? LineSocket(connectingTo: path)
     unlink(path)
   }
@@ -174,15 +183,15 @@ package final class SocketListener: Sendable {
 
 /// A failure of a Unix socket.
 package enum SocketError: Error, Hashable, CustomStringConvertible {
-  /// The system refuses.
+  /// A system call failed.
   case system(path: String, code: Int32)
-  /// The path is longer than a socket's can be.
+  /// The path exceeds the maximum length for sockets.
   case pathTooLong(path: String, longest: Int)
-  /// Another file is at the path, or a socket that is in use.
+  /// The path belongs to another file or to a socket in use.
   case taken(path: String)
-  /// The other side has gone.
+  /// The peer has closed the connection.
   case closed
-  /// A line has more than a mebibyte.
+  /// A line has more than 1 MiB.
   case tooLong
   /// A line is not JSON.
   case notJSON
@@ -204,7 +213,7 @@ private struct SocketAddress {
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
   }
 
-  /// Makes a socket, and binds or connects it.
+  /// Creates a socket, and binds or connects it.
   func open(
     _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) throws(SocketError) -> Int32 {

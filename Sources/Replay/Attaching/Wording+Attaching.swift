@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 
-/// The words for apps that a debugger moves.
+/// Texts about apps that a debugger moves.
 extension Wording {
   static func describe(_ error: SocketError) -> String {
     switch error {

@@ -1,35 +1,39 @@
 import ActionLog
 
-/// The chains of causes of actions: the sender of each, the sender of that, back to an action from outside.
+/// The causes of actions: for each action, the chain of its senders back to an action from outside.
 package struct CauseChain {
   private let seqs: [Int]
 
   package init(of seq: Int) { seqs = [seq] }
 
-  /// The chains of many actions, which read the log no more often than one chain does.
+  /// Creates the chains of several actions.
+  ///
+  /// Reading them takes as many passes over the log as a single chain.
   package init(of seqs: [Int]) { self.seqs = seqs }
 
-  /// The largest number of links that are given.
+  /// The maximum number of links per chain.
   private static let most = 20
 
-  /// Reads the chain of the only action.
+  /// Reads the chain of a single action.
   package func links(_ open: () throws -> LogComparison.Events) throws -> [Verdict.Divergence.Link]
   {
     try chains(open).values.first ?? []
   }
 
-  /// Reads the chains from a log, which is opened twice: for the numbers, then for the actions with these numbers.
+  /// Reads the chains from a log.
+  ///
+  /// The log is opened twice: first for the numbers of all actions, and then for the actions in the chains.
   package func chains(
     _ open: () throws -> LogComparison.Events
   ) throws -> [Int: [Verdict.Divergence.Link]] {
     guard let last = seqs.max() else { return [:] }
     let asked = Set(seqs)
     var found: Set<Int> = []
-    // In the order of the actions; a dictionary of a long log would take several times the memory.
+    // Sorted by action. A dictionary would take several times the memory for a long log.
     var causes: [(seq: Int, cause: Int)] = []
     Self.actions(try open(), through: last) { action in
       if asked.contains(action.seq) { found.insert(action.seq) }
-      // A cause comes before its effect; anything else is a broken log, and would loop.
+      // A cause precedes its effect. In a damaged log, other links could form a loop.
       if let cause = action.origin.cause, cause < action.seq { causes.append((action.seq, cause)) }
     }
     var chains: [Int: [Int]] = [:]
@@ -51,12 +55,12 @@ package struct CauseChain {
     var chain = [seq]
     var end = causes.endIndex
     while let last = chain.last {
-      // Each cause comes before the one that was found last.
+      // Each cause precedes the previous link.
       end = causes[..<end].partitioningIndex { $0.seq >= last }
       guard end < causes.count, causes[end].seq == last else { break }
       chain.append(causes[end].cause)
     }
-    // A timer's chain is as long as its log: only its ends matter.
+    // A timer's chain is as long as its log. The links in its middle are not useful.
     if chain.count > Self.most { chain.removeSubrange((Self.most - 1)..<(chain.count - 1)) }
     return chain
   }
@@ -67,12 +71,12 @@ package struct CauseChain {
     _ body: (LogEvent.Action) -> Void
   ) {
     var before = 0
-    // The comparison has read everything up to the action, so an error can only come after it.
+    // The comparison has read everything up to the action, so an error can only occur after it.
     while let event = try? events() {
       switch event {
       case .action(let action):
         guard action.seq <= last else { return }
-        // A number that comes twice, or too late, is a broken log; the first one counts.
+        // In a damaged log, a number may be repeated or out of order. The first occurrence counts.
         guard action.seq > before else { continue }
         before = action.seq
         body(action)
@@ -84,7 +88,7 @@ package struct CauseChain {
         guard excluded.seq <= last else { return }
         guard excluded.seq > before else { continue }
         before = excluded.seq
-        // The log has its cause, which the chain goes through, but not the action.
+        // The log lacks the action, but has its cause, so the chain continues through it.
         body(
           LogEvent.Action(
             seq: excluded.seq,

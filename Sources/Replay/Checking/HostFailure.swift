@@ -2,29 +2,38 @@ import ActionLog
 
 /// The reason why a host could not replay a log.
 package enum HostFailure: Error, Hashable, CustomStringConvertible {
-  /// The host could not be started.
   case cannotStart(String, reason: String)
-  /// It ended with this status before the log's end, after it had given this action.
+  /// The host exited with a status before the end of the log.
+  ///
+  /// `at` is the last action that it returned.
   case exited(Int32, at: Int)
-  /// It ended before its first event; `said` has the lines of its standard error.
+  /// The host ended before its first event.
+  ///
+  /// `said` contains the lines of its standard error.
   case silent(String, ReplayEnd, said: [String])
-  /// A signal ended it where no action was being reduced.
+  /// A signal ended the host while no action was being reduced.
   case killed(String, at: Int)
-  /// It wrote a line that is not a log event to its standard output.
+  /// The host wrote a line to standard output that is not an event of a log.
   case notALog(LogReadError)
-  /// It was asked to check a log, and wrote something else to its standard output.
+  /// The host wrote something other than the answer to a check to standard output.
   case noAnswer
-  /// It returns its input without a sign that it has replayed it.
+  /// The host returned its input without the token that proves a replay.
   case noReplay
-  /// It has no such feature; the host's own message.
+  /// The host has no such feature.
+  ///
+  /// The value is the host's message.
   case unknownFeature(String)
-  /// It went on to the next log after this action.
+  /// The host continued with the next log after this action.
   case incomplete(at: Int)
-  /// The log is of an older schema version than the host's code.
+  /// The log has an older schema version than the host's code.
   case needsMigration(found: Int, version: Int)
-  /// It could not migrate the log; the reason is the host's own message, when it ended by itself.
+  /// The host could not migrate the log.
+  ///
+  /// The reason is the host's message if the host exited by itself.
   case notMigrated(String, ReplayEnd, reason: String?)
-  /// It exceeded its time limit, in seconds; this action was its last.
+  /// The host exceeded its time limit in seconds.
+  ///
+  /// `at` is its last action.
   case timedOut(Double, at: Int)
 
   package var description: String { Wording.describe(self) }

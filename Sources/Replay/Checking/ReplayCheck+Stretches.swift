@@ -1,14 +1,14 @@
 import ActionLog
 
-/// What is known of a stretch of a log whose replay is the same in all, up to a place at which another replay can begin.
+/// The proof that a stretch of a log replays identically, and that another replay can start at its end.
 ///
 /// ```json
 /// {"seq":4711,"ignored":["/rows/*/seen"]}
 /// ```
 package struct StretchProof: Sendable, Equatable {
-  /// The last action of the stretch; 0 when it has none.
+  /// The last action of the stretch, or 0 if it has none.
   package let seq: Int
-  /// The ignored parts that the replay had where its state differed.
+  /// The ignored paths that exist in states that differ.
   package let ignoredParts: Set<JSON.Pointer>
 
   package init(seq: Int, ignoredParts: Set<JSON.Pointer> = []) {
@@ -21,11 +21,11 @@ extension ReplayCheck {
   /// Replays a stretch of a log.
   ///
   /// - Parameters:
-  ///   - progress: Where it is noted how far the replay has come.
-  ///   - makeEngine: Makes the engine for the log with this header.
-  /// - Returns: The proof that the stretch is the same, and that a replay from its last checkpoint on goes on as one of the whole log would;
-  ///   `nil` when there is anything else to say of it, or it is not known.
-  /// - Throws: As `compare`.
+  ///   - progress: The memory that records the progress of the replay.
+  ///   - makeEngine: A closure that makes the engine for the log with a header.
+  /// - Returns: The proof that the stretch replays identically, and that a replay from its last checkpoint continues
+  ///   like a replay of the complete log. Returns `nil` if there is anything else to report, or if the proof fails.
+  /// - Throws: The errors of `compare`.
   package func prove(
     progress: ReplayProgress? = nil,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
@@ -34,7 +34,7 @@ extension ReplayCheck {
     let events = RecordedEvents(try LogSource(log), isCompared: true)
     let (result, session) = try replay(events, progress, nil, nil, makeEngine)
     guard result.differences.isEmpty, result.notes.isEmpty, result.unknown == 0 else { return nil }
-    // A key may have a value from before the stretch.
+    // The value of a key may come from before the stretch.
     if stretch.start != nil, events.hasShared { return nil }
     if stretch.end == nil {
       guard result.stop == .ended else { return nil }
@@ -46,12 +46,12 @@ extension ReplayCheck {
     return StretchProof(seq: result.seq, ignoredParts: result.matchedIgnores)
   }
 
-  /// The result for a log all of whose stretches are the same.
+  /// Returns the result for a log whose stretches are all proved.
   ///
   /// - Parameters:
   ///   - proofs: The proofs of all stretches.
-  ///   - isWhole: Whether it is known that the log holds all of its values.
-  /// - Returns: The result, as a replay of the whole log has it.
+  ///   - isWhole: Whether the log is known to contain all its values.
+  /// - Returns: The result that a replay of the complete log would have.
   /// - Throws: `LogReadError`.
   package func conclude(_ proofs: [StretchProof], isWhole: Bool) throws -> Result {
     var result = LogComparison.Result()

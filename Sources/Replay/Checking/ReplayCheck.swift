@@ -1,11 +1,11 @@
 import ActionLog
 
-/// Compares a log with its replay and computes the verdict.
+/// Compares a log with its replay, and computes the verdict.
 package struct ReplayCheck: Sendable {
   package var log: LogSlice
   package var until: Int
   package var options: LogComparison.Options
-  /// Whether it continues after a divergence, from the recorded state.
+  /// Whether the check continues after a divergence from the recorded state.
   package var isContinuing: Bool
 
   package init(
@@ -25,30 +25,32 @@ package struct ReplayCheck: Sendable {
     package var verdict: Verdict
     /// The last action that was compared.
     package var seq: Int
-    /// The number of events of kinds that this version does not know.
+    /// The number of events whose kind this version does not know.
     package var unknown: Int
     /// The findings that do not change the verdict.
     package var notes: [LogEvent.Finding] = []
-    /// The ignored parts that the replay had where its state differed.
+    /// The ignored paths that exist in states that differ.
     package var ignoredParts: Set<JSON.Pointer> = []
-    /// The line of the file that has the action of the verdict, when the replay is not the same.
+    /// The line of the file with the verdict's action, or `nil` if the replay is the same.
     package var line: Int?
-    /// The chain of causes of a verdict that is not a divergence; a divergence has its own.
+    /// The chain of causes of the verdict.
+    ///
+    /// Empty for a divergence, because it contains its own chain.
     package var causes: [Verdict.Divergence.Link] = []
-    /// The later verdicts, when the check continued from the recorded state.
+    /// The later verdicts, if the check continued from the recorded state.
     package var further: [Further] = []
-    /// Why a check that continues could not read the log to its end.
+    /// The error that prevented a continuing check from reading the log to its end.
     package var unreadable: LogReadError?
-    /// The values that were not compared, because a log holds their type alone.
+    /// The values that were not compared, because a log contains only their types.
     package var notCompared: [UncomparedValue] = []
-    /// The errors that a replay has as `LoggedError`.
+    /// The errors that a replay decodes as `LoggedError`.
     package var notReadBack: [UncomparedValue] = []
-    /// The lines of code that the log itself names for values that it does not hold.
+    /// The code that the log suggests for values that it does not contain.
     package var remedies = LogRemedies()
     /// Whether a value that was not compared counts as a difference.
     package var isStrict = false
 
-    /// Whether the replay shows the recorded behavior, as far as the log goes.
+    /// Whether the replay has the recorded behavior up to the end of the log.
     package var isSame: Bool { verdict.isSame && (!isStrict || notCompared.isEmpty) }
   }
 
@@ -63,8 +65,8 @@ package struct ReplayCheck: Sendable {
   ///
   /// - Parameter replay: The replay.
   /// - Returns: The result.
-  /// - Throws: `LogReadError` when the log cannot be read and nothing was found before, `ReplayError` when it has no state to
-  ///   start from, `HostFailure` when the host cannot replay it.
+  /// - Throws: `LogReadError` if the log can't be read and no difference was found before, `ReplayError` if it has no
+  ///   initial state, `HostFailure` if the host can't replay it.
   package func run(_ replay: any ReplayEventSource) throws -> Result {
     var last = 0
     var comparison = comparison(of: try log.events(until: until)) {
@@ -83,15 +85,15 @@ package struct ReplayCheck: Sendable {
     return try conclude(result, replay.end(isDone: result.isReplayDone), at: last)
   }
 
-  /// Computes the verdict from what a comparison has found.
+  /// Computes the verdict from the result of a comparison.
   ///
   /// - Parameters:
-  ///   - result: What it has found.
-  ///   - end: How the replay ended.
-  ///   - last: The last action that the replay began.
-  ///   - isWhole: Whether it is known that the log holds all of its values.
+  ///   - result: The result of the comparison.
+  ///   - end: The end of the replay.
+  ///   - last: The last action that the replay started.
+  ///   - isWhole: Whether the log is known to contain all its values.
   /// - Returns: The verdict with its causes.
-  /// - Throws: As `run(_:)`.
+  /// - Throws: The errors of `run(_:)`.
   package func conclude(
     _ result: LogComparison.Result,
     _ end: ReplayEnd,
@@ -102,7 +104,7 @@ package struct ReplayCheck: Sendable {
     if case .signal(let name) = end { signal = name }
     let verdicts = try Verdict.each(of: result, signal: signal).map(blamingMasks)
     guard let verdict = verdicts.first else {
-      // A host stops at a log that is broken after the point which the comparison has reached.
+      // If the log is damaged after the point that the comparison has reached, the host stops there.
       try ReplayError.check(try log.events(until: until))
       switch end {
       case .waiting: throw HostFailure.incomplete(at: last)
@@ -128,7 +130,7 @@ package struct ReplayCheck: Sendable {
   ///
   /// - Parameters:
   ///   - plan: The migrations of older logs.
-  ///   - makeEngine: Makes the engine for the log with this header.
+  ///   - makeEngine: A closure that makes the engine for the log with a header.
   /// - Returns: The result.
   /// - Throws: The errors of `run(_:)` and of `makeEngine`, and `MigrationError`.
   package func run(
@@ -139,15 +141,15 @@ package struct ReplayCheck: Sendable {
     return try conclude(result, .waiting, at: result.seq)
   }
 
-  /// Compares the log with its replay in this process, which reads it once, without a verdict.
+  /// Compares the log with its replay in this process, in one pass and without a verdict.
   ///
   /// - Parameters:
   ///   - plan: The migrations of older logs.
-  ///   - progress: Where it is noted how far the replay has come.
-  ///   - pause: Where the replay stops for a debugger.
-  ///   - report: Receives differences and notes as they are found.
-  ///   - makeEngine: Makes the engine for the log with this header.
-  /// - Returns: What was found.
+  ///   - progress: The memory that records the progress of the replay.
+  ///   - pause: The pause of the replay for a debugger.
+  ///   - report: A closure that receives differences and notes as soon as they are found.
+  ///   - makeEngine: A closure that makes the engine for the log with a header.
+  /// - Returns: The result of the comparison.
   /// - Throws: `LogReadError`, `ReplayError`, `MigrationError`, and the errors of `makeEngine`.
   package func compare(
     _ plan: MigrationPlan? = nil,
@@ -165,7 +167,7 @@ package struct ReplayCheck: Sendable {
 
   /// Replays events and compares them with the replay.
   ///
-  /// - Returns: What was found, and the replay at its end.
+  /// - Returns: The result of the comparison, and the session at its end.
   func replay(
     _ events: RecordedEvents,
     _ progress: ReplayProgress?,
@@ -184,7 +186,7 @@ package struct ReplayCheck: Sendable {
     var comparison = comparison(
       of: { try events.next(for: .comparison) },
       with: {
-        // What follows the end of a replay, and cannot be read, changes nothing about it.
+        // An error after the end of the replay does not affect the result.
         do { return try session.next() } catch {
           guard session.isStopped else { throw error }
           return nil
@@ -199,7 +201,9 @@ package struct ReplayCheck: Sendable {
     return (result, session)
   }
 
-  /// Compares; where a check that continues comes to a line that cannot be read, the differences before it are the result.
+  /// Runs a comparison.
+  ///
+  /// If a continuing check encounters an unreadable line, the differences before it are the result.
   private func run(_ comparison: inout LogComparison) throws -> LogComparison.Result {
     do { return try comparison.run() } catch let error as LogReadError {
       guard isContinuing, !comparison.result.differences.isEmpty else { throw error }
@@ -209,7 +213,9 @@ package struct ReplayCheck: Sendable {
     }
   }
 
-  /// Looks for the line at which a check that continues ended before the end of the log; a trap is an end of its own.
+  /// Returns the error that ended a continuing check before the end of the log.
+  ///
+  /// A trap needs no such error.
   private func unreadable(
     after result: LogComparison.Result,
     _ signal: String?
@@ -241,7 +247,7 @@ package struct ReplayCheck: Sendable {
     return comparison
   }
 
-  /// A value that the code cannot read because it was masked is not the fault of the code.
+  /// Converts the verdict if a value can't be decoded because it was masked, which is not an error of the code.
   private func blamingMasks(_ verdict: Verdict) throws -> Verdict {
     guard case .undecodable(var value) = verdict,
       case .header(let header) = try log.events()(), let masks = header.masked,
@@ -251,7 +257,7 @@ package struct ReplayCheck: Sendable {
     return .notReplayable(value)
   }
 
-  /// Adds the lines, causes, reads and effects of the actions at which the replay is not the same.
+  /// Adds the lines, causes, reads and effects of the actions at which the replay diverges.
   private func explain(_ result: inout Result) throws {
     guard !result.verdict.isSame else { return }
     let verdicts = [result.verdict] + result.further.map(\.verdict)
@@ -283,7 +289,7 @@ package struct ReplayCheck: Sendable {
 }
 
 extension LogComparison.Result {
-  /// Whether the replay has given all its events.
+  /// Whether the replay has returned all its events.
   fileprivate var isReplayDone: Bool {
     switch stop {
     case .ended, .replayStops, .recordingStops(openAction: _?, isReplayed: false): true
@@ -293,7 +299,7 @@ extension LogComparison.Result {
 }
 
 extension ReplayCheck.Result {
-  /// Replaces the lines of the actions by those of another log: a log and its migrated copy may have different lines.
+  /// Replaces the line numbers with those of another log, because a log and its migrated copy may differ in them.
   ///
   /// - Throws: `LogReadError`.
   package mutating func locate(in log: LogSlice) throws {
@@ -307,21 +313,23 @@ extension ReplayCheck.Result {
   }
 }
 
-/// The line, reads and effects of one action in a log.
+/// The line, reads and effects of an action in a log.
 private struct RecordedStep {
-  /// The line of the file that has the action.
+  /// The line of the file with the action.
   var line: Int?
   var reads: [LogEvent.Read] = []
   var effects: [EffectDescription] = []
 
-  /// Looks for actions; those that the log lacks stay empty.
+  /// Finds actions.
+  ///
+  /// The steps of actions that the log lacks are empty.
   static func find(_ seqs: [Int], in log: LogSlice) throws(LogReadError) -> [Int: RecordedStep] {
     var steps = Dictionary(seqs.map { ($0, RecordedStep()) }) { first, _ in first }
-    // The result for one does not depend on the others, even in a log whose lines are out of order.
+    // The result for an action is independent of the others, even if the lines of the log are out of order.
     var open = Set(seqs)
     var order = open.sorted()[...]
     let entries = try log.entries()
-    // The comparison has read everything up to the action, so an error can only come after it.
+    // The comparison has read everything up to the action, so an error can only occur after it.
     while !open.isEmpty, let entry = try? entries() {
       if case .action(let action) = entry.event {
         while let seq = order.first, seq < action.seq {

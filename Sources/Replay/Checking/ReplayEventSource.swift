@@ -1,30 +1,30 @@
 import ActionLog
 
-/// A replay in progress: a source of replayed events with the way in which it ended.
+/// A replay in progress: a source of replayed events.
 package protocol ReplayEventSource: AnyObject {
-  /// The next replayed event; `nil` when there are no more.
+  /// Returns the next replayed event, or `nil` after the last one.
   ///
   /// - Throws: `HostFailure`, `LogReadError`, `ReplayError`.
   func next() throws -> LogEvent?
 
-  /// The lines of standard error, once the replay has ended.
+  /// The lines of standard error, after the replay has ended.
   var hostOutput: [String] { get }
 
   /// Ends the replay.
   ///
-  /// - Parameter isDone: Whether all events were wanted and taken; otherwise the replay is cancelled.
-  /// - Returns: How it ended.
+  /// - Parameter isDone: Whether the caller has read all events. Otherwise, the replay is canceled.
+  /// - Returns: The end of the replay.
   func end(isDone: Bool) -> ReplayEnd
 }
 
-/// The way in which a replay ended.
+/// The end of a replay.
 package enum ReplayEnd: Hashable, Sendable {
-  /// All events have been given, and the host waits for another log.
+  /// All events have been returned, and the host waits for another log.
   case waiting
-  /// The process exited with this status.
+  /// The process exited with a status.
   case exited(Int32)
   /// A signal ended the process.
   case signal(String)
-  /// It took more than this many seconds, and was killed.
+  /// The process was killed after a number of seconds.
   case timedOut(Double)
 }

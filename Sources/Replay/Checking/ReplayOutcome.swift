@@ -3,19 +3,20 @@ import ActionLog
 /// The outcome of checking a log: a verdict or an error.
 package enum ReplayOutcome: Sendable {
   case verdict(ReplayCheck.Result)
-  /// The error that kept the log from being replayed.
+  /// The error that prevented a replay of the log.
   case failure(any Error)
 }
 
 extension ReplayOutcome {
-  /// Notes that a log without a version, which was migrated from version 1, is the same as a log of the code's version.
+  /// Adds a note if a log without a version replays identically as a log of the code's version, but not after a
+  /// migration from version 1.
   ///
-  /// The verdict stays: what the log states decides.
+  /// The verdict stays the same, because it follows the version that the log states.
   ///
   /// - Parameters:
   ///   - log: The log.
   ///   - version: The version of the code.
-  ///   - isSame: Replays the log without migrations, and returns whether the replay is the same.
+  ///   - isSame: A closure that replays the log without migrations, and returns whether the replay is the same.
   package mutating func noteUnversioned(
     _ log: LogSlice,
     _ version: Int,

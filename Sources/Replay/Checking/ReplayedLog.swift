@@ -1,7 +1,9 @@
 public import ActionLog
 import Foundation
 
-/// A log with the verdict of its replay within this process, which a trap of the feature ends.
+/// A log with the verdict of its replay in this process.
+///
+/// A trap of the feature ends the process.
 ///
 /// ```swift
 /// for log in try ReplayedLog.check(logsAt: "Logs", of: feature) where !log.isSame {
@@ -9,34 +11,34 @@ import Foundation
 /// }
 /// ```
 public struct ReplayedLog: Sendable {
-  /// The name of the log: its file, with a number when the file holds more than one log.
+  /// The name of the log: its file, with a number if the file contains several logs.
   public let name: String
-  /// The verdict; `nil` when there is none.
+  /// The verdict, or `nil` if the log could not be replayed.
   public let verdict: Verdict?
-  /// The verdict with its first divergence as a diff, or the error that kept the log from being replayed.
+  /// The verdict with its first divergence as a diff, or the error that prevented the replay.
   public let text: String
 
-  /// The values that were not compared, because the log holds their type alone.
+  /// The values that were not compared, because the log contains only their types.
   public let notCompared: [UncomparedValue]
-  /// Whether the replay matches the recording, as far as the log goes; in a strict comparison, whether everything was compared,
-  /// too.
+  /// Whether the replay matches the recording up to the end of the log.
+  ///
+  /// In a strict comparison, it is `true` only if all values were compared.
   public let isSame: Bool
-  /// The log.
+  /// The location of the log in its file.
   package let slice: LogSlice
 }
 
 extension ReplayedLog {
-  /// Replays the logs in a file, or in the `*.jsonl` files of a folder and the folders within it.
+  /// Replays the logs in a file, or in the `*.jsonl` files of a folder and its subfolders.
   ///
   /// - Parameters:
   ///   - path: The file or folder.
   ///   - name: The name of the file in messages; its path by default.
-  ///   - feature: The feature that replays the logs, whatever their headers name.
+  ///   - feature: The feature that replays the logs, regardless of the names in their headers.
   ///   - options: The options of the comparison.
-  ///   - isContinuing: Whether a replay continues after a divergence, from the recorded state.
-  /// - Returns: The logs, in the order of their names.
-  /// - Throws: `LogReadError` when there is no log at all, and an error that names the migration of the feature that is
-  ///   missing or superfluous.
+  ///   - isContinuing: Whether a replay continues after a divergence from the recorded state.
+  /// - Returns: The logs, sorted by name.
+  /// - Throws: `LogReadError` if there are no logs, or an error that names a missing or superfluous migration.
   public static func check(
     logsAt path: String,
     named name: String? = nil,
@@ -56,13 +58,13 @@ extension ReplayedLog {
     }
   }
 
-  /// The logs in a folder and the folders within it: the `*.jsonl` files, by name.
+  /// Returns the `*.jsonl` files in a folder and its subfolders, sorted by name.
   ///
   /// ```swift
   /// for log in try ReplayedLog.files(in: URL(fileURLWithPath: "Logs")) { print(log.lastPathComponent) }  // counter.jsonl
   /// ```
   ///
-  /// - Throws: An error that says that there are none.
+  /// - Throws: An error if there are none.
   public static func files(in folder: URL) throws -> [URL] {
     try LogFiles.entries(of: folder.path).map { entry in
       switch entry {
@@ -110,13 +112,15 @@ extension ReplayedLog {
 }
 
 extension Verdict {
-  /// Replays the logs in a file within this process, which a trap of the feature ends.
+  /// Replays the logs in a file in this process.
+  ///
+  /// A trap of the feature ends the process.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - makeEngine: Makes the engine for the log with this header.
-  /// - Returns: The verdict on each log of the file; most files have one.
-  /// - Throws: `LogReadError` when a log cannot be read, `ReplayError` and the errors of `makeEngine` when it cannot be
+  ///   - makeEngine: A closure that makes the engine for the log with a header.
+  /// - Returns: The verdict on each log in the file. Most files contain one log.
+  /// - Throws: `LogReadError` if a log can't be read. `ReplayError` and the errors of `makeEngine` if a log can't be
   ///   replayed.
   public static func ofReplay(
     logAt path: String,

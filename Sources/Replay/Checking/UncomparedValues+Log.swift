@@ -2,15 +2,15 @@ import ActionLog
 import Foundation
 
 extension UncomparedValues {
-  /// The values that a log does not hold in full.
+  /// Finds the values that a log contains only in part.
   ///
-  /// The log itself says where they stand, so that all who ask, with a replay or without, get the same answer. Most logs hold no
-  /// such tag, which is found out without looking for lines.
+  /// The log marks them with tags, so the result is the same with and without a replay. Most logs have no such tags.
+  /// This is checked first, without splitting the log into lines.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - last: The last action that counts.
-  /// - Throws: `LogReadError` when the file cannot be read.
+  ///   - last: The last action to include.
+  /// - Throws: `LogReadError` if the file can't be read.
   package init(in log: LogSlice, through last: Int = .max) throws(LogReadError) {
     self.init()
     guard try Self.mayStand(in: log) else { return }
@@ -24,11 +24,11 @@ extension UncomparedValues {
     }
   }
 
-  /// The states of a log before some of its lines, in their order.
+  /// The states of a log before some of its lines, in order.
   private struct StatesBeforeLines {
     private var reader: LogReader?
     private var cursor = LogCursor()
-    /// The first event that was not applied.
+    /// The first event that has not been applied.
     private var next: LogReader.Entry?
 
     init(of log: LogSlice) {
@@ -37,10 +37,10 @@ extension UncomparedValues {
       next = try? reader?.next()
     }
 
-    /// The state before a line; `nil` where the log does not tell it, or can't be read so far.
+    /// Returns the state before a line, or `nil` if the log does not contain it or can't be read up to there.
     mutating func state(before offset: Int) -> JSON? {
       while let entry = next, entry.offset < offset {
-        // The state is not known from a patch that does not fit to the next checkpoint.
+        // After a patch that does not apply, the state is unknown until the next checkpoint.
         try? cursor.move(to: entry.event)
         try? cursor.apply()
         next = try? reader?.next()
@@ -49,7 +49,7 @@ extension UncomparedValues {
     }
   }
 
-  /// Whether such a value may stand anywhere in a log, or in a stretch of one.
+  /// Whether a log, or a stretch of it, may contain such a value.
   package static func mayStand(in log: LogSlice) throws(LogReadError) -> Bool {
     let start = log.stretch?.start ?? log.start
     let end = log.stretch?.end ?? log.end
@@ -57,7 +57,7 @@ extension UncomparedValues {
     let chunk = 256 * 1024
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 1)
     defer { memory.deallocate() }
-    // What may be the beginning of a tag is looked at again with what follows it.
+    // Bytes that may be the start of a tag are scanned again together with the following ones.
     var (kept, rest) = (0, end.map { $0 - start } ?? .max)
     while rest > 0 {
       let room = UnsafeMutableRawBufferPointer(rebasing: memory[kept...])
@@ -77,14 +77,14 @@ extension UncomparedValues {
     return false
   }
 
-  /// Takes the values that a comparison has found from its notes.
+  /// Extracts the uncompared values from the notes of a comparison.
   ///
-  /// - Returns: The other notes.
+  /// - Returns: The remaining notes.
   mutating func extract(from notes: [LogEvent.Finding]) -> [LogEvent.Finding] {
     let known = list(.opaque)
     return notes.filter { note in
       guard let value = UncomparedValue(note) else { return true }
-      // The log names the effect, which a comparison does not.
+      // The effect's name is ignored, because a comparison does not report it.
       let isKnown = known.contains {
         $0.part == value.part && $0.place == value.place && $0.type == value.type
       }
@@ -95,7 +95,7 @@ extension UncomparedValues {
 }
 
 extension UncomparedValues {
-  /// The values of one kind together with those that comparisons have noted.
+  /// Returns the values of one kind, including those in the notes of comparisons.
   package func list(
     _ kind: UncomparedValue.Kind,
     with notes: [LogEvent.Finding]
@@ -107,7 +107,7 @@ extension UncomparedValues {
 }
 
 extension ReplayCheck.Result {
-  /// Names what was not compared: what the log does not hold, and what the replay does not write.
+  /// Collects the values that were not compared: those that the log lacks, and those that the replay does not write.
   mutating func nameUncompared(in log: LogSlice, through last: Int) throws(LogReadError) {
     var values = try UncomparedValues(in: log, through: last)
     notes = values.extract(from: notes)

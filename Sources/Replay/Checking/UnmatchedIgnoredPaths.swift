@@ -1,14 +1,16 @@
 import ActionLog
 import Synchronization
 
-/// The parts of the state that are not compared, and those among them that no log has, which are most likely misspelled.
+/// The ignored paths of the state that occur in no log and are therefore probably misspelled.
 ///
-/// Only the parts that no earlier log had are looked for in a log, in its first state and its patches alone.
+/// A log is searched only for the paths that no earlier log had. The search reads its first state and its patches.
 package final class UnmatchedIgnoredPaths: Sendable {
-  /// A part, and the place that says to ignore it.
+  /// An ignored path, and the text that it comes from.
   package struct IgnoredPath: Sendable, Equatable {
     package let place: JSON.Pointer
-    /// What was typed, which may stand for more than one pointer; one of them is enough.
+    /// The text as typed.
+    ///
+    /// It may expand to several paths, of which one match is enough.
     package let typed: String
     package let source: PathOrigin
 
@@ -18,7 +20,7 @@ package final class UnmatchedIgnoredPaths: Sendable {
       self.source = source
     }
 
-    /// The pointers that a place in Swift notation stands for.
+    /// Returns the paths that a path in Swift notation expands to.
     package static func places(_ place: ActionLog.ValuePath, source: PathOrigin) -> [IgnoredPath] {
       (place.patterns ?? []).map {
         IgnoredPath(place: $0, typed: place.description, source: source)
@@ -31,16 +33,16 @@ package final class UnmatchedIgnoredPaths: Sendable {
   }
 
   package enum PathOrigin: Sendable {
-    /// The arguments, for these logs.
+    /// The arguments, which apply to these logs only.
     case option
-    /// The project's settings, for all logs.
+    /// The settings of the project, which apply to all logs.
     case settings
   }
 
-  /// A part that no log has.
+  /// A path that no log has.
   package struct Missing: Sendable, Equatable {
     package let place: IgnoredPath
-    /// The furthest end of its path in any state; `nil` as long as there was none.
+    /// The longest prefix of the path that any state has, or `nil` if there was no state.
     package fileprivate(set) var end: UnresolvedPath?
   }
 
@@ -48,7 +50,7 @@ package final class UnmatchedIgnoredPaths: Sendable {
     var missing: [Missing]
     var logs = 0
 
-    /// Removes the places of which a log has one of the pointers.
+    /// Removes all paths whose text has a matching path in a log.
     mutating func remove(where isFound: (JSON.Pointer) -> Bool) {
       let found = missing.map(\.place).filter { isFound($0.place) }
       missing.removeAll { missing in found.contains { $0.isTyped(as: missing.place) } }
@@ -61,16 +63,16 @@ package final class UnmatchedIgnoredPaths: Sendable {
     search = Mutex(UnmatchedPaths(missing: places.map { Missing(place: $0) }))
   }
 
-  /// The parts that none of the searched logs has, and the number of these logs.
+  /// The paths that no searched log has, and the number of searched logs.
   ///
-  /// A part of the project's settings is among them only when no other log can have it either.
+  /// A path from the settings is included only if no other log can have it either.
   package var missing: (places: [Missing], logs: Int) {
     search.withLock { search in
       let places = search.missing.filter { missing in
         guard let end = missing.end else { return false }
         return missing.place.source == .option || end.isCertain
       }
-      // Of the pointers that one place stands for, the one that leads furthest.
+      // Among the paths of one text, keeps the one with the longest resolved prefix.
       let furthest = places.reduce(into: [Missing]()) { list, missing in
         guard let index = list.firstIndex(where: { $0.place.isTyped(as: missing.place) }) else {
           return list.append(missing)
@@ -83,12 +85,12 @@ package final class UnmatchedIgnoredPaths: Sendable {
     }
   }
 
-  /// Looks for the parts in a log.
+  /// Searches a log for the paths.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - until: The last action that counts.
-  ///   - matched: The parts that its replay had.
+  ///   - until: The last action to include.
+  ///   - matched: The paths that were found by the replay of the log.
   package func scan(through log: LogSlice, until: Int, matched: Set<JSON.Pointer>) {
     let left = search.withLock { search in
       search.remove { matched.contains($0) }
@@ -97,7 +99,7 @@ package final class UnmatchedIgnoredPaths: Sendable {
     }
     guard !left.isEmpty else { return }
     var seeker = PathSearch(left)
-    // The replay has reported lines that cannot be read.
+    // The replay has already reported unreadable lines.
     try? seeker.scan(through: log, until: until)
     let ends = seeker.ends
     search.withLock { search in
@@ -110,15 +112,17 @@ package final class UnmatchedIgnoredPaths: Sendable {
   }
 }
 
-/// Looks for paths, in which `*` stands for every member or element, in the first state of a log and in its patches.
+/// A search for paths in the first state of a log and in its patches.
+///
+/// The wildcard `*` matches each member or element.
 struct PathSearch {
   private var left: [PatternSearch]
-  /// Whether the next checkpoint has a state that does not follow from the events before it.
+  /// Whether the next checkpoint has a state that does not result from the events before it.
   private var isStateDue = true
 
   init(_ places: [JSON.Pointer]) { left = places.map(PatternSearch.init) }
 
-  /// The paths that were not found, with their furthest ends; `nil` where there was no state.
+  /// The paths that were not found, with their longest resolved prefixes, or `nil` if there was no state.
   var ends: [JSON.Pointer: UnresolvedPath?] {
     Dictionary(left.map { ($0.pattern, $0.end) }) { first, _ in first }
   }
@@ -161,9 +165,11 @@ extension PathSearch {
   private struct PatternSearch {
     let pattern: JSON.Pointer
     private(set) var end: UnresolvedPath?
-    /// The path before the first `*`, as patches write it.
+    /// The path before the first `*`, as written in patches.
     private let opening: [UInt8]
-    /// The tokens that may be the index of an element, to which other elements can move.
+    /// The depths of tokens that may be array indexes.
+    ///
+    /// Elements can move to other indexes.
     private var indexes: Set<Int>
 
     init(_ pattern: JSON.Pointer) {
@@ -172,7 +178,7 @@ extension PathSearch {
       indexes = Set(pattern.tokens.indices.filter { Self.isElement(pattern.tokens[$0]) })
     }
 
-    /// Takes the tokens that are keys of dictionaries from those that may be indexes.
+    /// Excludes tokens that turn out to be dictionary keys from the possible indexes.
     mutating func noteKeys(in value: JSON, at start: Int) {
       var containers = [value]
       for (depth, token) in pattern.tokens.enumerated().dropFirst(start) {
@@ -183,7 +189,7 @@ extension PathSearch {
       }
     }
 
-    /// Whether a value at this depth of the path has something at its end.
+    /// Whether a value at this depth of the path contains a value at the path's end.
     mutating func find(in value: JSON, at depth: Int) -> Bool {
       let rest = JSON.Pointer(Array(pattern.tokens.dropFirst(depth)))
       guard var end = UnresolvedPath(rest, in: value, isPattern: true) else { return true }
@@ -202,14 +208,14 @@ extension PathSearch {
       return find(operation.operation)
     }
 
-    /// Whether an operation puts something at the path, as far as that shows without the state.
+    /// Whether an operation sets a value at the path, as far as the operation shows without the state.
     mutating func find(_ operation: JSON.Patch.Operation) -> Bool {
       switch operation {
       case .add(let path, let value), .replace(let path, let value):
         guard isOnTheWay(path) else { return false }
         noteKeys(in: value, at: path.tokens.count)
         return find(in: value, at: path.tokens.count)
-      // The value that they bring is not known here; the path gets the benefit of the doubt.
+      // The moved value is unknown here, so the path counts as found.
       case .move(_, let path), .copy(_, let path): return isOnTheWay(path)
       case .remove, .test, .splice: return false
       }

@@ -1,26 +1,30 @@
 import ActionLog
 
-/// The point at which a path into a value ends too early.
+/// The point at which a path can't be resolved further in a value.
 package struct UnresolvedPath: Equatable {
-  /// The part of the path that leads somewhere.
+  /// The resolved prefix of the path.
   package var path: JSON.Location
-  /// The value there.
+  /// The value at the prefix.
   package let value: JSON
-  /// The next token of the path, which that value does not have.
+  /// The next token of the path.
+  ///
+  /// The value has no member or element for it.
   let token: String
-  /// The place of the log that has the same names, in Swift notation.
+  /// The path in the log with the same names, in Swift notation.
   package var exact: String?
-  /// The place of the log with similar names, in Swift notation.
+  /// The path in the log with similar names, in Swift notation.
   package var similar: String?
 }
 
 extension UnresolvedPath {
-  /// The end of a path; `nil` when the path leads to a value.
+  /// Resolves a path.
+  ///
+  /// Returns `nil` if the path leads to a value.
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - state: The value in which it starts.
-  ///   - isPattern: Whether a token `*` stands for every member or element. Then it is the furthest of all ends.
+  ///   - state: The value in which the path starts.
+  ///   - isPattern: Whether the token `*` matches each member or element. If so, the longest resolved prefix is used.
   package init?(_ path: JSON.Pointer, in state: JSON, isPattern: Bool = false) {
     func end(of depth: Int, in value: JSON) -> UnresolvedPath? {
       guard depth < path.tokens.count else { return nil }
@@ -43,7 +47,9 @@ extension UnresolvedPath {
     self = end
   }
 
-  /// The end of a place as it was typed; `nil` when it leads to a value.
+  /// Resolves a path as typed.
+  ///
+  /// Returns `nil` if it leads to a value.
   package init?(_ place: ActionLog.ValuePath, in state: JSON) {
     guard case .missing(let path, let value, let step) = place.resolve(in: state) else {
       return nil
@@ -51,7 +57,9 @@ extension UnresolvedPath {
     self.init(path: JSON.Location(path, in: state), value: value, token: step)
   }
 
-  /// The further of two ends of a path; of equal ones, the one where there are names to choose from.
+  /// Returns the longer of two resolved prefixes.
+  ///
+  /// If they are equally long, prefers the one whose value has members.
   package static func nearest(
     _ first: UnresolvedPath?,
     _ second: UnresolvedPath?
@@ -61,18 +69,19 @@ extension UnresolvedPath {
       < (second.path.steps.count, second.names.count.signum()) ? second : first
   }
 
-  /// The names of the members where the path ends.
+  /// The names of the members at the resolved prefix.
   var names: [String] { value.object?.keys ?? [] }
 
-  /// Whether other states have nothing there either, as far as this one shows: an optional may have a value, a list
-  /// elements and an enum another case.
+  /// Whether the path can't be resolved in other states either, judging by this one.
+  ///
+  /// In other states, an optional may have a value, an array may have elements, and an enum may have another case.
   package var isCertain: Bool { names.count > 1 || meant != nil }
 
-  /// The name that may have been meant.
+  /// The member name that was probably meant.
   package var meant: String? { Suggestion.closest(to: token, among: names) }
 }
 
 extension JSON {
-  /// The members' values or the elements.
+  /// The values of the members, or the elements.
   var children: [JSON] { object.map { Array($0.values) } ?? array ?? [] }
 }

@@ -1,6 +1,8 @@
 public import ActionLog
 
-/// An action of a script, in which `{"$state":"/todos/0/id"}` stands for the value of the state when it is sent.
+/// An action of a script that can contain references to the state.
+///
+/// A reference such as `{"$state":"/todos/0/id"}` is replaced with the value in the state when the action is sent.
 ///
 /// ```swift
 /// let template = ActionTemplate(["deleteTapped": ["id": ["$state": "/todos/0/id"]]])
@@ -10,25 +12,25 @@ public import ActionLog
 public struct ActionTemplate: Sendable {
   private let json: JSON
 
-  /// An action as the script has it.
+  /// Creates a template from the JSON in the script.
   public init(_ json: JSON) { self.json = json }
 
-  /// Whether the action does not refer to the state.
+  /// Whether the action contains no references to the state.
   public var isConstant: Bool { !Self.refers(json) }
 
-  /// The action with the values of a state in place of the references.
+  /// Returns the action with the references replaced by values of a state.
   ///
-  /// - Throws: `Unresolved` when there is no value at a referenced place, `JSON.Pointer.SyntaxError` when that is no JSON Pointer.
+  /// - Throws: `Unresolved` if a reference leads to no value, `JSON.Pointer.SyntaxError` if it is not a JSON Pointer.
   public func filled(from state: JSON) throws -> JSON { try Self.fill(json, from: state) }
 
-  /// A reference to a place where the state has no value.
+  /// An error about a reference that leads to no value in the state.
   public struct Unresolved: Error, CustomStringConvertible {
-    /// The place.
+    /// The JSON Pointer of the reference.
     public let pointer: String
     /// The state.
     public let state: JSON
 
-    /// The place and the state.
+    /// The pointer and the state, as text.
     public var description: String {
       "the script refers to {\"$state\":\"\(pointer)\"}, but the state has no value there: \(state)"
     }

@@ -1,22 +1,21 @@
 public import ActionLog
 
-/// One run of one feature, driven from a log: the interface between a replay and the programming model.
+/// A run of a feature that is driven by a log: the interface between a replay and the programming model.
 ///
-/// A replay makes one engine for each log, loads the log's first checkpoint and then steps it action by action. The
-/// engine never runs an effect: it describes it. An adapter that conforms gets the whole command line.
+/// A replay creates one engine per log, loads the log's first checkpoint, and then steps the engine action by action.
+/// The engine never runs an effect. It only describes effects. An adapter that conforms to this protocol can use all
+/// commands.
 ///
-/// All calls come from one task; on the command line, from the main actor.
+/// All calls come from one task. On the command line, this is the main actor.
 ///
 /// ```swift
 /// struct CounterEngine: FeatureEngine {
 ///   private var state: JSON = 0
 ///   var loggedState: JSONText { JSONText(state) }
-///
 ///   mutating func load(_ checkpoint: LogEvent.Checkpoint, header: LogEvent.Header) throws -> LoadedState {
 ///     state = checkpoint.state
 ///     return LoadedState()
 ///   }
-///
 ///   mutating func step(_ input: StepInput) throws -> StepOutcome {
 ///     let old = state
 ///     state = .number(JSON.Number((old.int ?? 0) + 1))
@@ -25,16 +24,17 @@ public import ActionLog
 /// }
 /// ```
 public protocol FeatureEngine {
-  /// Puts the feature into a recorded state.
+  /// Loads a recorded state into the feature.
   ///
-  /// Members that the checkpoint lacks come from the feature's own initial state. Called again when something other than an
-  /// action has changed the state: then members that the checkpoint lacks stay as they are.
+  /// Members that the checkpoint lacks are taken from the feature's initial state. The method is called again after the
+  /// state was changed by something other than an action. In that case, members that the checkpoint lacks keep their
+  /// values.
   ///
   /// - Parameters:
-  ///   - checkpoint: The state to start from.
-  ///   - header: The header of the log, with the environment in which it was recorded.
-  /// - Returns: The state that was loaded, with the members that only the log or only the code has.
-  /// - Throws: `LogDecodingError` when the state cannot be read.
+  ///   - checkpoint: The state to load.
+  ///   - header: The header of the log, which contains the environment of the recording.
+  /// - Returns: The loaded state, with the members that only the log or only the code has.
+  /// - Throws: `LogDecodingError` if the state can't be decoded.
   mutating func load(
     _ checkpoint: LogEvent.Checkpoint,
     header: LogEvent.Header
@@ -48,24 +48,25 @@ public protocol FeatureEngine {
   /// }
   /// ```
   ///
-  /// A replay enters it once for all steps of a log; a step outside of it enters it by itself.
+  /// A replay enters the context once for all steps of a log. A step outside of it enters the context itself.
   ///
   /// - Parameter body: The function.
-  /// - Throws: What the function throws.
+  /// - Throws: The error of the function.
   func withContext(_ body: () throws -> Void) rethrows
 
   /// Reduces one action.
   ///
-  /// - Parameter input: The action and the recorded answers of the dependencies.
+  /// - Parameter input: The action, and the recorded answers of the dependencies.
   /// - Returns: The patch, effects and reads of the reducer.
-  /// - Throws: `LogDecodingError` when the action, or a read's value, cannot be read.
+  /// - Throws: `LogDecodingError` if the action or the value of a read can't be decoded.
   mutating func step(_ input: StepInput) throws -> StepOutcome
 
-  /// The state as a log has it.
+  /// The state in the log's JSON format.
   var loggedState: JSONText { get }
 
-  /// Reads a recorded state and writes it again: members that appear or disappear are those that only the code or only the
-  /// log has.
+  /// Decodes a recorded state and encodes it again.
+  ///
+  /// Members that appear or disappear are those that only the code or only the log has.
   ///
   /// ```swift
   /// func rewritten(_ state: JSON) throws -> JSON {
@@ -75,25 +76,26 @@ public protocol FeatureEngine {
   /// }
   /// ```
   ///
-  /// The feature's own state stays what it is.
+  /// The method does not change the feature's own state.
   ///
   /// - Parameter state: A recorded state.
-  /// - Returns: The state as this code would have written it.
-  /// - Throws: `LogDecodingError` when the state cannot be read.
+  /// - Returns: The state as the current code encodes it.
+  /// - Throws: `LogDecodingError` if the state can't be decoded.
   func rewritten(_ state: JSON) throws -> JSON
 
-  /// Reads a recorded action and writes it again, as `rewritten(_:)` does with a state.
+  /// Decodes a recorded action and encodes it again, like `rewritten(_:)` does with a state.
   ///
   /// - Parameter action: A recorded action.
-  /// - Returns: The action as this code would have written it.
-  /// - Throws: `LogDecodingError` when the action cannot be read.
+  /// - Returns: The action as the current code encodes it.
+  /// - Throws: `LogDecodingError` if the action can't be decoded.
   func rewritten(action: JSON) throws -> JSON
 
-  /// Whether `step` calls the input's `willReduce()` right before the reducer; else it is called before `step`.
+  /// Whether `step` calls the input's `willReduce()` immediately before the reducer.
+  ///
+  /// If not, it is called before `step`.
   ///
   /// ```swift
   /// let announcesReducer = true
-  ///
   /// func step(_ input: StepInput) throws -> StepOutcome {
   ///   let action = try readAction(input)
   ///   input.willReduce()
@@ -102,98 +104,114 @@ public protocol FeatureEngine {
   /// ```
   var announcesReducer: Bool { get }
 
-  /// The places of the feature's state that hold the same shared value, as a checkpoint has them; `nil` when nothing is shared.
+  /// The paths of the state that refer to the same shared value, in the format of a checkpoint, or `nil` if nothing is
+  /// shared.
   ///
   /// ```swift
   /// engine.sharedPlaces  // [{"root":0,"at":"/books"},{"root":0,"at":"/reader/book","part":[{"id":2},null]}]
   /// ```
   var sharedPlaces: JSON? { get }
 
-  /// The number that the next element of a stack gets, 0 when there was none yet; `nil` when the engine does not count them.
+  /// The number of the next stack element.
+  ///
+  /// It is 0 before the first one, and `nil` if the engine does not count elements.
   ///
   /// ```swift
   /// engine.nextStackElement  // 3, after screens with the ids 0, 1 and 2
   /// ```
   var nextStackElement: Int? { get }
 
-  /// Whether a replay that begins at a checkpoint goes on exactly as this one does: the state that is read from it is this one in all that
-  /// the feature can see, and nothing else is kept from action to action.
+  /// Whether a replay that starts at a checkpoint continues exactly like this one.
   ///
-  /// Only then the stretches of a long log before and after the checkpoint are replayed at the same time. The default is `false`.
+  /// This requires that the decoded state is indistinguishable from the current one for the feature, and that no other
+  /// data persists between actions. Only then can the stretches of a long log before and after the checkpoint be
+  /// replayed concurrently. The default is `false`.
   ///
   /// - Parameter checkpoint: The checkpoint that this replay has reached.
-  /// - Returns: Whether it does; `false` where that is not known.
+  /// - Returns: Whether the replays continue alike. Return `false` if this is unknown.
   func isEquivalent(to checkpoint: LogEvent.Checkpoint) -> Bool
 
-  /// Why the engine cannot go back to where it was; `nil` when it can.
+  /// The reason why the engine can't restore an earlier state, or `nil` if it can.
   ///
-  /// A search in memory goes back instead of replaying from the start. Asked once for each state that a search meets on its way
-  /// through the recorded order.
+  /// A search in memory restores states instead of replaying from the start. The search reads this property once for
+  /// each new state in the recorded order.
   var snapshotObstacle: SnapshotObstacle? { get }
 
-  /// All that later steps depend on, as it is now.
+  /// Returns a snapshot of all data that later steps depend on.
   func snapshot() -> EngineSnapshot
 
-  /// Goes back: steps give what they gave after the snapshot was taken.
+  /// Restores a snapshot.
+  ///
+  /// The following steps give the same results as those after the snapshot was taken.
   ///
   /// - Parameter snapshot: A snapshot of this engine.
   mutating func restore(_ snapshot: EngineSnapshot)
 
-  /// Forgets the actions of `send` effects that were cancelled before their turn: no step asks for them any more.
+  /// Removes the actions of `send` effects that were canceled before they were processed.
   ///
-  /// Two states that differ only in such actions are the same then for a search. An engine that keeps no actions has nothing to do.
+  /// No step will request them.
+  ///
+  /// Two states that differ only in such actions are then the same for a search. An engine that stores no actions can
+  /// leave this empty.
   ///
   /// - Parameter sends: The effects.
   mutating func forgetActions(of sends: [EffectID])
 
-  /// Whether steps from here on give what they gave after a snapshot was taken.
+  /// Whether the following steps give the same results as after a snapshot.
   ///
-  /// A search makes a step only once in states that are the same. `false` is never wrong.
+  /// For equivalent states, a search performs each step only once. The result `false` is always safe.
   ///
-  /// - Parameter snapshot: A snapshot of this engine; the logged state and the next stack element were those of now.
-  /// - Returns: Whether they do.
+  /// - Parameter snapshot: A snapshot of this engine. Its logged state and next stack element are equal to the current
+  ///   ones.
+  /// - Returns: Whether the results are the same.
   func isEquivalent(to snapshot: EngineSnapshot) -> Bool
 }
 
 extension FeatureEngine {
-  /// There is no context.
+  /// Calls the function directly, because the engine has no context.
   public func withContext(_ body: () throws -> Void) rethrows { try body() }
 
-  /// The state itself: for features whose states are what their logs hold.
+  /// Returns the state itself.
+  ///
+  /// Suitable for features whose logs contain their states as they are.
   public func rewritten(_ state: JSON) throws -> JSON { state }
 
-  /// The action itself: for features whose actions are what their logs hold.
+  /// Returns the action itself.
+  ///
+  /// Suitable for features whose logs contain their actions as they are.
   public func rewritten(action: JSON) throws -> JSON { action }
 
-  /// A native debugger stops before `step`.
+  /// Returns `false`: a native debugger stops before `step`.
   public var announcesReducer: Bool { false }
 
-  /// Nothing is shared.
+  /// Returns `nil`: the engine has no shared values.
   public var sharedPlaces: JSON? { nil }
 
-  /// There are no stacks.
+  /// Returns `nil`: the engine does not count stack elements.
   public var nextStackElement: Int? { nil }
 
-  /// What an engine keeps is not known.
+  /// Returns `false`, because the data that an engine keeps between actions is unknown.
   public func isEquivalent(to checkpoint: LogEvent.Checkpoint) -> Bool { false }
 
-  /// The engine takes no snapshots.
+  /// Returns `.notSupported`: the engine takes no snapshots.
   public var snapshotObstacle: SnapshotObstacle? { .notSupported }
 
-  /// Nothing.
+  /// Returns an empty snapshot.
   public func snapshot() -> EngineSnapshot { EngineSnapshot() }
 
-  /// Stays where it is.
+  /// Leaves the engine unchanged.
   public mutating func restore(_ snapshot: EngineSnapshot) {}
 
-  /// The actions stay.
+  /// Leaves the engine unchanged.
   public mutating func forgetActions(of sends: [EffectID]) {}
 
-  /// What an engine keeps is not known.
+  /// Returns `false`, because the data that an engine keeps between actions is unknown.
   public func isEquivalent(to snapshot: EngineSnapshot) -> Bool { false }
 }
 
-/// Where an engine was: adapters make subclasses that hold what they need to go back.
+/// A snapshot of an engine.
+///
+/// Adapters subclass it to store the data that they need to restore a state.
 ///
 /// ```swift
 /// final class CounterSnapshot: EngineSnapshot {
@@ -202,11 +220,11 @@ extension FeatureEngine {
 /// }
 /// ```
 open class EngineSnapshot {
-  /// A snapshot that holds nothing.
+  /// Creates an empty snapshot.
   public init() {}
 }
 
-/// Why an engine cannot go back to where it was.
+/// The reason why an engine can't restore an earlier state.
 ///
 /// ```swift
 /// SnapshotObstacle.object(type: "Player")  // the state holds a `Player`, which a copy of the state shares
@@ -214,39 +232,41 @@ open class EngineSnapshot {
 public enum SnapshotObstacle: Error, Hashable, Sendable {
   /// The engine takes no snapshots.
   case notSupported
-  /// The state holds an object or a closure, of this type: a copy of the state shares it.
+  /// The state contains an object or closure of this type, which copies of the state share.
   case object(type: String)
 }
 
 /// The state that an engine has loaded from a log.
 ///
 /// ```swift
-/// // The log has {"count":0}, the code has a member more.
+/// The log has {"count":0}, the code has a member more.
 /// let drift = SchemaDrift(path: JSON.Pointer(["step"]), kind: .missingInLog)
 /// LoadedState(state: ["count": 0, "step": 1], drift: [drift])
 /// ```
 public struct LoadedState: Sendable, Equatable {
-  /// The state as the feature has it; `nil` when it is the recorded one, member for member.
+  /// The state of the feature, or `nil` if it has exactly the members of the recorded state.
   public var state: JSON?
   /// The members that only the log or only the code has.
   public var drift: [SchemaDrift]
 
-  /// A state.
+  /// Creates a loaded state.
   public init(state: JSON? = nil, drift: [SchemaDrift] = []) {
     self.state = state
     self.drift = drift
   }
 }
 
-/// One action for a feature to reduce, with the recorded answers of its dependencies.
+/// An action for a feature to reduce, with the recorded answers of its dependencies.
 ///
 /// ```swift
 /// let outcome = try engine.step(StepInput(seq: 1, action: .recorded(["increment": [:]])))
 /// ```
 public struct StepInput: Sendable, Equatable {
-  /// The action's number; the effects it starts are named after it, `<seq>.0`, `<seq>.1` and so on.
+  /// The number of the action.
+  ///
+  /// The effects that it starts have the IDs `<seq>.0`, `<seq>.1` and so on.
   public var seq: Int
-  /// The action.
+  /// The action, and whether it comes from outside or from the reducer.
   public var action: Action {
     get {
       switch logged {
@@ -261,61 +281,69 @@ public struct StepInput: Sendable, Equatable {
       }
     }
   }
-  /// The action, which may still be text.
+  /// The action, which may be unparsed text.
   package var logged: Logged
-  /// The recorded answers of the dependencies, in the order in which they were asked for.
+  /// The recorded answers of the dependencies, in the order of the reads.
   public var reads: [LogEvent.Read]
-  /// Whether the recording ends within this action, so that reads may be missing: default values answer then, without a
-  /// finding.
+  /// Whether the recording ends within this action, so that reads may be missing.
+  ///
+  /// Default values answer the missing reads without a finding.
   ///
   /// ```swift
   /// let input = StepInput(seq: 9, action: .recorded(["submit": [:]]), isUnfinished: true)  // the app crashed here
   /// ```
   public var isUnfinished: Bool
-  /// Whether a read that was not recorded is one of the outcome's, with the value that stands in for it: the replay makes a log of
-  /// its own, which another replay is to answer from.
+  /// Whether the outcome includes reads that were not recorded, with the substitutes that answered them.
+  ///
+  /// Set it if the replay creates a log that another replay can use.
   ///
   /// ```swift
   /// input.keepsStandIns = true
   /// let made = try engine.step(input).reads  // also those that the recording lacks
   /// ```
   public var keepsStandIns = false
-  /// The places of the recorded action that hold a shared value, and where the state before it holds the same one.
+  /// The paths of the recorded action that refer to shared values, and the paths of the same values in the state before
+  /// it.
   public var shared: JSON?
-  /// The effects that were recorded of the action, for an engine that can't know those of its own after it has loaded a state.
+  /// The recorded effects of the action, for an engine that has loaded a state and therefore can't know its own
+  /// effects.
   ///
   /// ```swift
   /// let effects = isRestored ? input.recordedEffects : describe(effect)
   /// ```
   public var recordedEffects: [EffectDescription] = []
-  /// Whether no one asks for the patch, which is left empty then: a search in memory looks at states alone.
+  /// Whether the patch is left empty.
+  ///
+  /// A search in memory needs only states.
   package var leavesOutPatch = false
-  /// Where a debugger stops the replay; `nil` when none does.
+  /// The pause of the replay for a debugger, or `nil` if there is none.
   package var pause: ReplayPause?
   /// The number of the action in the log, for the debugger.
   package var pausedSeq = 0
-  /// The recorded change: an outcome with the same text takes it for its own, so that the two need not be compared.
+  /// The recorded patch.
+  ///
+  /// An outcome with the same text reuses it, so that the two need not be compared.
   package var recordedPatch: PatchText?
 
-  /// The source of the action.
+  /// The source of an action.
   ///
   /// ```swift
   /// StepInput(seq: 2, action: .produced(EffectID(seq: 1, index: 0)))  // what the effect 1.0 sends
   /// ```
   public enum Action: Sendable, Equatable {
-    /// From outside: its recorded value.
+    /// The action comes from outside, with its recorded value.
     case recorded(JSON)
-    /// From the reducer itself: the action of the `send` effect with this name, which the engine described earlier.
+    /// The reducer sends the action itself, through a `send` effect that the engine has described earlier.
     case produced(EffectID)
   }
 
-  /// The source of the action, whose recorded value may still be text.
+  /// The source of an action, whose recorded value may be unparsed text.
   package enum Logged: Sendable, Equatable {
     case recorded(JSONText)
     case produced(EffectID)
   }
 
-  /// An action with its reads.
+  /// Creates an input with an action and its reads.
   public init(
     seq: Int,
     action: Action,
@@ -327,7 +355,7 @@ public struct StepInput: Sendable, Equatable {
     self.isUnfinished = isUnfinished
   }
 
-  /// An action that may still be text.
+  /// Creates an input whose action may be unparsed text.
   package init(
     seq: Int,
     logged: Logged,
@@ -343,7 +371,7 @@ public struct StepInput: Sendable, Equatable {
   }
 }
 
-/// The outcome of reducing one action.
+/// The outcome of reducing an action.
 ///
 /// ```swift
 /// let outcome = StepOutcome(patch: JSON.Patch(from: ["count": 0], to: ["count": 1]))
@@ -355,11 +383,13 @@ public struct StepOutcome: Sendable, Equatable {
     get { logged.patch }
     set { logged = PatchText(newValue) }
   }
-  /// The effects that the reducer returned, described; a merge around all of them is left out.
+  /// The descriptions of the effects that the reducer returned.
   ///
-  /// The feature's own leaves carry ids, `<seq>.<n>`, in the order of the tree. A `send` carries its action.
+  /// A merge around all of them is omitted.
+  ///
+  /// The feature's own leaves have IDs `<seq>.<n>`, in the order of the tree. A `send` contains its action.
   public var effects: [EffectDescription]
-  /// The reads of dependencies, with the answers that the reducer was given.
+  /// The reads of dependencies, with the answers that the reducer received.
   public var reads: [LogEvent.Read]
   /// The findings: reads that were not recorded, and recorded reads that were not used.
   ///
@@ -367,10 +397,10 @@ public struct StepOutcome: Sendable, Equatable {
   /// let unread = outcome.findings.filter { $0.code == .unusedRead }.map(\.subject)  // ["date"]
   /// ```
   public var findings: [LogEvent.Finding]
-  /// The patch, which may still be text.
+  /// The patch, which may be unparsed text.
   package var logged: PatchText
 
-  /// An outcome whose patch may still be text.
+  /// Creates an outcome whose patch may be unparsed text.
   package init(logged: PatchText) {
     self.logged = logged
     effects = []
@@ -378,7 +408,7 @@ public struct StepOutcome: Sendable, Equatable {
     findings = []
   }
 
-  /// An outcome.
+  /// Creates an outcome.
   public init(
     patch: JSON.Patch = JSON.Patch(),
     effects: [EffectDescription] = [],

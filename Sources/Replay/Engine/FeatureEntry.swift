@@ -1,28 +1,32 @@
 public import ActionLog
 
-/// One feature of a host: its names, an engine to replay it, and a way to record it.
+/// A feature of a host: its names, a factory of replay engines, and a function to record it.
 ///
 /// ```swift
 /// FeatureEntry(name: "Counter", stateType: "Counter.State", makeEngine: { CounterEngine() })
 /// ```
 public struct FeatureEntry: Sendable {
-  /// The feature's name, as the header of its logs states it.
+  /// The name of the feature in the headers of its logs.
   public let name: String
-  /// The name of its state type, without the module: a log finds its feature by it when the names differ.
+  /// The name of the state type without the module.
+  ///
+  /// A log with another feature name is matched by it.
   public let stateType: String
-  /// Makes an engine for one log; the user sees the description of the error that it throws.
+  /// Makes an engine for one log.
+  ///
+  /// The user sees the description of its error.
   public let makeEngine: @Sendable () throws -> any FeatureEngine
-  /// Runs the feature live with a recorder attached; `nil` when the host cannot.
+  /// Runs the feature live with a recorder attached, or `nil` if the host can't record.
   public let record: Recording?
-  /// The version of its schema; `nil` when the app counts none.
+  /// The version of the feature's schema, or `nil` if the app has no versions.
   public let schemaVersion: Int?
   /// The migrations of older logs, in the order of their versions.
   public let migrations: [Migration]
 
-  /// The types of its states and actions, which say what a log could reach; `nil` when the host does not say.
+  /// The types of the states and actions, which define what a log could reach, or `nil` if they are not known.
   public let types: Types?
 
-  /// Draws a state; `nil` when the feature has no pictures.
+  /// Draws a state, or `nil` if the feature has no pictures.
   public let picture: Drawing?
 
   /// The types of a feature.
@@ -36,32 +40,32 @@ public struct FeatureEntry: Sendable {
     /// The type of the actions.
     public let action: any SendableMetatype.Type
 
-    /// The types of a feature.
+    /// Creates the types of a feature.
     public init(state: any SendableMetatype.Type, action: any SendableMetatype.Type) {
       (self.state, self.action) = (state, action)
     }
   }
 
-  /// Runs a feature live until the end of its script.
+  /// A function that runs a feature live until the end of its script.
   public typealias Recording = @MainActor @Sendable (RecordRequest) async throws -> RecordSummary
 
-  /// Draws the state of a checkpoint, in the environment that the header of its log has.
+  /// A function that draws the state of a checkpoint in the environment of the log's header.
   ///
-  /// It throws `LogDecodingError` when the state cannot be read, and what the app's function throws.
+  /// It throws `LogDecodingError` if the state can't be decoded, and the errors of the app's function.
   public typealias Drawing =
     @MainActor @Sendable (LogEvent.Checkpoint, LogEvent.Header) throws -> ReplayPicture
 
-  /// A feature.
+  /// Creates an entry.
   ///
   /// - Parameters:
-  ///   - name: The name, as the header of its logs states it.
-  ///   - stateType: The name of its state type, without the module.
-  ///   - schemaVersion: The version of its schema; `nil` for that of a state that is `SchemaVersioned`.
+  ///   - name: The name of the feature in the headers of its logs.
+  ///   - stateType: The name of the state type without the module.
+  ///   - schemaVersion: The version of the schema. If `nil`, the version of a `SchemaVersioned` state is used.
   ///   - migrations: The migrations of older logs, in the order of their versions.
-  ///   - types: The types of its states and actions.
-  ///   - makeEngine: Makes an engine for one log.
-  ///   - record: Runs the feature live with a recorder attached.
-  ///   - picture: Draws a state.
+  ///   - types: The types of the states and actions.
+  ///   - makeEngine: A closure that makes an engine for one log.
+  ///   - record: A closure that runs the feature live with a recorder attached.
+  ///   - picture: A closure that draws a state.
   public init(
     name: String,
     stateType: String,
@@ -83,13 +87,16 @@ public struct FeatureEntry: Sendable {
   }
 }
 
-/// The features of a host, among which a log finds its own.
+/// The features of a host.
+///
+/// A log is matched with one of them.
 package struct FeatureCatalog: Sendable {
   package let entries: [FeatureEntry]
 
   package init(_ entries: [FeatureEntry]) { self.entries = entries }
 
-  /// The feature of a log: the one that the user names, else the one of the log's name, else the one of its state type.
+  /// Returns the feature of a log: the one that the user names, or else the one with the log's name, or else the one
+  /// with its state type.
   package func entry(
     for header: LogEvent.Header,
     named name: String? = nil
@@ -110,14 +117,16 @@ package struct FeatureCatalog: Sendable {
     )
   }
 
-  /// Checks at the start, and not at the first old log, that the migrations of all features lead to their versions.
+  /// Validates that the migrations of all features lead to their versions.
+  ///
+  /// The host does this at launch, so that an error does not depend on the first old log.
   ///
   /// - Throws: `MigrationError`.
   package func checkMigrations() throws(MigrationError) {
     for entry in entries { _ = try MigrationPlan(entry) }
   }
 
-  /// The feature of a name.
+  /// Returns the feature with a name.
   package func entry(named name: String) throws(ReplayError) -> FeatureEntry {
     guard let entry = entries.first(where: { $0.name == name }) else {
       throw .unknownFeature(name, stateType: "", known: entries.map(\.name))

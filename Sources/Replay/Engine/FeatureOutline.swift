@@ -1,20 +1,24 @@
 import ActionLog
 
-/// What the types of a feature say that logs can reach.
+/// The cases and members that logs can reach according to the types of a feature.
 package struct FeatureOutline: Sendable, Equatable {
   /// The name of the feature.
   package let name: String
-  /// The name of its state type, without the module: a log finds its feature by it when the names differ.
+  /// The name of the state type without the module.
+  ///
+  /// A log with another feature name is matched by it.
   package let stateType: String
-  /// The module in which its state is declared; empty when that is not known.
+  /// The module that declares the state type.
+  ///
+  /// Empty if unknown.
   package let module: String
-  /// The version of its schema.
+  /// The version of the schema.
   package let schemaVersion: Int
-  /// The cases of its actions, from the root on: `.path[].report.reload`.
+  /// The cases of the actions, from the root: `.path[].report.reload`.
   package let actions: [String]
-  /// The outline of its actions.
+  /// The outline of the actions.
   package let action: TypeOutline
-  /// The outline of its states.
+  /// The outline of the states.
   package let state: TypeOutline
 
   package init(
@@ -31,7 +35,9 @@ package struct FeatureOutline: Sendable, Equatable {
     (self.actions, self.action, self.state) = (actions, action, state)
   }
 
-  /// The outline of a feature; `nil` when its types are not known.
+  /// Creates the outline of a feature.
+  ///
+  /// Returns `nil` if its types are not known.
   package init?(_ entry: FeatureEntry) {
     guard let types = entry.types else { return nil }
     let action = TypeOutline(of: types.action)
@@ -59,7 +65,9 @@ extension FeatureOutline {
     ]
   }
 
-  /// Reads what `features --cases` has written of a feature; `nil` when it does not say what its types are.
+  /// Parses the output of `features --cases` for a feature.
+  ///
+  /// Returns `nil` if it contains no types.
   package init?(json: JSON) {
     guard let name = json["name"]?.string, let actions = json["actions"]?.array,
       let state = json["state"]

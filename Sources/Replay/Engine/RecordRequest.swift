@@ -8,52 +8,56 @@ public import ActionLog
 /// let summary = try await feature.record?(request)
 /// ```
 public struct RecordRequest: Sendable {
-  /// The name under which the log's header knows the feature.
+  /// The name of the feature for the log's header.
   public var feature: String
-  /// The steps, in order.
+  /// The steps in order.
   public var steps: Steps
-  /// The path of the log; if there is a file, the recorder takes a free name beside it.
+  /// The path of the log.
+  ///
+  /// If the file exists, the recorder uses a free name next to it.
   public var path: String
-  /// The time limit in seconds; `nil` for none.
+  /// The time limit in seconds, or `nil` for none.
   public var timeout: Double?
-  /// Whether the log has the calls that effects make of dependency clients, too.
+  /// Whether the log includes the calls that effects make to dependency clients.
   ///
   /// ```swift
   /// request.recordsCalls = true  // {"kind":"call","id":"1.0","key":"APIClient.fetch",…}
   /// ```
   public var recordsCalls = false
-  /// Receives the effects that a step waits for, when that takes long.
+  /// A closure that receives the effects that a step waits for, if the wait is long.
   public var didWait: (@MainActor @Sendable (Waiting) -> Void)?
-  /// The place in a log from which the feature goes on; `nil` for its initial state.
+  /// The position in a log from which the feature resumes, or `nil` to start with its initial state.
   public var start: Start?
-  /// Receives the effects that were alive there, and what became of them.
+  /// A closure that receives the effects that were alive at the start position, and whether they were restarted.
   public var didResume: (@MainActor @Sendable (Resumed) -> Void)?
-  /// Receives the path of the log whenever events were written to it.
+  /// A closure that receives the path of the log whenever events have been written to it.
   package var didWrite: (@Sendable (_ path: String) -> Void)?
-  /// Called before a step that arrives is waited for.
+  /// A closure that is called before the recording waits for an arriving step.
   package var willWait: (@MainActor @Sendable () async -> Void)?
-  /// Receives a step that cannot be done; without it such a step ends the recording.
+  /// A closure that receives a step that can't be performed.
+  ///
+  /// Without it, such a step ends the recording.
   ///
   /// ```swift
   /// request.didRefuse = { error in print("step \(error.index): \(error.problem)") }
   /// ```
   public var didRefuse: (@MainActor @Sendable (StepError) -> Void)?
 
-  /// One step of the script.
+  /// A step of the script.
   ///
   /// ```swift
   /// let steps: [RecordRequest.Step] = [.send(["timerButtonTapped": [:]]), .wait(1.5), .finish]
   /// ```
   public enum Step: Sendable, Equatable {
-    /// An action is sent, as a view sends it.
+    /// Sends an action, as a view does.
     case send(JSON)
-    /// Time passes, in seconds.
+    /// Waits for a number of seconds.
     case wait(Double)
-    /// All effects of the feature's own that are alive run to their end.
+    /// Waits until all running effects of the feature itself have ended.
     case finish
   }
 
-  /// A place in a log from which a feature goes on.
+  /// A position in a log from which a feature resumes.
   ///
   /// ```swift
   /// request.start = RecordRequest.Start(.file("bug.jsonl"), through: 12)
@@ -61,17 +65,17 @@ public struct RecordRequest: Sendable {
   public struct Start: Sendable, Equatable {
     /// The log.
     public var log: RecordedLog
-    /// The action after which the feature goes on; `nil` for the last one that was finished.
+    /// The number of the action after which the feature resumes, or `nil` for the last completed one.
     public var seq: Int?
 
-    /// A place in a log.
+    /// Creates a position in a log.
     public init(_ log: RecordedLog, through seq: Int? = nil) {
       self.log = log
       self.seq = seq
     }
   }
 
-  /// The place from which a feature goes on, as it was found.
+  /// The position from which a feature has resumed.
   ///
   /// ```swift
   /// request.didResume = { resumed in
@@ -79,14 +83,14 @@ public struct RecordRequest: Sendable {
   /// }
   /// ```
   public struct Resumed: Sendable, Equatable {
-    /// The action after which it goes on.
+    /// The number of the action after which the feature resumed.
     public let seq: Int
-    /// The effects that run again.
+    /// The effects that were restarted.
     public let restarted: [RunningEffect]
-    /// The effects that were alive and do not run.
+    /// The effects that were alive but were not restarted.
     public let left: [RunningEffect]
 
-    /// A place with its effects.
+    /// Creates a position with its effects.
     public init(seq: Int, restarted: [RunningEffect], left: [RunningEffect]) {
       self.seq = seq
       self.restarted = restarted
@@ -94,7 +98,7 @@ public struct RecordRequest: Sendable {
     }
   }
 
-  /// Steps that are read one by one as they are needed, so that there can be any number of them.
+  /// A sequence of steps that are read on demand, so that their number is not limited.
   ///
   /// ```swift
   /// RecordRequest.Steps {
@@ -106,26 +110,30 @@ public struct RecordRequest: Sendable {
   /// }
   /// ```
   public struct Steps: Sendable {
-    /// Gives the next step, `nil` after the last one.
+    /// A function that returns the next step, or `nil` after the last one.
     public typealias Reader = () throws -> Step?
 
     private let open: @Sendable () throws -> Reader
-    /// Steps that come while the feature runs; `nil` for those that are there.
+    /// The steps that arrive while the feature runs, or `nil` if all steps are available from the start.
     package let arriving: AsyncThrowingStream<Step, any Error>?
 
-    /// Steps that are opened for each pass over them: a recording looks at all of them before it begins.
+    /// Creates steps that are opened for each pass.
+    ///
+    /// A recording validates all of them before it starts.
     public init(_ open: @escaping @Sendable () throws -> Reader) {
       self.open = open
       arriving = nil
     }
 
-    /// Steps that come while the feature runs, such as those that somebody types; each is done when it comes.
+    /// Creates steps that arrive while the feature runs, for example when a user types them.
+    ///
+    /// Each is performed on arrival.
     public init(arriving: AsyncThrowingStream<Step, any Error>) {
       open = { { nil } }
       self.arriving = arriving
     }
 
-    /// Steps in memory.
+    /// Creates steps from an array.
     public init(_ steps: [Step]) {
       open = {
         var rest = steps.makeIterator()
@@ -134,14 +142,14 @@ public struct RecordRequest: Sendable {
       arriving = nil
     }
 
-    /// Begins a pass over the steps.
+    /// Starts a pass over the steps.
     ///
     /// ```swift
     /// let next = try request.steps.makeReader()
     /// while let step = try next() { print(step) }
     /// ```
     ///
-    /// - Throws: An error when the steps cannot be read.
+    /// - Throws: An error if the steps can't be read.
     public func makeReader() throws -> Reader { try open() }
   }
 
@@ -151,16 +159,16 @@ public struct RecordRequest: Sendable {
   /// let names = waiting.effects.map { $0.name ?? $0.id.description }  // ["tick"]
   /// ```
   public struct RunningEffect: Sendable, Equatable {
-    /// Its name in the log.
+    /// The ID of the effect in the log.
     public let id: EffectID
-    /// The name that the feature gave it.
+    /// The name that the feature has given to the effect.
     public let name: String?
-    /// Its line of source, such as `App/Todos.swift:88`.
+    /// The source location, such as `App/Todos.swift:88`.
     public let source: String?
-    /// The action that started it.
+    /// The action that started the effect.
     public let action: JSON?
 
-    /// An effect.
+    /// Creates the description of an effect.
     public init(id: EffectID, name: String? = nil, source: String? = nil, action: JSON? = nil) {
       self.id = id
       self.name = name
@@ -179,17 +187,19 @@ public struct RecordRequest: Sendable {
   public struct Waiting: Sendable, Equatable {
     /// The index of the step, from 0.
     public let index: Int
-    /// The effects that have not ended, in the order in which they were started.
+    /// The effects that have not ended, in the order of their start.
     public let effects: [RunningEffect]
 
-    /// A step that waits.
+    /// Creates the description of a waiting step.
     public init(index: Int, effects: [RunningEffect]) {
       self.index = index
       self.effects = effects
     }
   }
 
-  /// The time limit was reached before the last step was done; the log is closed and has the actions so far.
+  /// An error that reports that the time limit was reached before the last step was completed.
+  ///
+  /// The log is closed and contains the actions up to then.
   ///
   /// ```swift
   /// do { _ = try await record(request) } catch let error as RecordRequest.TimeoutError {
@@ -197,14 +207,14 @@ public struct RecordRequest: Sendable {
   /// }
   /// ```
   public struct TimeoutError: Error {
-    /// The time, in seconds.
+    /// The time limit in seconds.
     public let seconds: Double
-    /// The step and effects that were waited for.
+    /// The step that was waiting, and the effects that it waited for.
     public let waiting: Waiting
-    /// The log.
+    /// The summary of the recording.
     public let summary: RecordSummary
 
-    /// An error.
+    /// Creates the error.
     public init(seconds: Double, waiting: Waiting, summary: RecordSummary) {
       self.seconds = seconds
       self.waiting = waiting
@@ -212,7 +222,7 @@ public struct RecordRequest: Sendable {
     }
   }
 
-  /// A step that cannot be done, for example because the feature has no such action.
+  /// An error about a step that can't be performed, for example because the feature has no such action.
   ///
   /// ```swift
   /// do { _ = try await record(request) } catch let error as RecordRequest.StepError {
@@ -225,19 +235,19 @@ public struct RecordRequest: Sendable {
     /// The reason.
     public let problem: any Error
 
-    /// An error.
+    /// Creates the error.
     public init(index: Int, problem: any Error) {
       self.index = index
       self.problem = problem
     }
   }
 
-  /// A request with steps in memory.
+  /// Creates a request with an array of steps.
   public init(feature: String, steps: [Step], path: String, timeout: Double? = nil) {
     self.init(feature: feature, steps: Steps(steps), path: path, timeout: timeout)
   }
 
-  /// A request.
+  /// Creates a request.
   public init(feature: String, steps: Steps, path: String, timeout: Double? = nil) {
     self.feature = feature
     self.steps = steps
@@ -246,7 +256,7 @@ public struct RecordRequest: Sendable {
   }
 }
 
-/// The result of a request to record.
+/// The result of a recording.
 ///
 /// ```swift
 /// let summary = try await record(request)
@@ -255,10 +265,10 @@ public struct RecordRequest: Sendable {
 public struct RecordSummary: Sendable, Equatable {
   /// The path of the log.
   public var path: String
-  /// The number of its actions, including those that effects sent.
+  /// The number of actions in the log, including those that effects sent.
   public var actions: Int
 
-  /// A summary.
+  /// Creates a summary.
   public init(path: String, actions: Int) {
     self.path = path
     self.actions = actions

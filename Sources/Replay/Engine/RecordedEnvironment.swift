@@ -1,20 +1,20 @@
 import ActionLog
 import Foundation
 
-/// The locale, time zone and calendar of a recording, in which its replay runs.
+/// The locale, time zone and calendar of a recording, which its replay uses.
 ///
 /// ```swift
 /// let environment = RecordedEnvironment(header.environment)
 /// dependencies.locale = environment.locale ?? dependencies.locale
 /// ```
 public struct RecordedEnvironment: Sendable, Equatable {
-  /// The locale; `nil` where the log does not tell it.
+  /// The locale, or `nil` if the log does not contain it.
   public let locale: Locale?
-  /// The time zone; `nil` where the log does not tell it, or this system does not know it.
+  /// The time zone, or `nil` if the log does not contain it or this system does not know it.
   public let timeZone: TimeZone?
   private let calendarIdentifier: Calendar.Identifier?
 
-  /// Reads the `environment` of a header.
+  /// Reads the member `environment` of a header.
   public init(_ environment: JSON) {
     locale = environment["locale"]?.string.map { Locale(identifier: $0) }
     timeZone = environment["timeZone"]?.string.flatMap { TimeZone(identifier: $0) }
@@ -22,7 +22,8 @@ public struct RecordedEnvironment: Sendable, Equatable {
     calendarIdentifier = Self.calendars.first { "\($0)" == name }
   }
 
-  /// The calendar in a locale and a time zone; `nil` where the log does not tell it, or this version does not know it.
+  /// Returns the calendar for a locale and a time zone, or `nil` if the log does not contain it or this version does
+  /// not know it.
   public func calendar(in locale: Locale, _ timeZone: TimeZone) -> Calendar? {
     guard let calendarIdentifier else { return nil }
     var calendar = Calendar(identifier: calendarIdentifier)

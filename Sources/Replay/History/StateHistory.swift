@@ -1,6 +1,6 @@
 package import ActionLog
 
-/// The states of a log after each of its actions, in any order.
+/// Random access to the states of a log after each of its actions.
 ///
 /// ```swift
 /// let history = try StateHistory(.file("bug.jsonl"), plan: nil, stateType: nil)
@@ -8,24 +8,23 @@ package import ActionLog
 /// try history.seq(of: 12, movedBy: -1)
 /// ```
 ///
-/// The log is read from the checkpoint before the action that is asked for. A few stretches between two checkpoints are in memory.
+/// The log is read from the checkpoint before the requested action. A few stretches between two checkpoints are cached.
 package final class StateHistory {
-  /// A place from which the log can be read on.
+  /// A checkpoint from which the log can be read.
   private struct RestartPoint {
     let part: LogPart
     let checkpoint: Int
-    /// The action after which it has the state.
+    /// The number of the action after which the log has this state.
     var seq: Int { part.checkpoints[checkpoint] }
   }
 
-  /// The header of the log.
   package let header: LogEvent.Header
   private let plan: MigrationPlan?
   private let cuts: [RestartPoint]
-  /// The stretches that were used last, the latest at the end.
+  /// The cached stretches, the most recently used last.
   private var stretches: [HistoryStretch] = []
 
-  /// Stretches in memory: where a timeline is, where it was, and one for looking around.
+  /// The maximum number of cached stretches: the current and the previous one of a timeline, and some to look around.
   private static let mostStretches = 4
 
   /// Opens a log.
@@ -33,7 +32,7 @@ package final class StateHistory {
   /// - Parameters:
   ///   - log: The log.
   ///   - plan: The migrations of older logs.
-  ///   - stateType: The type of the state; `nil` for any.
+  ///   - stateType: The type of the state, or `nil` for any type.
   /// - Throws: `ResumeError`.
   package init(
     _ log: RecordedLog,
@@ -47,7 +46,7 @@ package final class StateHistory {
     for part in segments {
       for checkpoint in part.checkpoints.indices {
         let cut = RestartPoint(part: part, checkpoint: checkpoint)
-        // A segment begins with the state with which the one before ends, and goes on from there.
+        // A segment starts with the last state of the previous one, and continues from there.
         if let last = cuts.last, last.seq == cut.seq { cuts.removeLast() }
         if cuts.last.map({ $0.seq < cut.seq }) ?? true { cuts.append(cut) }
       }
@@ -55,17 +54,17 @@ package final class StateHistory {
     self.cuts = cuts
   }
 
-  /// The first action after which the log has the state.
+  /// The first action after which the log has a state.
   package var first: Int { cuts[0].seq }
 
-  /// The last one.
+  /// Returns the last action after which the log has a state.
   ///
   /// - Throws: `ResumeError`.
   package func last() throws(ResumeError) -> Int {
     try seq(before: .max) ?? first
   }
 
-  /// The first checkpoint.
+  /// Returns the first checkpoint.
   ///
   /// - Throws: `ResumeError`.
   package func firstCheckpoint() throws(ResumeError) -> LogEvent.Checkpoint {
@@ -73,25 +72,25 @@ package final class StateHistory {
     return checkpoint
   }
 
-  /// The state with which the log ends, with what others have changed after the last action; `nil` where that is not known.
+  /// Returns the last state of the log, including outside changes after the last action, or `nil` if it is unknown.
   ///
   /// - Throws: `ResumeError`.
   package func endState() throws(ResumeError) -> JSON? { try stretch(cuts.count - 1).end }
 
-  /// The state after an action, and what the log has of it; `nil` where it has none.
+  /// Returns the state after an action with the action's events, or `nil` if the log has none.
   ///
   /// - Throws: `ResumeError`.
   package func moment(at seq: Int) throws(ResumeError) -> HistoryMoment? {
     let cut = cut(before: seq)
     do {
       if let moment = try stretch(cut).moment(at: seq) { return moment }
-      // After a gap the log goes on with a state that no action of it has led to.
+      // After a gap, the log continues with a state that none of its actions has produced.
       guard cuts.indices.contains(cut + 1), cuts[cut + 1].seq == seq else { return nil }
       return try stretch(cut + 1).moment(at: seq)
     } catch { throw ResumeError(error) }
   }
 
-  /// The events of an action that has a state, up to the next one; `nil` if there is none.
+  /// Returns the events of an action with a state, up to the next action, or `nil` if there is none.
   ///
   /// - Throws: `ResumeError`.
   package func events(at seq: Int) throws(ResumeError) -> [LogEvent]? {
@@ -101,7 +100,7 @@ package final class StateHistory {
     return try stretch(cut + 1).events(at: seq)
   }
 
-  /// The last action before another one that has a state; `nil` if there is none.
+  /// Returns the last action with a state before another one, or `nil` if there is none.
   ///
   /// - Throws: `ResumeError`.
   package func seq(before seq: Int) throws(ResumeError) -> Int? {
@@ -115,7 +114,7 @@ package final class StateHistory {
     return nil
   }
 
-  /// The first action after another one that has a state; `nil` if there is none.
+  /// Returns the first action with a state after another one, or `nil` if there is none.
   ///
   /// - Throws: `ResumeError`.
   package func seq(after seq: Int) throws(ResumeError) -> Int? {
@@ -129,7 +128,7 @@ package final class StateHistory {
 }
 
 extension StateHistory {
-  /// Reads the events of the log from its header on, as one log of all segments.
+  /// Returns a reader of all events from the header on, as one log of all segments.
   ///
   /// - Throws: The errors of the files.
   package func events() throws -> () throws -> LogEvent? {
@@ -157,7 +156,7 @@ extension StateHistory {
     return { try migrator.next(next) }
   }
 
-  /// The last cut before an action; the first one for all actions before it.
+  /// Returns the index of the last checkpoint before an action, or of the first one if there is none.
   private func cut(before seq: Int) -> Int {
     max(0, cuts.partitioningIndex { $0.seq >= seq } - 1)
   }
@@ -175,7 +174,7 @@ extension StateHistory {
     return stretch
   }
 
-  /// The events from a checkpoint to the next one.
+  /// Returns the events from a checkpoint to the next one.
   private func events(of index: Int) throws -> [LogEvent] {
     let cut = cuts[index]
     let next = try cut.part.reader(from: cut.checkpoint)
@@ -194,22 +193,21 @@ extension StateHistory {
   }
 }
 
-/// A state of a log, and what the log has of the action that led to it.
+/// A state of a log, with the events of the action that produced it.
 package struct HistoryMoment: Sendable {
-  /// The action after which the log has the state.
+  /// The number of the action after which the log has the state.
   package let seq: Int
-  /// The state.
   package let state: JSON
-  /// The events from the action, or from the checkpoint, to the next action.
+  /// The events from the action or the checkpoint to the next action.
   package let events: [LogEvent]
 
-  /// The action; `nil` for the start of a log, and where the recording has left it out.
+  /// The action, or `nil` at the start of a log and for actions that the recording omits.
   package var action: LogEvent.Action? {
     for case .action(let action) in events { return action }
     return nil
   }
 
-  /// Microseconds since the start of the recording; `nil` for the start of a log.
+  /// The time in microseconds since the start of the recording, or `nil` at the start of a log.
   package var at: Int? {
     for event in events { if let beginning = event.beginning { return beginning.at } }
     return nil
@@ -218,26 +216,28 @@ package struct HistoryMoment: Sendable {
 
 /// The states of a log between two checkpoints.
 private final class HistoryStretch {
-  /// Its place among the stretches of the log.
+  /// The index of the stretch in the log.
   let index: Int
   /// The first checkpoint.
   let checkpoint: LogEvent.Checkpoint?
-  /// The actions after which it has states, in order.
+  /// The actions with a state, in order.
   let seqs: [Int]
-  /// The state with which it ends; `nil` where that is not known.
+  /// The last state, or `nil` if it is unknown.
   let end: JSON?
-  /// The first change that does not fit the state before it: no state is known after that.
+  /// The first patch that does not apply.
+  ///
+  /// The states after it are unknown.
   private let problem: LogCursor.BrokenPatch?
   private let events: [LogEvent]
   private let steps: [ActionBounds]
-  /// The cursors before every 64th event.
+  /// A cursor for every 64th event, positioned before it.
   private let cursors: [LogCursor]
 
   private struct ActionBounds {
     let seq: Int
-    /// The first event of the action.
+    /// The index of the action's first event.
     let begin: Int
-    /// The event that leads to the state after it.
+    /// The index of the event that produces the state after the action.
     let end: Int
   }
 
@@ -259,7 +259,7 @@ private final class HistoryStretch {
         try cursor.apply()
       } catch { problem = problem ?? error }
       if checkpoint == nil, case .checkpoint(let first) = event { checkpoint = first }
-      // An action that was withheld has its value in a later event.
+      // The value of a withheld action is in a later event.
       if let beginning = event.beginning, beginning.seq != begin.seq || event.isFromOutside {
         begin = (index, event.isFromOutside ? Int.min : beginning.seq)
       }

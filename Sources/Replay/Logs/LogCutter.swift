@@ -1,37 +1,45 @@
 import ActionLog
 import Foundation
 
-/// Cuts a long log at checkpoints, so that its stretches can be replayed, or read, at the same time.
+/// Cuts a long log at checkpoints, so that its stretches can be replayed or read concurrently.
 ///
-/// The places are looked for where they are wanted, so that no more than a few lines around them are read.
+/// It searches for checkpoints only near the wanted offsets, so that few lines are read.
 package struct LogCutter {
-  /// What is done with the stretches.
+  /// The use of the stretches.
   package enum Purpose: Sendable {
-    /// Each is replayed: what is not in a checkpoint must not matter after it.
+    /// Each stretch is replayed.
+    ///
+    /// Data that is not in a checkpoint must not affect the following events.
     case replay
-    /// The effects that begin in a stretch end in it.
+    /// Each stretch is summarized.
+    ///
+    /// Effects that start in a stretch must end in it.
     case statistics
-    /// The stretches are read; effects may begin in one and end in another.
+    /// Each stretch is read.
+    ///
+    /// Effects may start in one stretch and end in another.
     case reading
   }
 
-  /// Less is faster read or replayed than it is worth another thread, or another process, in bytes.
+  /// The default minimum length of a stretch in bytes.
+  ///
+  /// A shorter one is not worth another thread or process.
   package static let least = 8 * 1024 * 1024
-  /// More checkpoints are not tried for one place.
+  /// The maximum number of checkpoints to examine per cut.
   private static let mostTried = 32
 
   private let log: LogSlice
   private let end: Int
   private let purpose: Purpose
 
-  /// The stretches of a log, in order; `nil` when it is not to be cut.
+  /// Returns the stretches of a log in order, or `nil` if it can't or need not be cut.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - parts: How many stretches are wanted; they can be fewer.
-  ///   - least: The least number of bytes of a stretch.
-  ///   - purpose: What is done with them.
-  /// - Returns: The log, with one of its stretches each.
+  ///   - parts: The wanted number of stretches. The result may have fewer.
+  ///   - least: The minimum length of a stretch in bytes.
+  ///   - purpose: The use of the stretches.
+  /// - Returns: Copies of the log, each with one of its stretches.
   package static func stretches(
     of log: LogSlice,
     parts: Int,
@@ -43,7 +51,7 @@ package struct LogCutter {
     let end = log.end ?? Int(status.st_size)
     let count = min(parts, (end - log.start) / max(least, 1))
     guard count > 1 else { return nil }
-    // Whoever reads the log from its beginning finds out what is wrong with it.
+    // A reader of the complete log will report the error.
     return try? LogCutter(log: log, end: end, purpose: purpose).stretches(count)
   }
 
@@ -71,7 +79,9 @@ package struct LogCutter {
     }
   }
 
-  /// Whether the last line of the log is its end: a log without one is never just the same.
+  /// Whether the last line of the log is an `end` event.
+  ///
+  /// A log without one is never identical.
   private func isClosed() throws -> Bool {
     let file = try FileHandle(readingLog: log.path, from: max(log.start, end - Self.tail))
     let bytes = try file.read(upToCount: min(Self.tail, end - log.start)) ?? Data()
@@ -81,19 +91,21 @@ package struct LogCutter {
     }
   }
 
-  /// More than the last line of a log that was closed has, in bytes.
+  /// The number of bytes to search for the last line of a closed log.
+  ///
+  /// The line is shorter.
   private static let tail = 4096
 }
 
 extension LogCutter {
-  /// The first checkpoint after an offset at which the log may be cut.
+  /// Returns the offset of the first suitable checkpoint after an offset.
   private func cut(from offset: Int) throws -> Int? {
     let file = try FileHandle(readingLog: log.path, from: offset)
     var lines = LineReader(file, path: log.path, longest: LogReader.longestLine)
-    // The line to which the offset belongs may have begun before it.
+    // The offset may be in the middle of a line, so the first line is skipped.
     guard let first = try lines.next(line: 1), first.isTerminated else { return nil }
     var start = offset + first.count + 1
-    // What is before the first checkpoint was not read, so nothing is known of it.
+    // The events before the first checkpoint were not read, so nothing is known about them.
     var isPlain = false
     var candidate: Int?
     var tried = 0
@@ -116,16 +128,18 @@ extension LogCutter {
     return start >= end && isPlain ? candidate : nil
   }
 
-  /// The events that are no part of a wave of actions: around them a state is not only what the reducer has made.
+  /// Events outside of a wave of actions.
+  ///
+  /// Near them, a state has sources other than the reducer.
   private static let interruptions: [StaticString] = [
     #"{"kind":"external""#, #"{"kind":"excluded""#, #"{"kind":"gap""#,
   ]
 
-  /// Whether a checkpoint has all that matters after it.
+  /// Whether a checkpoint contains all data that affects the following events.
   private func isCut(at offset: Int, _ line: UnsafeBufferPointer<UInt8>) throws -> Bool {
     guard purpose != .reading else { return true }
     if purpose == .replay {
-      // Nothing else is read where effects are alive.
+      // Checked first: a checkpoint with running effects need not be parsed.
       guard line.suffix(Self.ending).contains(Self.noEffects), !Self.holdsTag(line) else {
         return false
       }
@@ -140,10 +154,11 @@ extension LogCutter {
   }
 
   private static let noEffects = Array(#""effects":[]"#.utf8)
-  /// The bytes at the end of a checkpoint in which its effects stand, when there are none, with the number of the next element.
+  /// The number of bytes at the end of a checkpoint that contain an empty list of effects and the next element's
+  /// number.
   private static let ending = 64
 
-  /// Whether a line has a value that a log does not hold in full, or that a mask has changed.
+  /// Whether a line contains a value that the log holds only in part, or that was masked.
   private static func holdsTag(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     if UncomparedValues.mayStand(in: line) { return true }
     var rest = line[...]

@@ -1,15 +1,15 @@
-/// Files with logs, in order.
+/// A list of log files in order.
 ///
-/// Their paths are kept as bytes in one piece, because there may be a hundred thousand of them.
+/// The paths are stored as contiguous bytes, because there may be a hundred thousand of them.
 package struct LogFileList: RandomAccessCollection, Sendable {
   package typealias Entry = LogFiles.LogFileEntry
 
   private var paths: [UInt8] = []
-  /// Where the paths end, in the order in which they were added.
+  /// The end offsets of the paths, in the order of their insertion.
   private var ends: [Int] = []
-  /// Entries that are not a file with its path for a name.
+  /// The entries that are not simply a file named by its path.
   private var others: [Int: Entry] = [:]
-  /// The numbers of the entries, in the order of the list.
+  /// The insertion numbers of the entries, in the order of the list.
   private var order: [Int] = []
 
   package init() {}
@@ -30,7 +30,7 @@ package struct LogFileList: RandomAccessCollection, Sendable {
     paths[(number == 0 ? 0 : ends[number - 1])..<ends[number]]
   }
 
-  /// Adds an entry at the end.
+  /// Appends an entry.
   package mutating func append(_ entry: Entry) {
     switch entry {
     case .file(let path, let name) where path == name: append(path)
@@ -46,7 +46,7 @@ package struct LogFileList: RandomAccessCollection, Sendable {
     ends.append(paths.count)
   }
 
-  /// Adds the entries of a list at the end.
+  /// Appends the entries of another list.
   package mutating func append(contentsOf list: LogFileList) {
     let first = ends.count
     let start = paths.count
@@ -56,12 +56,12 @@ package struct LogFileList: RandomAccessCollection, Sendable {
     ends += list.ends.lazy.map { $0 + start }
   }
 
-  /// Sorts the entries by their names.
+  /// Sorts the entries by name.
   mutating func sort() {
     order = order.sorted { path($0).lexicographicallyPrecedes(path($1)) }
   }
 
-  /// The list with the entries at these places alone.
+  /// Returns the list with only the entries at some positions.
   package func entries(at places: some Sequence<Int>) -> LogFileList {
     var list = self
     list.order = places.map { order[$0] }

@@ -1,17 +1,17 @@
 import ActionLog
 import Foundation
 
-/// The files with logs that a path names.
+/// The log files that a path names.
 package enum LogFiles {
-  /// A file with its name for messages, or the error that takes its place.
+  /// A file with its name for messages, or the error in its place.
   package enum LogFileEntry: Sendable {
     case file(path: String, name: String)
     case failure(name: String, any Error)
   }
 
-  /// The file of a path, or the `*.jsonl` files of a folder and the folders within it, by name.
+  /// Returns the file at a path, or the `*.jsonl` files in a folder and its subfolders, sorted by name.
   ///
-  /// - Throws: `LogReadError` when there is nothing, `ReplayError.noLogs` for a folder without logs.
+  /// - Throws: `LogReadError` if nothing exists at the path, `ReplayError.noLogs` for a folder without logs.
   package static func entries(of path: String) throws -> LogFileList {
     switch FileKind(path) {
     case .none: throw LogReadError.noSuchFile(path)
@@ -23,12 +23,12 @@ package enum LogFiles {
     }
   }
 
-  /// The logs in a folder and the folders within it, and the folders that cannot be read.
+  /// Returns the logs in a folder and its subfolders, and the folders that can't be read.
   ///
-  /// Hidden ones are left out, because builds and version histories are kept there.
+  /// Hidden folders are skipped, because they contain builds and version histories.
   private static func entries(in folder: String) throws(LogReadError) -> LogFileList {
     try checkAccess(folder)
-    // A named link to a folder is that folder; links within it are not followed, because they may form a loop.
+    // If the named folder is a link, it is followed. Links inside of it are not followed, because they may form a loop.
     let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     var files = LogFileList()
@@ -42,7 +42,7 @@ package enum LogFiles {
           files.append(.failure(name: path, error))
         }
       case .stream: break
-      // A broken link gives an error when it is read.
+      // A broken link causes an error when it is read.
       case .file, .none: if name.hasSuffix(".jsonl") { files.append(.file(path: path, name: path)) }
       }
     }
@@ -55,17 +55,17 @@ package enum LogFiles {
   }
 }
 
-/// The kind of file that a path leads to.
+/// The kind of file at a path.
 package enum FileKind: Equatable {
-  /// No file that is visible to this process.
+  /// The path leads to no file that this process can see.
   case none
   case folder
-  /// A regular file, which can be read at any place and more than once.
+  /// A regular file, which supports random access and repeated reads.
   case file(rights: mode_t)
   /// A pipe, a socket or a device.
   case stream
 
-  /// The kind of the file at a path, or of the one to which a link there leads.
+  /// Determines the kind of the file at a path, and follows links.
   package init(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -79,7 +79,7 @@ package enum FileKind: Equatable {
     }
   }
 
-  /// The rights of a file.
+  /// The permissions of a regular file.
   package var rights: mode_t? {
     if case .file(let rights) = self { rights } else { nil }
   }

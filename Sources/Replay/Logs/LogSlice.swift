@@ -1,19 +1,19 @@
 import ActionLog
 import Foundation
 
-/// One log in a file that may hold several, one after the other.
+/// A log in a file that may contain several logs.
 package struct LogSlice: Sendable, Equatable {
-  /// The file.
+  /// The path of the file.
   package let path: String
-  /// The name of the log in messages: the file, with a number when it holds more than one log.
+  /// The name of the log in messages: the file, with a number if it contains several logs.
   package let name: String
-  /// The offset of its header, in bytes.
+  /// The offset of the header in bytes.
   package let start: Int
-  /// The line of its header, counted from 1.
+  /// The line of the header, counted from 1.
   package let firstLine: Int
-  /// The offset of the next log's header; `nil` for the last log.
+  /// The offset of the next log's header in bytes, or `nil` for the last log.
   package let end: Int?
-  /// The part of the log that is read; `nil` for all of it.
+  /// The stretch of the log to read, or `nil` to read all of it.
   package var stretch: Stretch?
 
   package init(
@@ -32,11 +32,11 @@ package struct LogSlice: Sendable, Equatable {
     self.stretch = stretch
   }
 
-  /// A part of a log that begins and ends at checkpoints, by the offsets of their lines in the file.
+  /// A part of a log between two checkpoints, which are given by the offsets of their lines in the file.
   package struct Stretch: Sendable, Equatable {
-    /// The checkpoint that is read after the header; `nil` for the log's first one.
+    /// The checkpoint to read after the header, or `nil` for the first one.
     package let start: Int?
-    /// The checkpoint that is read last; `nil` for a stretch that ends with the log.
+    /// The last checkpoint to read, or `nil` to read to the end of the log.
     package let end: Int?
 
     package init(from start: Int?, through end: Int?) {
@@ -45,9 +45,9 @@ package struct LogSlice: Sendable, Equatable {
     }
   }
 
-  /// A source of the log's events, from the first one on.
+  /// Returns a source of the log's events.
   ///
-  /// - Parameter until: The last action that is given.
+  /// - Parameter until: The last action to return.
   /// - Returns: The source.
   /// - Throws: `LogReadError`.
   package func events(until: Int = .max) throws(LogReadError) -> LogComparison.Events {
@@ -55,7 +55,7 @@ package struct LogSlice: Sendable, Equatable {
     return { try source.next()?.event }
   }
 
-  /// The header of the log; `nil` where its first event is another one, or there is none.
+  /// Returns the header of the log, or `nil` if the log is empty or starts with another event.
   ///
   /// - Throws: The errors of the file.
   package func header() throws -> LogEvent.Header? {
@@ -63,7 +63,7 @@ package struct LogSlice: Sendable, Equatable {
     return header
   }
 
-  /// A source of the log's events with their lines.
+  /// Returns a source of the log's events with their lines.
   package func entries(until: Int = .max) throws(LogReadError) -> () throws -> LogReader.Entry? {
     var source = try LogSource(self, until: until)
     return { try source.next() }
@@ -71,7 +71,9 @@ package struct LogSlice: Sendable, Equatable {
 }
 
 extension LogSlice {
-  /// The logs in a file; always at least one, so that an unreadable one gives its error when it is read.
+  /// Returns the logs in a file.
+  ///
+  /// The result is never empty: for an unreadable file, reading the log reports the error.
   package static func slices(of path: String, name: String) throws(LogReadError) -> [LogSlice] {
     let starts = try headers(in: path)
     guard starts.count > 1 else { return [LogSlice(path: path, name: name)] }
@@ -86,33 +88,33 @@ extension LogSlice {
     }
   }
 
-  /// The start of every line that is a header, recognized by its first key without parsing the line.
+  /// Returns the starts of all header lines, which are recognized by their first key without parsing the line.
   private static func headers(in path: String) throws(LogReadError) -> [LogReader.LineStart] {
     try LogReader.lines(of: path, beginningWith: #"{"kind":"header""#)
   }
 }
 
-/// The events of one log in a file that may hold several, or of all of them.
+/// The events of one log in a file, or of all logs.
 package struct LogSource {
   private var reader: LogReader
-  /// The log, when it is one.
+  /// The log, or `nil` to read all logs.
   private let log: LogSlice?
-  /// The offset from which the reader counts.
+  /// The file offset at which the reader's count starts.
   private var base = 0
   private let until: Int
   private let isOneLog: Bool
   private var hasHeader = false
   private var isAtEnd = false
-  /// Whether the checkpoint has been read with which the stretch ends.
+  /// Whether the last checkpoint of the stretch has been read.
   package private(set) var hasReachedEnd = false
-  /// Whether an event has to do with shared values.
+  /// Whether an event involves shared values.
   package private(set) var hasShared = false
 
   /// Opens the file.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - until: The last action that is given.
+  ///   - until: The last action to return.
   /// - Throws: `LogReadError`.
   package init(_ log: LogSlice, until: Int = .max) throws(LogReadError) {
     reader = LogReader(
@@ -126,7 +128,7 @@ package struct LogSource {
     isOneLog = true
   }
 
-  /// The events of all logs of a reader.
+  /// Creates a source of the events of all logs of a reader.
   package init(all reader: LogReader) {
     self.reader = reader
     log = nil
@@ -134,21 +136,21 @@ package struct LogSource {
     isOneLog = false
   }
 
-  /// Whether the last error was about a line that was to be a note, on which nothing in the log depends.
+  /// Whether the last error concerned an unreadable note, on which no other event depends.
   package var hasBrokenNote: Bool { reader.hasBrokenNote }
 
-  /// The whole events at the end of the line that the last error was about, without a line feed between them.
+  /// The complete events at the end of the line with the last error, which lack a line feed between them.
   package var gluedEntries: [LogReader.Entry] { reader.gluedEntries }
 
-  /// Whether a part of an event stands before `gluedEntries`.
+  /// Whether `gluedEntries` are preceded by a partial event.
   package var hasTornStart: Bool { reader.hasTornStart }
 
-  /// The incomplete line after the last whole event, once the end is reached.
+  /// The incomplete line after the last complete event, after the end has been reached.
   package var tornTail: LogReader.TornTail? { reader.tornTail }
 
-  /// Reads the next event; `nil` after the last one.
+  /// Returns the next event, or `nil` after the last one.
   ///
-  /// After an error that has a line, the next call continues after that line.
+  /// After an error with a line number, the next call continues after that line.
   ///
   /// - Throws: `LogReadError`.
   package mutating func next() throws(LogReadError) -> LogReader.Entry? {
@@ -156,14 +158,14 @@ package struct LogSource {
     let entry: LogReader.Entry?
     do throws(LogReadError) { entry = try reader.next() } catch {
       for entry in reader.gluedEntries {
-        // No log of the file's list begins within a line.
+        // A header in the middle of a line does not start a log.
         if hasHeader, case .header = entry.event { continue }
         track(entry.event)
       }
       throw error
     }
     guard let entry else {
-      // A single incomplete line leaves nothing.
+      // A log with only an incomplete line counts as empty.
       guard hasHeader || !isOneLog else { throw .empty }
       return nil
     }
@@ -173,12 +175,12 @@ package struct LogSource {
     return entry
   }
 
-  /// The bytes of the log before an event that was just read.
+  /// Returns the number of the log's bytes before an event that was just read.
   package func position(of entry: LogReader.Entry) -> Int {
     base + entry.offset - (log?.start ?? 0)
   }
 
-  /// Goes from the header to the beginning of a stretch, and notes its end.
+  /// Skips from the header to the start of a stretch, and records the stretch's end.
   private mutating func enterStretch(
     _ stretch: LogSlice.Stretch,
     _ entry: LogReader.Entry
@@ -208,7 +210,7 @@ package struct LogSource {
 }
 
 extension LogEvent {
-  /// Whether the event has to do with shared values: it has the places of some, or a reducer has made one of a key.
+  /// Whether the event involves shared values: it has paths to some, or a reducer has created one with a key.
   fileprivate var isShared: Bool {
     switch self {
     case .read(let read): read.key.hasPrefix(Self.sharedKeys)

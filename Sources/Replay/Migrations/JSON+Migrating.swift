@@ -1,9 +1,9 @@
 public import ActionLog
 
-// The functions take JSON Pointers, in which `*` stands for each element of an array and each member of an object. A step
-// names all places that a value may have, and most values lack some of them: a value that is not there is no error.
+// The functions take JSON Pointers, in which `*` matches each element of an array and each member of an object. A step
+// covers all paths that a value may have, and most values lack some of them. A missing value is therefore not an error.
 extension JSON {
-  /// Moves a value to another place: a renamed member, a renamed case.
+  /// Moves a value to another path, for example to rename a member or a case.
   ///
   /// ```swift
   /// try state.move(from: "/name", to: "/user/name")
@@ -11,11 +11,11 @@ extension JSON {
   /// ```
   ///
   /// - Parameters:
-  ///   - source: A JSON Pointer to the old place; `*` stands for each element or member.
-  ///   - destination: A JSON Pointer to the new place, whose container must exist; a `*` stands for what that of the source
-  ///     stands for.
-  ///   - isRequired: Whether it is an error when there is no value.
-  /// - Throws: `JSON.Pointer.SyntaxError`, `JSON.Patch.ApplyError`; `MigrationPlaceError` for a required value.
+  ///   - source: A JSON Pointer to the value. The wildcard `*` matches each element or member.
+  ///   - destination: A JSON Pointer to the new path, whose container must exist. Each `*` stands for the match of the
+  ///     corresponding `*` in the source.
+  ///   - isRequired: Whether a missing value is an error.
+  /// - Throws: `JSON.Pointer.SyntaxError`, `JSON.Patch.ApplyError`, or `MigrationPlaceError` for a required value.
   public mutating func move(
     from source: String,
     to destination: String,
@@ -33,7 +33,7 @@ extension JSON {
     }
   }
 
-  /// The value with another name of a member, which stays where it is among the others; `nil` for a move to another object.
+  /// Returns the value with a renamed member at the same position, or `nil` if the target is in another object.
   private func renaming(_ source: Pointer, to target: Pointer) -> JSON? {
     let owner = Pointer(source.tokens.dropLast())
     guard let name = source.tokens.last, let newName = target.tokens.last,
@@ -44,7 +44,9 @@ extension JSON {
     return replacing(owner, with: .object(Object(members: members)))
   }
 
-  /// Puts a value at a place, instead of the value that is there; does nothing where the object or array is missing.
+  /// Sets a value at a path.
+  ///
+  /// Does nothing if the object or array is missing.
   ///
   /// ```swift
   /// try state.set(false, at: "/rows/*/isPinned")
@@ -52,10 +54,10 @@ extension JSON {
   ///
   /// - Parameters:
   ///   - value: The value: a literal, or another value.
-  ///   - place: A JSON Pointer to an existing element, or to a member of an existing object; `*` stands for each element or
-  ///     member.
-  ///   - isRequired: Whether it is an error when there is no object or array.
-  /// - Throws: `JSON.Pointer.SyntaxError`, `JSON.Patch.ApplyError`; `MigrationPlaceError` for a required place.
+  ///   - place: A JSON Pointer to an existing element, or to a member of an existing object. The wildcard `*` matches
+  ///     each element or member.
+  ///   - isRequired: Whether a missing object or array is an error.
+  /// - Throws: `JSON.Pointer.SyntaxError`, `JSON.Patch.ApplyError`, or `MigrationPlaceError` for a required path.
   public mutating func set(_ value: JSON, at place: String, isRequired: Bool = false) throws {
     let pointer = try Pointer(parsing: place)
     guard let last = pointer.tokens.last else {
@@ -81,27 +83,27 @@ extension JSON {
   /// Removes a value.
   ///
   /// - Parameters:
-  ///   - place: A JSON Pointer; `*` stands for each element or member.
-  ///   - isRequired: Whether it is an error when there is no value.
-  /// - Throws: `JSON.Pointer.SyntaxError`; `MigrationPlaceError` for a required value.
+  ///   - place: A JSON Pointer. The wildcard `*` matches each element or member.
+  ///   - isRequired: Whether a missing value is an error.
+  /// - Throws: `JSON.Pointer.SyntaxError`, or `MigrationPlaceError` for a required value.
   public mutating func remove(at place: String, isRequired: Bool = false) throws {
-    // From the end, so that the numbers of elements hold.
+    // In reverse order, so that the indexes of the remaining elements stay valid.
     for (place, _) in try places(place, isRequired: isRequired).reversed() {
       try Patch([.remove(place)]).apply(to: &self)
     }
   }
 
-  /// Puts a value into an object, as its only member.
+  /// Replaces a value with an object that contains it as the only member.
   ///
   /// ```swift
   /// try state.wrap("/total", in: "cents")  // {"total":650} becomes {"total":{"cents":650}}
   /// ```
   ///
   /// - Parameters:
-  ///   - place: A JSON Pointer; `*` stands for each element or member.
+  ///   - place: A JSON Pointer. The wildcard `*` matches each element or member.
   ///   - member: The name of the member.
-  ///   - isRequired: Whether it is an error when there is no value.
-  /// - Throws: `JSON.Pointer.SyntaxError`; `MigrationPlaceError` for a required value.
+  ///   - isRequired: Whether a missing value is an error.
+  /// - Throws: `JSON.Pointer.SyntaxError`, or `MigrationPlaceError` for a required value.
   public mutating func wrap(
     _ place: String,
     in member: String,
@@ -119,10 +121,10 @@ extension JSON {
   /// ```
   ///
   /// - Parameters:
-  ///   - place: A JSON Pointer; `*` stands for each element or member.
-  ///   - isRequired: Whether it is an error when there is no value.
-  ///   - body: Changes the value.
-  /// - Throws: `JSON.Pointer.SyntaxError`, the errors of the closure; `MigrationPlaceError` for a required value.
+  ///   - place: A JSON Pointer. The wildcard `*` matches each element or member.
+  ///   - isRequired: Whether a missing value is an error.
+  ///   - body: A closure that changes the value.
+  /// - Throws: `JSON.Pointer.SyntaxError`, the errors of the closure, or `MigrationPlaceError` for a required value.
   public mutating func change(
     _ place: String,
     isRequired: Bool = false,
@@ -135,7 +137,7 @@ extension JSON {
     }
   }
 
-  /// The places that a pointer stands for in this value, with what each `*` stands for.
+  /// Returns the paths that match a pointer in this value, with the tokens that match each `*`.
   private func places(
     _ text: String,
     isRequired: Bool
@@ -163,7 +165,7 @@ extension JSON {
   }
 }
 
-/// A place that a migration requires and that a value lacks.
+/// An error about a path that a migration requires and that a value lacks.
 ///
 /// ```swift
 /// try state.move(from: "/name", to: "/title", isRequired: true)  // throws for a state without a name
@@ -172,6 +174,6 @@ public struct MigrationPlaceError: Error, Hashable, Sendable, CustomStringConver
   /// The JSON Pointer.
   public let place: String
 
-  /// The place in words.
+  /// The path as text.
   public var description: String { Wording.noPlace(place) }
 }

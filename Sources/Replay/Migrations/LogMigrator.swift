@@ -1,53 +1,53 @@
 import ActionLog
 
-/// Migrates logs to the version of the code, event by event: a filter.
+/// A filter that migrates logs to the version of the code, event by event.
 ///
-/// Patches are computed anew, between the migrated states.
+/// Patches are computed again from the migrated states.
 package final class LogMigrator {
   package typealias Plan = (LogEvent.Header) throws -> MigrationPlan?
 
   private let plan: Plan
-  /// Whether splices of texts become replacements.
+  /// Whether text splices are converted to replacements.
   private let writesPlainPatches: Bool
   private var steps: [Migration] = []
   private var trace = MigrationTrace()
   private var seq = 0
   private var cursor = LogCursor()
-  /// The migrated state; `nil` where the recorded one is not known.
+  /// The migrated state, or `nil` if the recorded state is unknown.
   private var state: JSON?
-  /// Reads that steps have added after the last event.
+  /// The reads that steps have added after the last event.
   private var added: [LogEvent] = []
-  /// The log as it was, and as it is now; `nil` for a log of the code's version.
+  /// The original and the new version of the log, or `nil` for a log of the code's version.
   private var versions: (from: Int, to: Int)?
 
-  /// A filter.
+  /// Creates a filter.
   ///
   /// - Parameters:
-  ///   - writesPlainPatches: Whether patches have only the operations of RFC 6902.
-  ///   - plan: The plan for the log with this header.
+  ///   - writesPlainPatches: Whether patches contain only the operations of RFC 6902.
+  ///   - plan: A closure that returns the plan for the log with a header.
   package init(writesPlainPatches: Bool = false, plan: @escaping Plan) {
     self.writesPlainPatches = writesPlainPatches
     self.plan = plan
   }
 
-  /// Whether the log has the version of the code, so that its events stay what they are.
+  /// Whether events are returned unchanged, because the log already has the version of the code.
   private var isIdle: Bool { steps.isEmpty && !writesPlainPatches }
 
-  /// The notes on the logs before the last one.
+  /// The findings about the logs before the current one.
   private var earlier: [LogEvent.Finding] = []
 
-  /// The notes: the old version of each log, and the places that no value of it had.
+  /// The findings: the original version of each log, and the paths that none of its values had.
   package var findings: [LogEvent.Finding] {
     guard let versions else { return earlier }
     return earlier + [.migration(Wording.migrated(from: versions.from, to: versions.to))]
       + trace.findings
   }
 
-  /// The next event as the version of the code has it.
+  /// Returns the next migrated event.
   ///
-  /// - Parameter source: Returns the next recorded event.
-  /// - Returns: The event; `nil` after the last one.
-  /// - Throws: `MigrationError`, and `LogCursor.BrokenPatch` for a patch that does not fit.
+  /// - Parameter source: A closure that returns the next recorded event.
+  /// - Returns: The event, or `nil` after the last one.
+  /// - Throws: `MigrationError`, and `LogCursor.BrokenPatch` for a patch that does not apply.
   package func next(_ source: () throws -> LogEvent?) throws -> LogEvent? {
     if !added.isEmpty { return added.removeFirst() }
     while let event = try source() {
@@ -56,7 +56,9 @@ package final class LogMigrator {
     return nil
   }
 
-  /// An event as the version of the code has it; `nil` for a read that the code no longer makes.
+  /// Migrates an event.
+  ///
+  /// Returns `nil` for a read that the code no longer makes.
   private func migrated(_ event: LogEvent) throws -> LogEvent? {
     if case .header(let header) = event { return .header(try open(header)) }
     guard !isIdle else { return event }
@@ -84,7 +86,7 @@ package final class LogMigrator {
       state = nil
       return event
     default:
-      // Other events have no values of the feature.
+      // Other events contain no values of the feature.
       guard var change = event.stateChange else { return event }
       change.patch = try migrated(change.patch)
       change.effects = try change.effects.map { try migrated($0) }
@@ -154,7 +156,7 @@ extension LogMigrator {
       reads = try reads.flatMap { read -> [Migration.Read] in
         var read = read
         try apply(step, .read, step.read, to: &read) { "\($0.key): \($0.value)" }
-        // What one step has added, the next one does not add again.
+        // A step does not process the reads that it has added itself.
         let own = read.isRemoved ? [] : [Migration.Read(key: read.key, value: read.value)]
         return own + read.added
       }
@@ -180,7 +182,7 @@ extension LogMigrator {
     var effect = effect
     effect.action = try effect.action.map { try migrated(action: $0) }
     effect.effects = try effect.effects.map { try migrated($0) }
-    // Names of the library's effects are none of the app's.
+    // The names of the library's own effects do not belong to the app.
     if !effect.isInternal, effect.name != nil || effect.input != nil {
       var input = Migration.Input(name: effect.name, value: effect.input ?? .null)
       for step in steps {
@@ -196,16 +198,16 @@ extension LogMigrator {
     return effect
   }
 
-  /// The places of the shared values after the steps.
+  /// Returns the paths of shared values after the migration.
   ///
-  /// The steps do not tell what they move, so each place is marked and the mark searched. A place where the steps need
-  /// another value than a mark stays as it is.
+  /// Steps don't report what they move. Each path is therefore marked, and the mark is located afterward. A path stays
+  /// unchanged if the steps need another value than a mark there.
   private func places(_ shared: JSON?) -> JSON? {
     guard let elements = shared?.array, let state = cursor.state else { return shared }
     return .array(elements.map { relocate($0, "at", in: state) { try migrated(state: $0) } })
   }
 
-  /// The places in an action, and those in the state before it.
+  /// Migrates the paths in an action, and those in the state before it.
   private func places(_ shared: JSON?, of action: JSON) -> JSON? {
     guard let elements = shared?.array else { return shared }
     return .array(
@@ -237,7 +239,7 @@ extension LogMigrator {
 }
 
 extension JSON {
-  /// The place of a value in this one; `nil` when it is not there.
+  /// Returns the path of a value in this one, or `nil` if it is not there.
   fileprivate func pointer(to value: JSON) -> Pointer? {
     if self == value { return Pointer() }
     let parts: [(String, JSON)] =

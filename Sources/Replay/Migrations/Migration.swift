@@ -1,6 +1,6 @@
 public import ActionLog
 
-/// A step from one version of a feature's schema to the next, which changes the values of older logs.
+/// A migration step from one version of a feature's schema to the next, which changes the values of older logs.
 ///
 /// ```swift
 /// Migration(from: 1) { state in
@@ -12,9 +12,12 @@ public import ActionLog
 /// }
 /// ```
 ///
-/// The values are JSON, as a log has them. The header of a log has its version; without one it has version 1.
+/// The values are in the log's JSON format. The header of a log contains its version. A log without a version has
+/// version 1.
 public struct Migration: Sendable {
-  /// The version at which the step begins; it leads to the next number.
+  /// The version at which the step starts.
+  ///
+  /// It leads to the next version.
   public let version: Int
   let state: Change<JSON>
   let action: Change<JSON>
@@ -23,19 +26,21 @@ public struct Migration: Sendable {
   let input: Change<Input>
   let cancelID: Change<EffectDescription.CancelID>
 
-  /// A change of a value to that of the next version.
+  /// A function that changes a value to the next version.
   public typealias Change<Value> = @Sendable (inout Value) throws -> Void
 
-  /// A step; what it does not change stays.
+  /// Creates a step.
+  ///
+  /// Values without a closure stay unchanged.
   ///
   /// - Parameters:
-  ///   - version: The version at which it begins.
+  ///   - version: The version at which the step starts.
   ///   - state: Changes a state.
-  ///   - action: Changes an action, also one that an effect sends.
-  ///   - read: Changes a value that the reducer read, or the name of its dependency.
-  ///   - call: Changes a call that an effect made of a dependency.
-  ///   - input: Changes the input of an effect, or its name.
-  ///   - cancelID: Changes an id by which effects are cancelled.
+  ///   - action: Changes an action, including the action of a `send` effect.
+  ///   - read: Changes the value or the key of a read.
+  ///   - call: Changes a call that an effect made to a dependency.
+  ///   - input: Changes the input or the name of an effect.
+  ///   - cancelID: Changes a cancellation ID.
   public init(
     from version: Int,
     state: @escaping Change<JSON> = { _ in },
@@ -54,7 +59,7 @@ public struct Migration: Sendable {
     self.cancelID = cancelID
   }
 
-  /// A value that a reducer read.
+  /// A read of a reducer.
   ///
   /// ```swift
   /// Migration(from: 1, read: { read in
@@ -66,19 +71,19 @@ public struct Migration: Sendable {
   /// })
   /// ```
   public struct Read: Sendable {
-    /// The name of the dependency, or of the endpoint: `date`, `prices.price`.
+    /// The name of the dependency or the endpoint, such as `date` or `prices.price`.
     public var key: String
-    /// The value that it returned.
+    /// The value that the dependency returned.
     public var value: JSON
     private(set) var isRemoved = false
     private(set) var added: [Read] = []
 
     init(key: String, value: JSON) { (self.key, self.value) = (key, value) }
 
-    /// Takes the read out of the log: the code no longer makes it.
+    /// Removes the read from the log, because the code no longer makes it.
     public mutating func remove() { isRemoved = true }
 
-    /// Adds a read after this one: the code makes it, too.
+    /// Adds a read after this one, because the code also makes it.
     public mutating func add(_ key: String, value: JSON) {
       added.append(Read(key: key, value: value))
     }
@@ -92,9 +97,9 @@ public struct Migration: Sendable {
   /// })
   /// ```
   public struct Input: Sendable {
-    /// The name that the app gave the effect.
+    /// The name that the app has given to the effect.
     public var name: String?
-    /// The values that the app passed to it; `null` when it passed none.
+    /// The input values of the effect, or `null` if it has none.
     public var value: JSON
   }
 }

@@ -1,16 +1,18 @@
 import ActionLog
 
-/// The steps that bring the logs of older builds to the version of this one, checked.
+/// The validated steps that migrate the logs of older builds to the version of this one.
 package struct MigrationPlan: Sendable {
   package let version: Int
   private let steps: [Migration]
 
-  /// A plan of steps that lead to a version.
+  /// Creates a plan of steps that lead to a version.
   init(version: Int, steps: [Migration]) { (self.version, self.steps) = (version, steps) }
 
-  /// A plan of the steps that a feature has; a feature without a version has version 1, as a log does.
+  /// Creates the plan of a feature.
   ///
-  /// - Throws: `MigrationError` when the steps do not lead, one after the other, to the version.
+  /// A feature without a version has version 1, like a log without a version.
+  ///
+  /// - Throws: `MigrationError` if the steps don't lead to the version one by one.
   package init(_ feature: FeatureEntry) throws(MigrationError) {
     let steps = feature.migrations
     if feature.schemaVersion == nil, let last = steps.last {
@@ -33,9 +35,9 @@ package struct MigrationPlan: Sendable {
     self.steps = steps
   }
 
-  /// The steps for a log.
+  /// Returns the steps for a log.
   ///
-  /// - Throws: `MigrationError` when the log is of a newer version, or of one so old that no step begins there.
+  /// - Throws: `MigrationError` if the log has a newer version, or a version older than the first step.
   package func steps(for header: LogEvent.Header) throws(MigrationError) -> [Migration] {
     let found = header.schemaVersion ?? 1
     guard found <= version else {
@@ -49,23 +51,23 @@ package struct MigrationPlan: Sendable {
   }
 }
 
-/// The reason why logs cannot be migrated to the version of the code.
+/// The reason why logs can't be migrated to the version of the code.
 package enum MigrationError: Error, Hashable, CustomStringConvertible {
-  /// There are steps, but the state type has no version to which they lead.
+  /// The feature has steps, but its state type has no version.
   case noVersion(String, stateType: String, version: Int)
-  /// Two steps begin at the same version.
+  /// Two steps start at the same version.
   case twice(String, from: Int)
-  /// A step begins at a version before that of the one it follows.
+  /// A step starts at an earlier version than its predecessor.
   case order(String, from: Int, after: Int)
-  /// No step begins at a version in between.
+  /// No step starts at a version in between.
   case gap(String, from: Int)
-  /// A step begins at the code's version or after it.
+  /// A step starts at the code's version or a later one.
   case beyond(String, from: Int, version: Int)
-  /// A log was recorded by a newer build.
+  /// The log was recorded by a newer build.
   case newerLog(String, found: Int, version: Int)
-  /// A log is older than the first step.
+  /// The log is older than the first step.
   case olderLog(String, found: Int, first: Int)
-  /// A step refused a value.
+  /// A step threw an error for a value.
   case refused(String, from: Int, seq: Int, reason: String)
 
   package var description: String { Wording.describe(self) }

@@ -1,11 +1,11 @@
 import ActionLog
 import Synchronization
 
-/// The places that migrations look for, and whether a value of the log had them.
+/// The paths that migrations access, and whether any value of the log has them.
 ///
-/// A misspelled place changes nothing, and only the whole log shows that.
+/// A misspelled path has no effect. This is only visible after all values of the log have been migrated.
 final class MigrationTrace: Sendable {
-  /// The trace of the migration that runs on this thread.
+  /// The trace of the current task's migration.
   @TaskLocal static var current: MigrationTrace?
 
   /// The kinds of values that a step changes.
@@ -26,13 +26,13 @@ final class MigrationTrace: Sendable {
 
   private let contents = Mutex(TraceState())
 
-  /// Runs a change of a step, whose places are noted.
+  /// Runs a change of a step, and records the paths that it accesses.
   func run(_ version: Int, _ part: ValueKind, _ body: () throws -> Void) rethrows {
     contents.withLock { ($0.version, $0.part) = (version, part) }
     try Self.$current.withValue(self, operation: body)
   }
 
-  /// Notes that the current change looked for a place.
+  /// Records that the current change has accessed a path.
   func recordLookup(_ place: String, isFound: Bool) {
     contents.withLock { contents in
       let (version, part) = (contents.version, contents.part)
@@ -43,7 +43,7 @@ final class MigrationTrace: Sendable {
     }
   }
 
-  /// The places that no value of the log had: one finding for each step.
+  /// The paths that no value of the log had, as one finding per step.
   var findings: [LogEvent.Finding] {
     let found = contents.withLock(\.found)
     return found.keys.sorted().compactMap { version in
@@ -59,7 +59,7 @@ final class MigrationTrace: Sendable {
 }
 
 extension LogEvent.Finding {
-  /// A finding about the migration of a log.
+  /// Creates a finding about the migration of a log.
   package static func migration(_ message: String) -> LogEvent.Finding {
     LogEvent.Finding(seq: 0, code: .migration, subject: "", message: message)
   }

@@ -3,23 +3,27 @@ import Foundation
 
 /// The reason why an action has no picture.
 package enum PictureNote: Hashable, Sendable, CustomStringConvertible {
-  /// The function threw an error, in the host's words.
+  /// The function threw an error.
+  ///
+  /// The value is the host's message.
   case failed(String)
-  /// The code can't read the state, in the host's words.
+  /// The code can't decode the state.
+  ///
+  /// The value is the host's message.
   case undecodable(String)
   /// The function took longer than this number of seconds.
   case timedOut(Double)
-  /// The file has more bytes than the limit.
+  /// The picture exceeds the limit of bytes.
   case tooLarge(bytes: Int, limit: Int)
-  /// A signal ended the host while it drew.
+  /// A signal ended the host during the drawing.
   case trapped(String)
-  /// The host ended while it drew.
+  /// The host exited during the drawing.
   case exited(Int32)
-  /// The function returned something that is no picture.
+  /// The function returned an invalid picture.
   case invalid(Flaw)
   /// The log has more distinct states than the limit.
   case tooMany(limit: Int)
-  /// The log does not tell the state.
+  /// The log does not contain the state.
   case noState
 
   /// A rule that a picture breaks.
@@ -29,7 +33,7 @@ package enum PictureNote: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { Wording.describe(self) }
 
-  /// The note as a program reads it: its kind and its numbers.
+  /// The kind and numbers of the note as JSON.
   package var json: JSON {
     switch self {
     case .failed(let message): ["kind": "failed", "message": .string(message)]
@@ -50,7 +54,9 @@ package enum PictureNote: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Reads a note; `nil` when it is none.
+  /// Parses a note.
+  ///
+  /// Returns `nil` if the JSON is not a note.
   package init?(json: JSON) {
     switch json["kind"]?.string {
     case "failed": self = .failed(json["message"]?.string ?? "")
@@ -76,7 +82,7 @@ package enum PictureOutcome: Equatable, Sendable {
   case picture(ReplayPicture)
   case note(PictureNote)
 
-  /// The outcome as a host says it.
+  /// The outcome in the protocol's JSON format.
   package var json: JSON {
     switch self {
     case .note(let note): return ["note": note.json]
@@ -94,7 +100,9 @@ package enum PictureOutcome: Equatable, Sendable {
     }
   }
 
-  /// Reads an outcome; `nil` when it is none.
+  /// Parses an outcome.
+  ///
+  /// Returns `nil` if the JSON is not an outcome.
   package init?(json: JSON) {
     if let note = json["note"] {
       guard let note = PictureNote(json: note) else { return nil }
@@ -123,7 +131,7 @@ package enum PictureOutcome: Equatable, Sendable {
 }
 
 extension PictureOutcome {
-  /// The outcome, or a note where the picture breaks a rule.
+  /// Returns the outcome, or a note if the picture breaks a rule.
   package func checked(limit: Int) -> PictureOutcome {
     guard case .picture(let picture) = self, let note = picture.problem(limit: limit) else {
       return self

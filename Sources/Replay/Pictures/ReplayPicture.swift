@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A picture of a state, as the user saw it or as a test wants to see it.
+/// A picture of a state, as the user saw it or as a test needs it.
 ///
 /// ```swift
 /// ReplayFeature("Counter") { Counter() } initialState: { Counter.State() } picture: { state in
@@ -13,7 +13,7 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A picture is shown as an image only: its scripts don't run, and nothing that it refers to is loaded.
+/// A picture is displayed only as an image. Its scripts don't run, and its references are not loaded.
 public struct ReplayPicture: Sendable, Equatable {
   /// The image of a picture.
   ///
@@ -33,22 +33,22 @@ public struct ReplayPicture: Sendable, Equatable {
   public var width: Double
   /// The height in points.
   public var height: Double
-  /// The text for whoever does not see the image.
+  /// The text for people who can't see the image.
   public var description: String
 
-  /// A picture.
+  /// Creates a picture.
   ///
   /// - Parameters:
   ///   - content: The image.
   ///   - width: The width in points.
   ///   - height: The height in points.
-  ///   - description: The text for whoever does not see the image.
+  ///   - description: The text for people who can't see the image.
   public init(_ content: Content, width: Double, height: Double, description: String = "") {
     (self.content, self.width, self.height) = (content, width, height)
     self.description = description
   }
 
-  /// A picture from the text of an SVG document.
+  /// Creates a picture from the text of an SVG document.
   public static func svg(
     _ text: String,
     width: Double,
@@ -58,7 +58,7 @@ public struct ReplayPicture: Sendable, Equatable {
     Self(.svg(text), width: width, height: height, description: description)
   }
 
-  /// A picture from the bytes of a PNG file.
+  /// Creates a picture from the bytes of a PNG file.
   public static func png(
     _ data: Data,
     width: Double,
@@ -70,11 +70,11 @@ public struct ReplayPicture: Sendable, Equatable {
 }
 
 extension ReplayPicture {
-  /// The kind of an image.
+  /// The file format of an image.
   package enum ImageFormat: String, Sendable, CaseIterable {
     case svg, png
 
-    /// The type for the web.
+    /// The media type for the web.
     package var mediaType: String {
       switch self {
       case .svg: "image/svg+xml"
@@ -90,7 +90,7 @@ extension ReplayPicture {
     }
   }
 
-  /// The bytes of the image's file.
+  /// The bytes of the image file.
   package var bytes: Data {
     switch content {
     case .svg(let text): Data(text.utf8)
@@ -98,7 +98,7 @@ extension ReplayPicture {
     }
   }
 
-  /// The number of bytes of the image's file.
+  /// The size of the image file in bytes.
   package var byteCount: Int {
     switch content {
     case .svg(let text): text.utf8.count
@@ -106,7 +106,9 @@ extension ReplayPicture {
     }
   }
 
-  /// A picture of a file, whose size is read from its beginning.
+  /// Creates a picture from a file.
+  ///
+  /// The size of the picture is read from the start of the file.
   package init(_ format: ImageFormat, file bytes: Data, description: String = "") {
     switch format {
     case .png:
@@ -129,11 +131,12 @@ extension ReplayPicture {
     }
   }
 
-  /// The reason why a picture is not shown; `nil` for one that is.
+  /// Returns the reason why a picture is not displayed, or `nil` if it is valid.
   ///
-  /// An SVG document without entities of its own can't grow when it is read, and a PNG file within the limit of pixels can't fill the memory.
+  /// An SVG document without entity declarations can't expand when it is parsed. A PNG file within the pixel limit
+  /// can't exhaust the memory.
   ///
-  /// - Parameter limit: The largest number of bytes.
+  /// - Parameter limit: The maximum number of bytes.
   /// - Returns: The reason.
   package func problem(limit: Int) -> PictureNote? {
     guard byteCount <= limit else { return .tooLarge(bytes: byteCount, limit: limit) }
@@ -152,7 +155,7 @@ extension ReplayPicture {
       guard bytes.first == UInt8(ascii: "<"), text.contains("<svg") || text.contains(":svg") else {
         return .invalid(.notSVG)
       }
-      // XML knows these in capitals only. In another encoding they would be other bytes.
+      // XML recognizes these keywords only in upper case. They would be other bytes in another encoding.
       guard !text.utf8.contains(0), !text.contains("<!DOCTYPE"), !text.contains("<!ENTITY"),
         Self.isUTF8(text)
       else { return .invalid(.entities) }
@@ -163,7 +166,7 @@ extension ReplayPicture {
     return nil
   }
 
-  /// Whether an XML declaration, if there is one, names no other encoding.
+  /// Whether the XML declaration, if any, names no encoding other than UTF-8.
   private static func isUTF8(_ text: String) -> Bool {
     guard let start = text.firstRange(of: "<?xml"),
       let end = text[start.upperBound...].firstRange(of: "?>")
@@ -172,20 +175,26 @@ extension ReplayPicture {
     return !declaration.contains("encoding") || declaration.contains("utf-8")
   }
 
-  /// Bytes: a screen read aloud, and not a document.
+  /// The maximum length of a description in bytes.
+  ///
+  /// It is enough for a screen that is read aloud.
   private static let longestDescription = 20_000
-  /// Points: ten screens of a large display, one above the other.
+  /// The maximum side length in points: about ten screens of a large display on top of each other.
   private static let longestSide = 32_768.0
-  /// Pixels: a browser holds four bytes for each.
+  /// The maximum number of pixels.
+  ///
+  /// A browser needs four bytes for each.
   private static let mostPixels = 64_000_000.0
 }
 
-/// The size that an image says it has.
+/// The declared size of an image.
 struct PictureSize {
   let width: Double
   let height: Double
 
-  /// The size in the first chunk of a PNG file; `nil` for another file.
+  /// Reads the size from the first chunk of a PNG file.
+  ///
+  /// Returns `nil` for other files.
   init?(png data: Data) {
     let head = Array(data.prefix(24))
     guard head.count == 24, head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
@@ -197,7 +206,7 @@ struct PictureSize {
     (width, height) = (number(16), number(20))
   }
 
-  /// The size of an SVG document: its `width` and `height`, or that of its `viewBox`.
+  /// Reads the size of an SVG document: its `width` and `height`, or that of its `viewBox`.
   init?(svg text: String) {
     guard let start = text.firstRange(of: "<svg"),
       let end = text[start.upperBound...].firstIndex(of: ">")

@@ -14,30 +14,32 @@ public struct RecordedLog: Sendable, Equatable {
 
   private let content: LogBacking
 
-  /// A file, or a folder with the segments of a recording.
+  /// Opens a file, or a folder with the segments of a recording.
   ///
-  /// The name that a ring was given stands for its segments: `flight.jsonl` for `flight.segment-1.jsonl` and those that follow.
+  /// The name of a ring stands for its segments: `flight.jsonl` for `flight.segment-1.jsonl` and the following ones.
   public static func file(_ path: String) -> RecordedLog { RecordedLog(content: .path(path)) }
 
-  /// A file, or a folder with the segments of a recording.
+  /// Opens a file, or a folder with the segments of a recording.
   public static func file(_ url: URL) -> RecordedLog { file(url.path) }
 
-  /// A log in memory, such as an attachment of a bug report.
+  /// Opens a log in memory, such as an attachment of a bug report.
   public static func bytes(_ bytes: some Sequence<UInt8>) -> RecordedLog {
     .segments([Array(bytes)])
   }
 
-  /// The segments of a log in memory, each of them a log of its own.
+  /// Opens the segments of a log in memory.
+  ///
+  /// Each segment is a complete log.
   package static func segments(_ segments: [[UInt8]]) -> RecordedLog {
     RecordedLog(content: .segments(segments))
   }
 
-  /// A log in memory, as text.
+  /// Opens a log in memory from its text.
   public static func lines(_ text: String) -> RecordedLog { bytes(text.utf8) }
 }
 
 extension RecordedLog {
-  /// The logs that are there: most often one, or the segments of one.
+  /// Returns the logs: usually one log, or its segments.
   ///
   /// - Throws: `LogReadError`, `ReplayError.noLogs` for a folder without logs.
   package func parts() throws -> [LogPart] {
@@ -48,9 +50,9 @@ extension RecordedLog {
     }
   }
 
-  /// The bytes of the log: of several segments, one after the other.
+  /// Returns the bytes of the log, with all segments one after another.
   ///
-  /// - Throws: What the system says when a file cannot be read, `ReplayError.noLogs` for a folder without logs.
+  /// - Throws: A system error if a file can't be read, `ReplayError.noLogs` for a folder without logs.
   package func contents() throws -> [UInt8] {
     switch content {
     case .segments(let segments): Array(segments.joined())
@@ -61,7 +63,7 @@ extension RecordedLog {
     }
   }
 
-  /// What the log's actions tell about the notation of others like them.
+  /// Returns the notation that the actions of the log use.
   ///
   /// - Throws: `LogReadError`, `ReplayError.noLogs` for a folder without logs.
   package func notationSamples() throws -> NotationSamples {
@@ -83,7 +85,7 @@ extension RecordedLog {
     }
   }
 
-  /// The segments of the first recording that a path names.
+  /// Returns the segments of the first recording that a path names.
   private static func segments(of path: String) -> [String] {
     let name = LogFileName(path)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: name.folder)) ?? []
@@ -100,7 +102,7 @@ package struct LogPart {
   /// The name of the log in messages.
   package let name: String
   package let header: LogEvent.Header
-  /// The actions after which there are checkpoints, in their order.
+  /// The numbers of the actions with checkpoints, in order.
   package let checkpoints: [Int]
   private let content: PartBacking
   private let start: LogReader.LineStart
@@ -113,12 +115,12 @@ package struct LogPart {
 }
 
 extension LogPart {
-  /// The segments of a log that have a state, in order.
+  /// Returns the segments of a log that contain a state, in order.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - stateType: The type of the state by which it is chosen; `nil` for any.
-  /// - Returns: The segments, at least one.
+  ///   - stateType: The type of the state that selects the log, or `nil` for any type.
+  /// - Returns: The segments. The result is never empty.
   /// - Throws: `ResumeError`.
   static func segments(
     of log: RecordedLog,
@@ -148,7 +150,7 @@ extension LogPart {
 
   fileprivate static func parts(ofFile path: String, name: String) throws -> [LogPart] {
     guard case .file = FileKind(path) else {
-      // A stream is read once.
+      // A stream can be read only once.
       let bytes = try FileHandle(readingLog: path).readToEnd() ?? Data()
       return try parts(in: [UInt8](bytes), name: name)
     }
@@ -174,7 +176,7 @@ extension LogPart {
     reader: () throws -> LogReader
   ) throws -> [LogPart] {
     guard !logs.isEmpty else {
-      // The reader says what is wrong with it.
+      // The reader reports an error in the log.
       var reader = try reader()
       _ = try reader.next()
       throw LogReadError.empty
@@ -193,13 +195,15 @@ extension LogPart {
     }
   }
 
-  /// The events from the last checkpoint before an action up to the state after it, with what became of effects before the next
-  /// action or change from outside.
+  /// Returns the events from the last checkpoint before an action to the state after it.
+  ///
+  /// The result includes the following events of effects, up to the next action or outside change.
   ///
   /// - Parameters:
-  ///   - seq: The action; `nil` for the last one that was finished.
-  ///   - first: An action that is to be among the events, if the log has a checkpoint before it.
-  /// - Returns: The events, the checkpoint first; up to the end of the log when the action is not there.
+  ///   - seq: The number of the action, or `nil` for the last completed one.
+  ///   - first: An action to include, if the log has a checkpoint before it.
+  /// - Returns: The events, starting with the checkpoint. If the log lacks the action, they extend to the end of the
+  ///   log.
   /// - Throws: `LogReadError`.
   func stretch(through seq: Int?, from first: Int? = nil) throws -> [LogEvent] {
     var events: [LogEvent] = []
@@ -207,7 +211,7 @@ extension LogPart {
     var isThere = false
     while let event = try next() {
       if isThere {
-        // Another change from outside leads to the state before the next action.
+        // A further change from outside leads to the state before the next action.
         if event.changesState { return events }
         if case .effect = event { events.append(event) }
         continue
@@ -238,7 +242,7 @@ extension LogPart {
     }
   }
 
-  /// Actions of the log, as far as they are there.
+  /// Returns those of the given actions that the log contains.
   func actions(_ seqs: Set<Int>) throws -> [Int: JSON] {
     var found: [Int: JSON] = [:]
     guard !seqs.isEmpty else { return found }
@@ -256,14 +260,15 @@ extension LogPart {
     return found
   }
 
-  /// The last checkpoint before an action, so that what happened after the action is not in it; the first one is the only state
-  /// after its own action.
+  /// Returns the index of the last checkpoint before an action, so that it excludes later events.
+  ///
+  /// The first checkpoint is an exception, because no other state exists after its action.
   private func checkpoint(before seq: Int?) -> Int {
     guard let seq else { return checkpoints.count - 1 }
     return max(0, (checkpoints.firstIndex { $0 >= seq } ?? checkpoints.count) - 1)
   }
 
-  /// Reads the events from a checkpoint on, to the end of the log.
+  /// Returns a reader of the events from a checkpoint to the end of the log.
   func reader(from checkpoint: Int) throws -> () throws -> LogEvent? {
     var reader = try content.reader(from: index.places[checkpoint].start)
     var isOver = false
@@ -297,7 +302,7 @@ extension LogPart.PartBacking {
 }
 
 extension LogEvent {
-  /// Whether what comes with it and after it is no longer what followed from the action before.
+  /// Whether the event starts something that no longer results from the previous action.
   fileprivate var changesState: Bool {
     switch self {
     case .header, .read, .change, .call, .effect, .note, .finding, .unknown: false
@@ -307,7 +312,7 @@ extension LogEvent {
 }
 
 extension [LogEvent] {
-  /// Removes the last action if the log ends before its change: to reduce it again might end this process, too.
+  /// Removes the last action if the log ends before its change, because reducing it might end this process too.
   fileprivate mutating func removeUnfinishedAction() {
     let last = lastIndex { event in
       if case .action = event { true } else { event.finishedSeq != nil }

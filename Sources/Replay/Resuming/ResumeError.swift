@@ -1,6 +1,6 @@
 public import ActionLog
 
-/// The reason why a store cannot go on from a log.
+/// The reason why a store can't resume from a log.
 ///
 /// ```swift
 /// do {
@@ -12,33 +12,35 @@ public import ActionLog
 /// }
 /// ```
 public enum ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The log cannot be read.
+  /// The log can't be read.
   case unreadable(LogReadError)
-  /// There is no log in a folder.
+  /// The folder contains no logs.
   case noLogs(folder: String)
   /// The log ends before its first checkpoint.
   case noState
-  /// The log has no state after this action, but has some between two others.
+  /// The log has no state after this action.
+  ///
+  /// It has states between two other actions.
   case noSuchAction(Int, first: Int, last: Int)
-  /// The log ends while the action is reduced.
+  /// The log ends in the middle of the action.
   case unfinishedAction(Int)
-  /// The log is of a feature with another type of state.
+  /// The log belongs to a feature with another state type.
   case otherFeature(String, stateType: String, expected: String)
-  /// There are several logs, and nothing says which of them is meant.
+  /// The folder contains several logs, and the call does not select one.
   case severalLogs([String])
-  /// A change does not fit the state before it.
+  /// A patch does not apply to the state before it.
   case brokenPatch(seq: Int, String)
-  /// The state after an action cannot be read.
+  /// The state after an action can't be decoded.
   case undecodable(seq: Int, LogDecodingError, String)
-  /// The log cannot be brought to the schema of the code.
+  /// The log can't be migrated to the schema of the code.
   case notMigrated(String)
-  /// Something else, in its own words.
+  /// Another error, with its message.
   case other(String)
 
-  /// What was found, what was expected, and what to do.
+  /// The problem, the expectation, and the next step.
   public var description: String { Wording.describe(self) }
 
-  /// The error for one that was thrown on the way.
+  /// Converts an error.
   package init(_ error: any Error) {
     switch error {
     case let error as ResumeError: self = error

@@ -1,6 +1,6 @@
 public import ActionLog
 
-/// A place in a log from which a store can go on: the state, the effects that were alive, and what had started them.
+/// A position in a log from which a store can resume: the state, and the effects that were alive with their causes.
 ///
 /// ```swift
 /// let point = try ResumePoint(.file("bug.jsonl"), through: 12, of: feature)
@@ -9,23 +9,23 @@ public import ActionLog
 public struct ResumePoint {
   /// The header of the log.
   public let header: LogEvent.Header
-  /// The state after the action as a checkpoint there would have it.
+  /// The checkpoint that the log would have after the action.
   public let checkpoint: LogEvent.Checkpoint
-  /// The actions that have started the effects, as far as the log has them.
+  /// The actions that started the effects, by number, if the log contains them.
   package let starters: [Int: JSON]
 
   /// Finds the state after an action.
   ///
-  /// The state comes from a checkpoint before and the recorded changes. What these do not tell, which shared values are
-  /// one, which number the next element of a stack gets and which cancellation ids effects have, comes from a replay of the actions
-  /// since the checkpoint.
+  /// The state is computed from the preceding checkpoint and the recorded patches. Some data is not in the patches: the
+  /// identity of shared values, the number of the next stack element, and the cancellation IDs of effects. It comes
+  /// from a replay of the actions since the checkpoint.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - seq: The action; `nil` for the last one that was finished.
+  ///   - seq: The number of the action, or `nil` for the last completed one.
   ///   - plan: The migrations of older logs.
-  ///   - stateType: The type of the state that is to be read; `nil` for any.
-  ///   - makeEngine: Makes the engine for the replay.
+  ///   - stateType: The expected type of the state, or `nil` for any type.
+  ///   - makeEngine: A closure that makes the engine for the replay.
   /// - Throws: `ResumeError`.
   package init(
     _ log: RecordedLog,
@@ -66,11 +66,13 @@ public struct ResumePoint {
     }
   }
 
-  /// A place in a log of a feature, by whose state type logs are chosen.
+  /// Finds the state after an action of a feature.
+  ///
+  /// Logs are selected by the feature's state type.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - seq: The action; `nil` for the last one that was finished.
+  ///   - seq: The number of the action, or `nil` for the last completed one.
   ///   - feature: The feature.
   /// - Throws: `ResumeError`.
   public init(_ log: RecordedLog, through seq: Int?, of feature: FeatureEntry) throws(ResumeError) {
@@ -85,12 +87,12 @@ public struct ResumePoint {
     )
   }
 
-  /// The headers of the logs, to find the feature.
+  /// Returns the headers of the logs, to find the feature.
   package static func headers(of log: RecordedLog) throws(ResumeError) -> [LogEvent.Header] {
     do { return try log.parts().map(\.header) } catch { throw ResumeError(error) }
   }
 
-  /// The log, or the segment of it, that has the action.
+  /// Returns the log, or its segment, that contains the action.
   private static func part(
     of log: RecordedLog,
     through seq: Int?,
@@ -101,7 +103,8 @@ public struct ResumePoint {
       throw ResumeError.noState
     }
     guard let seq else { return latest }
-    // A segment begins with the state after the last action of the one before, which has what happened there.
+    // A segment starts with the state after the last action of the previous one, which contains the events of that
+    // action.
     if let part = segments.last(where: { ($0.checkpoints.first ?? 0) < seq }) { return part }
     guard earliest.checkpoints.first == seq else {
       let last = try latest.stretch(through: nil).compactMap(\.finishedSeq).max() ?? 0
@@ -110,7 +113,7 @@ public struct ResumePoint {
     return earliest
   }
 
-  /// The events of a log up to an action, the header first.
+  /// Returns the events of a log up to an action, starting with the header.
   private static func events(
     of part: LogPart,
     through seq: Int?,
@@ -126,9 +129,9 @@ public struct ResumePoint {
     return events
   }
 
-  /// The first of the actions that returned effects whose cancellation ids, or elements of their paths, print alike.
+  /// Returns the first action whose effects have cancellation IDs, or elements in their paths, with the same text.
   ///
-  /// Only a replay of these actions tells which id of the code is which.
+  /// Only a replay of these actions can assign such IDs to those of the code.
   private static func firstAction(ofAlikeIDsIn effects: [EffectDescription]) -> Int? {
     var ids: [EffectDescription.CancelID.Text: Set<Int>] = [:]
     var elements: [JSON: Set<Int>] = [:]
@@ -163,9 +166,9 @@ public struct ResumePoint {
     return .noSuchAction(seq, first: part.checkpoints.first ?? 0, last: last)
   }
 
-  /// Replays the actions since the checkpoint, and takes over what the log does not tell of the state.
+  /// Replays the actions since the checkpoint, and adds the data that the log's patches lack.
   ///
-  /// Where the replay does not come to the end, what the last checkpoint says stays.
+  /// If the replay does not reach the end, the data of the last checkpoint is kept.
   private static func replay(
     _ events: [LogEvent],
     to checkpoint: inout LogEvent.Checkpoint,
@@ -188,17 +191,17 @@ public struct ResumePoint {
   }
 }
 
-/// What the events of a log tell of a place in it.
+/// The data that the events of a log provide about a position in it.
 private struct FollowedPosition {
   private(set) var header: LogEvent.Header?
   private(set) var cursor = LogCursor()
   private(set) var effects = LiveEffects()
-  /// The last action that was finished.
+  /// The last completed action.
   private(set) var seq = 0
   private(set) var actions: [Int: JSON] = [:]
   private(set) var nextStackElement: Int?
   private(set) var shared: JSON?
-  /// Whether there is anything to replay.
+  /// Whether there are actions to replay.
   private(set) var hasActions = false
 
   mutating func apply(_ event: LogEvent) throws {
@@ -233,7 +236,9 @@ private struct FollowedPosition {
 }
 
 extension LogEvent {
-  /// Whether an effect is cancelled because the recorded store has gone; the store that goes on has not.
+  /// Whether the event cancels an effect because the recorded store was released.
+  ///
+  /// The resumed store still exists.
   fileprivate var isEndOfStore: Bool {
     guard case .effect(let effect) = self, case .cancelled(by: .store, _) = effect.event else {
       return false
@@ -241,7 +246,7 @@ extension LogEvent {
     return true
   }
 
-  /// The action after which the event leads to the state.
+  /// The number of the action whose resulting state follows the event.
   package var finishedSeq: Int? {
     if case .checkpoint(let checkpoint) = self { return checkpoint.seq }
     return isFromOutside ? nil : stateChange?.seq

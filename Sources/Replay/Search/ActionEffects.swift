@@ -1,31 +1,40 @@
 import ActionLog
 
-/// The effects that one action has returned, at some point of a search.
+/// The state of the effects that one action has returned, during a search.
 ///
-/// A search tracks them separately: effects of other actions change them only where they cancel them. So few of their states
-/// differ, however many orders there are, and what steps make of each is remembered with it.
+/// A search tracks the effects of each action separately, because effects of other actions change them only by a
+/// cancellation. The number of distinct states is therefore small, regardless of the number of orders. The outcomes of
+/// steps are cached in each state.
 final class ActionEffects {
-  /// What a step has made of them.
+  /// The state of the effects after a step.
   enum Next {
-    /// Nothing has changed. (A state that its own steps kept alive would never be freed.)
+    /// The step has changed nothing.
+    ///
+    /// A separate case, because a state that is referenced by its own cached steps would never be freed.
     case same
     case changed(ActionEffects)
-    /// Nothing of them is left.
+    /// No effects are left.
     case gone
   }
 
-  /// What comes of a step for others, with the cancellations of `SimulatedEffects` named by their places.
+  /// The consequence of a step for other actions.
+  ///
+  /// Cancellations of `SimulatedEffects` are identified by their indexes.
   enum Consequence: Hashable {
-    /// An action of theirs joins the queue of those that the reducer has sent, because of which of the cancellations of the step.
+    /// An action of these effects joins the queue of sent actions, because of a cancellation of the step.
     case sends(cancellation: Int)
-    /// Effects of other actions are cancelled, by which of the outcome's cancellations.
+    /// A cancellation of the outcome cancels effects of other actions.
     case cancels(cancellation: Int)
   }
 
-  /// Cancellations of one step: the same object for equal ones, as long as states are remembered.
+  /// The cancellations of one step.
+  ///
+  /// Equal ones share one object while states are cached.
   final class Cancellations {
     let all: [LoggedEffects.Cancellation]
-    /// The marks of their ids: effects without any of them are not cancelled.
+    /// The combined marks of the cancellation IDs.
+    ///
+    /// Effects without any of these marks are not canceled.
     let marks: UInt64
 
     fileprivate init(_ all: [LoggedEffects.Cancellation]) {
@@ -34,16 +43,16 @@ final class ActionEffects {
     }
   }
 
-  /// What came of a step.
+  /// The outcome of a step.
   final class TransitionResult {
     let next: Next
-    /// How effects of other actions are cancelled; `nil` where none are.
+    /// The cancellations of other actions' effects, or `nil` if there are none.
     let cancellations: Cancellations?
-    /// What comes of it for others, in this order.
+    /// The consequences for other actions, in order.
     let consequences: [Consequence]
-    /// The `send` effects whose actions never come.
+    /// The `send` effects whose actions will never be processed.
     let dropped: [EffectID]
-    /// The action that is handed over.
+    /// The action that the step hands over to the reducer.
     let sending: EffectsWalk.Sending?
 
     fileprivate init(
@@ -65,21 +74,21 @@ final class ActionEffects {
     let id: EffectID
     let event: LogEvent.Effect.Event
 
-    // There are few with the same number.
+    // Few events have the same effect index.
     func hash(into hasher: inout Hasher) { hasher.combine(id.index) }
   }
 
   fileprivate let effects: SimulatedEffects
-  /// Stands for all that later steps depend on, but not for the order in which effects began.
+  /// A digest of all data that later steps depend on, independent of the order in which effects started.
   let digest: Digest
-  /// Stands for the effects that run or wait.
+  /// A digest of the running and waiting effects.
   let standing: Digest
-  /// The status of each effect that has a name, by its index.
+  /// The status of each effect with an ID, by its index.
   private let statuses: [(index: Int, status: EffectStatus)]
   private let cancellationMarks: UInt64
-  /// Whether they are remembered, so that many states have them.
+  /// Whether the state is cached and therefore shared by many search states.
   fileprivate(set) var isRemembered = false
-  /// What came of steps that were made.
+  /// The cached outcomes of steps.
   private var turns: [EffectEventKey: TransitionResult] = [:]
   private var sending: TransitionResult?
   private var cancelled: [ObjectIdentifier: TransitionResult] = [:]
@@ -93,22 +102,22 @@ final class ActionEffects {
     cancellationMarks = effects.cancellationMarks
   }
 
-  /// How many bytes they take, about.
+  /// The approximate size in bytes.
   private var size: Int { 1024 + effects.count * 512 }
 
-  /// How many bytes they take beside what is remembered anyway, about.
+  /// The approximate size in bytes, without data that is cached anyway.
   var ownSize: Int { isRemembered ? 0 : size }
 }
 
 extension ActionEffects {
-  /// Effects that an action has returned.
+  /// Starts the effects that an action has returned.
   ///
   /// - Parameters:
   ///   - started: The effects.
-  ///   - seq: The action.
-  ///   - latecomers: The effects that may send actions after their operations have returned; `nil` for all.
-  ///   - memory: Where states of effects are remembered.
-  /// - Returns: The effects, and what came of their start.
+  ///   - seq: The number of the action.
+  ///   - latecomers: The effects that may send actions after their operations have returned, or `nil` for all effects.
+  ///   - memory: The cache of states.
+  /// - Returns: The outcome of the start, which contains the effects.
   static func start(
     _ started: StartedEffects,
     of seq: Int,
@@ -120,7 +129,7 @@ extension ActionEffects {
     return memory.same(as: outcome(of: &effects, memory), ofStartBy: seq)
   }
 
-  /// What comes of a turn of one of the effects.
+  /// Returns the outcome of an effect event.
   func after(_ turn: LogEvent.Effect, _ memory: Memory) -> TransitionResult {
     let name = EffectEventKey(id: turn.id, event: turn.event)
     if let known = turns[name] { return known }
@@ -131,7 +140,7 @@ extension ActionEffects {
     return outcome
   }
 
-  /// What comes of it that the first action of theirs that waits is handed over.
+  /// Returns the outcome of handing over the first waiting action.
   func afterSend(_ memory: Memory) -> TransitionResult {
     if let sending { return sending }
     var effects = effects
@@ -142,9 +151,9 @@ extension ActionEffects {
     return outcome
   }
 
-  /// What comes of cancellations by another action.
+  /// Returns the outcome of cancellations by another action.
   ///
-  /// - Returns: `nil` where they do nothing, as far as marks tell.
+  /// - Returns: The outcome, or `nil` if the marks show that the cancellations have no effect.
   func after(_ cancellations: Cancellations, _ memory: Memory) -> TransitionResult? {
     guard cancellations.marks & cancellationMarks != 0 else { return nil }
     let name = ObjectIdentifier(cancellations)
@@ -152,7 +161,7 @@ extension ActionEffects {
     var effects = effects
     effects.cancel(cancellations.all)
     let outcome = Self.outcome(of: &effects, memory, after: self)
-    // As long as there is room, the memory has kept the cancellations, too.
+    // While the cache has room, it also retains the cancellations, so that their identity is stable.
     if memory.reserve(256) { cancelled[name] = outcome }
     return outcome
   }
@@ -187,12 +196,12 @@ extension ActionEffects {
     )
   }
 
-  /// The states of effects of single actions that are remembered.
+  /// A cache of the states of single actions' effects.
   final class Memory {
-    /// What tells the starts of effects from each other.
+    /// The identity of a start of effects.
     private struct StartKey: Hashable {
       let seq: Int
-      /// The effects; `nil` where nothing of them is left.
+      /// The effects, or `nil` if none are left.
       let effects: Digest?
       let cancellations: ObjectIdentifier?
       let consequences: [Consequence]
@@ -202,24 +211,24 @@ extension ActionEffects {
     private var states: [Digest: ActionEffects] = [:]
     private var starts: [StartKey: TransitionResult] = [:]
     private var cancellations: [[LoggedEffects.Cancellation]: Cancellations] = [:]
-    /// Bytes.
+    /// The remaining capacity in bytes.
     private var room: Int
 
-    /// Remembers nothing yet.
+    /// Creates an empty cache.
     ///
-    /// - Parameter room: How many bytes may be used, about.
+    /// - Parameter room: The approximate capacity in bytes.
     init(room: Int) { self.room = room }
 
-    /// Notes that some bytes are used, if there is room.
+    /// Reserves a number of bytes.
     ///
-    /// - Returns: Whether there is.
+    /// - Returns: Whether there was room.
     func reserve(_ bytes: Int) -> Bool {
       guard room > 0 else { return false }
       room -= bytes
       return true
     }
 
-    /// The state that is remembered and is the same; the state itself where there is none.
+    /// Returns the cached state that equals a state, or the state itself if there is none.
     fileprivate func same(as state: ActionEffects) -> ActionEffects {
       if let known = states[state.digest] { return known }
       if reserve(state.size) {
@@ -229,7 +238,7 @@ extension ActionEffects {
       return state
     }
 
-    /// The object for these cancellations.
+    /// Returns the shared object for cancellations.
     fileprivate func same(as all: [LoggedEffects.Cancellation]) -> Cancellations {
       if let known = cancellations[all] { return known }
       let new = Cancellations(all)
@@ -237,7 +246,7 @@ extension ActionEffects {
       return new
     }
 
-    /// The outcome that is remembered of the same start; the outcome itself where there is none.
+    /// Returns the cached outcome of an equal start, or the outcome itself if there is none.
     fileprivate func same(as outcome: TransitionResult, ofStartBy seq: Int) -> TransitionResult {
       var effects: Digest?
       if case .changed(let after) = outcome.next { effects = after.digest }
@@ -256,47 +265,49 @@ extension ActionEffects {
 }
 
 extension ActionEffects {
-  /// The status of an effect.
+  /// Returns the status of an effect.
   func status(of id: EffectID) -> EffectStatus {
     for (index, status) in statuses where index == id.index { return status }
     return []
   }
 
-  /// Effects that follow another one and whose start has not come in the log.
+  /// The effects that follow another one and whose start event has not occurred in the log yet.
   var awaitingStart: Set<EffectID> { effects.awaitingStart }
 
-  /// Whether an effect, alive or not, is one that sends an action at once.
+  /// Whether an effect, alive or not, is a `send` effect.
   func isSend(_ id: EffectID) -> Bool { effects.isSend(id) }
 
-  /// Whether the action of an effect is among those that wait.
+  /// Whether the action of an effect is waiting.
   func hasProduced(_ id: EffectID) -> Bool { effects.hasProduced(id) }
 
-  /// The findings about the origin of an action from outside the reducer.
+  /// Returns the findings about the origin of an action from outside the reducer.
   func findings(onArrivalFrom origin: LogEvent.Origin, as seq: Int) -> [LogEvent.Finding] {
     effects.findings(onArrivalFrom: origin, as: seq)
   }
 }
 
-/// What is known of an effect that does not run.
+/// The status of an effect in a search.
 package struct EffectStatus: OptionSet, Sendable {
   package let rawValue: UInt8
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// It has begun and not returned, cancelled or not.
+  /// The effect has started and not returned.
+  ///
+  /// It may be canceled.
   package static let isRunning = EffectStatus(rawValue: 1)
-  /// It runs, and was not cancelled.
+  /// The effect runs and is not canceled.
   package static let isAlive = EffectStatus(rawValue: 2)
-  /// It has not begun because effects before it have not ended.
+  /// The effect has not started, because preceding effects have not ended.
   package static let isWaiting = EffectStatus(rawValue: 4)
-  /// It follows another one, and its start has not come in the log.
+  /// The effect follows another one, and its start event has not occurred in the log yet.
   package static let isAwaitingStart = EffectStatus(rawValue: 8)
-  /// It has returned, and that matters.
+  /// The effect has returned but may still send actions.
   package static let hasCompleted = EffectStatus(rawValue: 16)
 }
 
 extension SimulatedEffects {
-  /// Stands for all that later steps depend on, but not for the order in which effects began.
+  /// A digest of all data that later steps depend on, independent of the order in which effects started.
   fileprivate var digest: Digest {
     var digest = Digest()
     digest.add(Digest((scheduleHash, count, 1)))
@@ -315,7 +326,7 @@ extension SimulatedEffects {
     return digest.mixed
   }
 
-  /// Stands for the effects that run or wait.
+  /// Returns a digest of the running and waiting effects.
   fileprivate func standing(_ waiting: [EffectID]) -> Digest {
     var digest = Digest()
     forEachRunning { leaf, isCancelled in
@@ -328,7 +339,9 @@ extension SimulatedEffects {
     return digest
   }
 
-  /// The status of each effect that has a name, by its index, which a log may choose as it likes.
+  /// Returns the status of each effect with an ID, by index.
+  ///
+  /// A list, because a log may contain arbitrary indexes.
   fileprivate func statuses(
     _ waiting: [EffectID]
   ) -> [(index: Int, status: EffectStatus)] {

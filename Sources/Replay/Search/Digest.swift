@@ -1,18 +1,20 @@
 import ActionLog
 
-/// 128 bits that stand for a value in a search: two values with the same digest are taken for one.
+/// A 128-bit digest of a value in a search.
 ///
-/// Made for this process alone, and not against people who want two values to have the same one.
+/// Two values with the same digest are treated as equal.
+///
+/// Digests are valid only in this process, and do not resist deliberate collisions.
 package struct Digest: Hashable, Sendable {
   private var first: UInt64
   private var second: UInt64
 
-  /// The digest of nothing.
+  /// Creates the digest of an empty set.
   package init() { (first, second) = (0, 0) }
 
   private init(_ first: UInt64, _ second: UInt64) { (self.first, self.second) = (first, second) }
 
-  /// The digest of a text.
+  /// Creates the digest of a text.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var (first, second) = (UInt64(bytes.count) ^ Self.seeds.0, UInt64(bytes.count) ^ Self.seeds.1)
     let raw = UnsafeRawBufferPointer(bytes)
@@ -31,7 +33,7 @@ package struct Digest: Hashable, Sendable {
     self.init(Self.fold(first ^ rest, Self.seeds.3), Self.fold(second ^ rest, Self.seeds.2))
   }
 
-  /// The digest of three numbers, in this order.
+  /// Creates the digest of three numbers in order.
   package init(_ numbers: (Int, Int, Int)) {
     var (first, second) = (Self.seeds.0, Self.seeds.1)
     func combine(_ number: Int) {
@@ -45,7 +47,7 @@ package struct Digest: Hashable, Sendable {
     self.init(Self.fold(first, Self.seeds.3), Self.fold(second, Self.seeds.2))
   }
 
-  /// The digest of texts, in this order.
+  /// Creates the digest of texts in order.
   package init(_ texts: some Sequence<JSONText>) {
     self.init()
     for text in texts {
@@ -54,36 +56,38 @@ package struct Digest: Hashable, Sendable {
     }
   }
 
-  /// Adds another digest; the order in which digests are added does not matter.
+  /// Adds another digest.
+  ///
+  /// The result does not depend on the order of additions.
   package mutating func add(_ other: Digest) {
     first &+= other.first
     second &+= other.second
   }
 
-  /// Takes away a digest that was added.
+  /// Subtracts a digest that was added.
   package mutating func remove(_ other: Digest) {
     first &-= other.first
     second &-= other.second
   }
 
-  /// Digests that are added, mixed so that sums of sums stay different.
+  /// The digest after mixing, so that sums of sums remain distinct.
   package var mixed: Digest {
     Digest(Self.fold(first, Self.seeds.2), Self.fold(second, Self.seeds.3))
   }
 
-  /// A number for the digest together with another number, for a table of edges.
+  /// Returns a hash of the digest and a number, for a table of edges.
   package func edge(_ number: Int) -> UInt64 {
     Self.fold(first ^ UInt64(bitPattern: Int64(number)), Self.seeds.2) ^ second
   }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(first) }
 
-  // Odd numbers with about as many ones as zeros, as for wyhash (Wang Yi).
+  // Odd numbers with about as many one bits as zero bits, as in wyhash (Wang Yi).
   private static let seeds: (UInt64, UInt64, UInt64, UInt64) = (
     0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3, 0x5899_65CC_7537_4CC3
   )
 
-  /// Both halves of the product, so that all bits of both factors count.
+  /// Combines both halves of the product, so that all bits of both factors contribute.
   private static func fold(_ lhs: UInt64, _ rhs: UInt64) -> UInt64 {
     let product = lhs.multipliedFullWidth(by: rhs)
     return product.high ^ product.low &+ lhs.rotated
@@ -91,6 +95,6 @@ package struct Digest: Hashable, Sendable {
 }
 
 extension UInt64 {
-  /// Keeps a factor of zero from losing what was there.
+  /// Rotated, so that a factor of zero doesn't erase the previous value.
   fileprivate var rotated: UInt64 { self << 29 | self >> 35 }
 }

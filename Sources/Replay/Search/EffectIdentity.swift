@@ -1,18 +1,19 @@
 import ActionLog
 
-/// The identity of an effect across sequences and orders: the task, and the child that runs it.
+/// The identity of an effect across sequences and orders: the task, and the child feature that runs it.
 ///
-/// The name of an effect in a log is a number. In another state the same action may return another effect under this number.
+/// The ID of an effect in a log is a number. In another state, the same action may return a different effect with this
+/// number.
 package struct EffectIdentity: Hashable, Sendable {
-  /// The name of the effect; without a name, the place in the source or the type of the id.
+  /// The name of the effect, or else its source location or the type of its cancellation ID.
   package let kind: String
-  /// The places of the child features around the effect, outermost first.
+  /// The presentation paths of the child features around the effect, outermost first.
   package private(set) var places: [String] = []
-  /// The ids of the elements among them, outermost first.
+  /// The IDs of the elements among these child features, outermost first.
   package private(set) var elements: [JSON] = []
   private let name: String?
 
-  /// The identity of a leaf.
+  /// Creates the identity of a leaf.
   ///
   /// - Parameters:
   ///   - leaf: The effect.
@@ -23,15 +24,17 @@ package struct EffectIdentity: Hashable, Sendable {
     for step in path {
       places.append(step["place"].map { "\($0)" } ?? "")
       guard let id = step["id"] else { continue }
-      // A case of an enum is a place; only elements differ by a value.
+      // An enum case is part of the path. Elements alone are distinguished by a value.
       if let name = id["case"]?.string { places.append(name) } else { elements.append(id) }
     }
   }
 }
 
 extension EffectIdentity {
-  /// Whether two descriptions may be of one effect: what only one of them says does not tell them apart, nor does the place in the
-  /// source, which moves from version to version.
+  /// Whether two descriptions may refer to the same effect.
+  ///
+  /// Properties that only one of them has are ignored. The source location is ignored too, because it changes between
+  /// versions.
   package func isLike(_ other: Self) -> Bool {
     func agree<Value: Equatable>(_ first: Value?, _ second: Value?) -> Bool {
       first == nil || second == nil || first == second
@@ -45,7 +48,7 @@ extension EffectIdentity {
 }
 
 extension [EffectDescription] {
-  /// The effects with a name in the log, each with its identity.
+  /// The effects with an ID in the log, with their identities.
   package var identities: [(leaf: EffectDescription, identity: EffectIdentity)] {
     var found: [(leaf: EffectDescription, identity: EffectIdentity)] = []
     for effect in self { effect.collect(&found, []) }

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The effects of a feature at some point of a search, action by action.
+/// The state of all effects of a feature during a search, grouped by action.
 package final class EffectsState {
   /// The effects of an action.
   private struct Slot {
@@ -8,17 +8,17 @@ package final class EffectsState {
     let effects: ActionEffects
   }
 
-  /// In the order of the actions' numbers.
+  /// The effects, sorted by action number.
   private let slots: [Slot]
-  /// The actions whose effects have sent an action that waits: first in, first out.
+  /// The actions whose effects have sent a waiting action, in first-in, first-out order.
   private let queue: [Int]
   private let sums: Sums
-  /// Its number among the states that are remembered; `nil` for one that is not.
+  /// The index among the cached states, or `nil` for a state that is not cached.
   var number: Int?
-  /// What came of steps that were made here.
+  /// The cached results of steps from this state.
   var steps: [EffectsWalk.TransitionKey: EffectsWalk.Reached] = [:]
 
-  /// What is added up over the effects of all actions.
+  /// Sums over the effects of all actions.
   private struct Sums {
     var digest = Digest()
     var standing = Digest()
@@ -33,7 +33,7 @@ package final class EffectsState {
       standing.remove(effects.standing)
     }
 
-    /// Stands for all that later steps depend on.
+    /// Returns a digest of all data that later steps depend on.
     func digest(_ queue: [Int]) -> Digest {
       guard !queue.isEmpty else { return digest }
       var result = digest
@@ -48,62 +48,64 @@ package final class EffectsState {
     self.sums = sums
   }
 
-  /// A state at the start of a search.
+  /// Creates the initial state of a search.
   ///
   /// - Parameters:
-  ///   - effects: The effects of each action that has some.
-  ///   - queue: The actions whose effects have sent an action that waits.
+  ///   - effects: The effects by action number.
+  ///   - queue: The actions whose effects have sent a waiting action.
   init(_ effects: [Int: ActionEffects], queue: [Int]) {
     slots = effects.sorted { $0.key < $1.key }.map { Slot(seq: $0.key, effects: $0.value) }
     self.queue = queue
     sums = slots.reduce(into: Sums()) { $0.add($1.effects) }
   }
 
-  /// How many bytes it takes, about.
+  /// The approximate size in bytes.
   var size: Int {
     slots.reduce(128 + queue.count * 8) { $0 + 16 + $1.effects.ownSize }
   }
 
-  /// How many bytes it takes beside what is remembered anyway, about.
+  /// The approximate size in bytes, without data that is cached anyway.
   package var ownSize: Int { number == nil ? size : 0 }
 }
 
 extension EffectsState {
-  /// Stands for all that later steps depend on, but not for the order in which effects began.
+  /// A digest of all data that later steps depend on, independent of the order in which effects started.
   package var digest: Digest { sums.digest(queue) }
 
-  /// Stands for the effects that run or wait.
+  /// A digest of the running and waiting effects.
   package var standing: Digest { sums.standing }
 
-  /// Whether an effect has not begun because effects before it have not ended.
+  /// Whether an effect has not started, because preceding effects have not ended.
   package func isWaiting(_ id: EffectID) -> Bool { status(of: id).contains(.isWaiting) }
 
-  /// Whether an effect of an action runs.
+  /// Whether an effect is running.
+  ///
+  /// It may be canceled.
   package func isRunning(_ id: EffectID) -> Bool { status(of: id).contains(.isRunning) }
 
-  /// Whether an effect of an action runs, and was not cancelled.
+  /// Whether an effect is running and not canceled.
   package func isAlive(_ id: EffectID) -> Bool { status(of: id).contains(.isAlive) }
 
-  /// Whether an effect follows another one, and its start has not come in the log.
+  /// Whether an effect follows another one and its start event has not occurred in the log yet.
   package func isAwaitingStart(_ id: EffectID) -> Bool {
     status(of: id).contains(.isAwaitingStart)
   }
 
-  /// The status of an effect.
+  /// Returns the status of an effect.
   package func status(of id: EffectID) -> EffectStatus { effects(of: id.seq)?.status(of: id) ?? [] }
 
-  /// The effects that follow another one and whose start has not come in the log, in their order.
+  /// The effects that follow another one and whose start event has not occurred in the log yet, in order.
   package var awaitingStart: [EffectID] {
     slots.flatMap { $0.effects.awaitingStart.sorted { $0.index < $1.index } }
   }
 
-  /// Whether an effect, alive or not, is one that sends an action at once.
+  /// Whether an effect, alive or not, is a `send` effect.
   func isSend(_ id: EffectID) -> Bool { effects(of: id.seq)?.isSend(id) ?? false }
 
-  /// Whether the action of an effect is among those that wait.
+  /// Whether the action of an effect is waiting.
   func hasProduced(_ id: EffectID) -> Bool { effects(of: id.seq)?.hasProduced(id) ?? false }
 
-  /// The findings about the origin of an action from outside the reducer.
+  /// Returns the findings about the origin of an action from outside the reducer.
   func findings(onArrivalFrom origin: LogEvent.Origin, as seq: Int) -> [LogEvent.Finding] {
     if case .effect(let id, _) = origin, let effects = effects(of: id.seq) {
       return effects.findings(onArrivalFrom: origin, as: seq)
@@ -111,26 +113,26 @@ extension EffectsState {
     return SimulatedEffects().findings(onArrivalFrom: origin, as: seq)
   }
 
-  /// The effects of an action.
+  /// Returns the effects of an action.
   func effects(of seq: Int) -> ActionEffects? {
     let index = slotIndex(of: seq)
     guard index < slots.count, slots[index].seq == seq else { return nil }
     return slots[index].effects
   }
 
-  /// Where the effects of an action stand, or would stand.
+  /// Returns the index of an action's effects in `slots`, or the index to insert them.
   private func slotIndex(of seq: Int) -> Int { slots.partitioningIndex { $0.seq >= seq } }
 }
 
 extension EffectsState {
-  /// What a step makes of a state.
+  /// A change of the state by a step.
   struct EffectsTransition {
     private let before: EffectsState
     private var sums: Sums
     private var queue: [Int]
-    /// The actions whose effects have changed, in no order.
+    /// The changed effects by action, unordered.
     private var changed: [(seq: Int, effects: ActionEffects?)] = []
-    /// The `send` effects whose actions never come.
+    /// The `send` effects whose actions will never be processed.
     private(set) var dropped: [EffectID] = []
     private let memory: ActionEffects.Memory
 
@@ -141,22 +143,23 @@ extension EffectsState {
       queue = before.queue
     }
 
-    /// Takes the first action from the queue.
+    /// Removes the first action from the queue.
     mutating func takeFirst() { if !queue.isEmpty { queue.removeFirst() } }
 
-    /// The effects of an action as they are now.
+    /// Returns the current effects of an action.
     private func effects(of seq: Int) -> ActionEffects? {
       if let change = changed.first(where: { $0.seq == seq }) { return change.effects }
       return before.effects(of: seq)
     }
 
-    /// Has the effects of an action become what a step has made of them, and those of others what comes of that.
+    /// Applies the outcome of a step to the effects of its action, and its consequences to the others.
     ///
-    /// Of effects that one cancellation ends, those of the action with the lower number come first; in a replay those that began first.
+    /// If a cancellation ends effects of several actions, they are processed by ascending action number. In a replay,
+    /// the order is that of their start.
     mutating func carryOut(_ outcome: ActionEffects.TransitionResult, of seq: Int) {
       apply(outcome, of: seq)
       let sent = outcome.cancellations.map { cancel($0, by: seq) } ?? []
-      // The actions that are sent join the queue in the order of the step.
+      // Sent actions join the queue in the order of the consequences.
       for consequence in outcome.consequences {
         switch consequence {
         case .sends: queue.append(seq)
@@ -167,7 +170,7 @@ extension EffectsState {
 
     /// Cancels effects of other actions.
     ///
-    /// - Returns: The actions whose effects have sent one because of it, each with the cancellation.
+    /// - Returns: The actions whose effects have sent an action as a result, each with the index of the cancellation.
     private mutating func cancel(
       _ cancellations: ActionEffects.Cancellations,
       by seq: Int
@@ -176,7 +179,7 @@ extension EffectsState {
       for slot in before.slots where slot.seq != seq {
         cancel(cancellations, of: slot.seq, slot.effects, &sent)
       }
-      // What follows from a cancellation reaches the effects that are starting, too.
+      // Indirect cancellations also reach the effects that this step starts.
       for (other, effects) in changed where other != seq && before.effects(of: other) == nil {
         cancel(cancellations, of: other, effects, &sent)
       }
@@ -198,7 +201,7 @@ extension EffectsState {
       for cancellation in further.all.indices { join(later, because: cancellation) }
     }
 
-    /// The actions that were sent because of one cancellation join the queue.
+    /// Appends the actions that were sent because of a cancellation to the queue.
     private mutating func join(_ sent: [(cancellation: Int, seq: Int)], because cancellation: Int) {
       for action in sent where action.cancellation == cancellation { queue.append(action.seq) }
     }
@@ -222,10 +225,10 @@ extension EffectsState {
       }
     }
 
-    /// Stands for all that steps after this one depend on.
+    /// A digest of all data that the following steps depend on.
     var digest: Digest { sums.digest(queue) }
 
-    /// The state after it.
+    /// Returns the changed state.
     func made() -> EffectsState {
       var slots = before.slots
       for (seq, effects) in changed {
@@ -244,6 +247,6 @@ extension EffectsState {
 }
 
 extension EffectsState {
-  /// The action whose effects have sent the next action that the reducer takes.
+  /// The action whose effects have sent the next waiting action.
   var firstInQueue: Int? { queue.first }
 }

@@ -2,16 +2,20 @@ import ActionLog
 
 /// The effects that a step has started.
 package final class StartedEffects {
-  /// Their descriptions; not empty.
+  /// The descriptions of the effects.
+  ///
+  /// Never empty.
   package let descriptions: [EffectDescription]
-  /// The names of all effects among them that have one in the log.
+  /// The IDs of all effects that have one in the log.
   package let ids: [EffectID]
-  /// What they do, and for which child, in the same order.
+  /// The identities of the effects, in the same order as `ids`.
   package let identities: [EffectIdentity]
-  /// What their start by an action led to, the last time; `nil` where that is not remembered.
+  /// The cached outcome of their last start by an action, or `nil` if there is none.
   fileprivate var start: (seq: Int, outcome: ActionEffects.TransitionResult)?
 
-  /// - Returns: `nil` for no effects.
+  /// Creates the started effects.
+  ///
+  /// Returns `nil` if there are none.
   init?(_ descriptions: [EffectDescription]) {
     guard !descriptions.isEmpty else { return nil }
     self.descriptions = descriptions
@@ -21,9 +25,10 @@ package final class StartedEffects {
   }
 }
 
-/// The effects of a feature, which go from state to state as a search asks for it.
+/// The effects of a feature as a state machine that a search controls.
 ///
-/// They depend on the actions only through the effects that these return, so there are far fewer of their states than orders.
+/// The effects depend on actions only through the effects that these return. The number of states is therefore far
+/// lower than the number of orders.
 final class EffectsWalk {
   /// An action that the reducer sends itself.
   struct Sending {
@@ -31,36 +36,36 @@ final class EffectsWalk {
     let sent: SimulatedEffects.Sent
   }
 
-  /// What tells a step from others that are made in the same state.
+  /// The identity of a step among those from the same state.
   struct TransitionKey: Hashable {
-    /// What came of it for the effects of an action.
+    /// The outcome for the effects of the action.
     let outcome: ObjectIdentifier
     let seq: Int
   }
 
-  /// What came of a step.
+  /// The result of a step.
   struct Reached {
-    /// Keeps it alive, for it stands in the name of the step.
+    /// Retained, because the identity of the object is part of the step's identity.
     fileprivate let outcome: ActionEffects.TransitionResult
-    /// The number of the state that it led to.
+    /// The index of the resulting state.
     fileprivate let state: Int
-    /// The `send` effects whose actions never come.
+    /// The `send` effects whose actions will never be processed.
     fileprivate let dropped: [EffectID]
   }
 
   private(set) var here: EffectsState
   private let latecomers: Set<EffectID>?
   private let memory: ActionEffects.Memory
-  /// The states that are remembered, by their numbers, and the numbers by their digests.
+  /// The cached states, and their indexes by digest.
   private var states: [EffectsState] = []
   private var numbers: [Digest: Int] = [:]
 
-  /// The effects that are alive at a checkpoint.
+  /// Starts with the effects that are alive at a checkpoint.
   ///
   /// - Parameters:
   ///   - checkpoint: The checkpoint.
-  ///   - latecomers: The effects that may send actions after their operations have returned; `nil` for all.
-  ///   - memory: How many bytes may be used to remember steps, about.
+  ///   - latecomers: The effects that may send actions after their operations have returned, or `nil` for all effects.
+  ///   - memory: The approximate capacity of the step cache in bytes.
   init(
     at checkpoint: LogEvent.Checkpoint,
     latecomers: Set<EffectID>?,
@@ -81,29 +86,29 @@ final class EffectsWalk {
     here = EffectsState(alive.mapValues { ActionEffects($0) }, queue: queue)
   }
 
-  /// Goes to a state of before.
+  /// Returns to an earlier state.
   func go(to state: EffectsState) { here = state }
 
   /// Starts the effects that an action has returned.
   ///
-  /// - Returns: The `send` effects whose actions never come.
+  /// - Returns: The `send` effects whose actions will never be processed.
   func start(_ started: StartedEffects, of seq: Int) -> [EffectID] {
-    // An action that was reduced once, in whatever order, has the same effects.
+    // An action that was reduced before, in any order, returns the same object, so the outcome is known.
     if let start = started.start, start.seq == seq { return transition(start.outcome, of: seq) }
     let outcome = ActionEffects.start(started, of: seq, latecomers: latecomers, memory)
     if memory.reserve(256) { started.start = (seq, outcome) }
     return transition(outcome, of: seq)
   }
 
-  /// An effect takes its turn.
+  /// Applies an effect event.
   ///
-  /// - Returns: The `send` effects whose actions never come.
+  /// - Returns: The `send` effects whose actions will never be processed.
   func apply(_ turn: LogEvent.Effect) -> [EffectID] {
     guard let effects = here.effects(of: turn.id.seq) else { return [] }
     return transition(effects.after(turn, memory), of: turn.id.seq)
   }
 
-  /// Takes the next action that the reducer has sent itself.
+  /// Removes and returns the next action that the reducer has sent itself.
   func send() -> Sending? {
     guard let seq = here.firstInQueue, let effects = here.effects(of: seq) else { return nil }
     let outcome = effects.afterSend(memory)
@@ -111,13 +116,14 @@ final class EffectsWalk {
     return outcome.sending
   }
 
-  /// Goes to where a step of the effects of an action leads.
+  /// Applies the outcome of a step.
   ///
   /// - Parameters:
-  ///   - outcome: What came of the step for these effects.
-  ///   - seq: The action.
-  ///   - takesFirst: Whether the step takes the first action from the queue; this is so for all steps with this outcome or for none.
-  /// - Returns: The `send` effects whose actions never come.
+  ///   - outcome: The outcome for the effects of the action.
+  ///   - seq: The number of the action.
+  ///   - takesFirst: Whether the step removes the first action from the queue. This is the same for all steps with this
+  ///     outcome.
+  /// - Returns: The `send` effects whose actions will never be processed.
   private func transition(
     _ outcome: ActionEffects.TransitionResult,
     of seq: Int,
@@ -132,7 +138,7 @@ final class EffectsWalk {
     if takesFirst { change.takeFirst() }
     change.carryOut(outcome, of: seq)
     let before = here
-    // Most steps lead to where others have led.
+    // Most steps lead to a state that other steps have already reached.
     if let known = numbers[change.digest] {
       here = states[known]
     } else {

@@ -1,20 +1,20 @@
 import ActionLog
 
-/// A state in which an engine was.
+/// A state of an engine.
 package final class EngineState {
-  /// The state as a log has it.
+  /// The state as text of the log.
   package let text: JSONText
-  /// Stands for what a log has of the state, and for the next stack element.
+  /// A digest of the logged state and the next stack element.
   package let digest: Digest
   /// The length of the text in bytes.
   package let length: Int
-  /// The state as a value.
+  /// The parsed state.
   package private(set) lazy var json = text.json
-  /// All that later steps depend on; `nil` as long as nothing wants to come back.
+  /// All data that later steps depend on, or `nil` until the state must be restorable.
   fileprivate var snapshot: EngineSnapshot?
-  /// Its number among the states that are remembered; `nil` for a state that is not.
+  /// The index among the cached states, or `nil` for a state that is not cached.
   fileprivate var number: Int?
-  /// The steps from here that are remembered.
+  /// The cached steps from this state.
   fileprivate var steps: [EngineWalk.TransitionID: EngineWalk.Transition] = [:]
 
   fileprivate init(of engine: any FeatureEngine) {
@@ -25,31 +25,36 @@ package final class EngineState {
     self.digest = digest.mixed
   }
 
-  /// The state after one in which only what a log does not have was forgotten.
+  /// Creates a copy of a state after data was dropped that a log does not contain.
   fileprivate init(like other: EngineState) {
     (text, digest, length) = (other.text, other.digest, other.length)
   }
 
-  /// What a state takes in memory is not known, but its text says how much it holds.
+  /// An estimate of the size in bytes.
+  ///
+  /// The actual memory is unknown, but grows with the length of the text.
   fileprivate var size: Int { 2048 + length * 3 }
 
-  /// How many bytes it takes beside what is remembered anyway, about.
+  /// The approximate size in bytes, without data that is cached anyway.
   package var ownSize: Int { number == nil ? size : 0 }
 }
 
-/// An engine that goes from state to state as a search asks for it, and makes no step twice that it has made in the same state.
+/// An engine as a state machine that a search controls.
 ///
-/// A search comes to the same state by many orders, for most of them differ in the effects that are still to end. What a step gives
-/// depends on the state of the engine alone. So the engine stays behind while steps are remembered, and follows when a new one is asked for.
+/// It performs no step twice in the same state.
+///
+/// A search reaches the same state through many orders, because most of them differ only in the effects that have yet
+/// to end. The result of a step depends only on the engine's state. While steps are cached, the engine itself does not
+/// move. It catches up when a new step is requested.
 final class EngineWalk {
-  /// What tells a step from others.
+  /// The identity of a step.
   enum TransitionID: Hashable {
-    /// An action.
+    /// The step reduces an action.
     case action(seq: Int, ActionSource)
-    /// The actions of `send` effects are forgotten.
+    /// The step drops the actions of `send` effects.
     case forgetting([EffectID])
 
-    // There are few steps of one action.
+    // Few steps have the same action.
     func hash(into hasher: inout Hasher) {
       switch self {
       case .action(let seq, _): hasher.combine(seq)
@@ -58,20 +63,28 @@ final class EngineWalk {
     }
   }
 
-  /// Where the action of a step comes from, on which the answers to its reads depend, and whether it is a dead end.
+  /// The source of a step's action.
+  ///
+  /// The answers to its reads, and whether it is a dead end, depend on the source.
   enum ActionSource: Hashable {
-    /// From outside the reducer: its number says in which step it comes, and so whether the user makes that.
+    /// From outside the reducer.
+    ///
+    /// The action's number determines the step and whether the user performs it.
     case outside
-    /// From the reducer itself, as the log has it or not.
+    /// From the reducer itself.
+    ///
+    /// The action may or may not be in the log.
     case reducer(isLogged: Bool, isFromCheckpoint: Bool, isUsers: Bool)
   }
 
-  /// What came of a step.
+  /// The result of a step.
   final class Made {
     let outcome: StepOutcome
-    /// The effects of the outcome; `nil` where there are none.
+    /// The effects of the outcome, or `nil` if there are none.
     let started: StartedEffects?
-    /// Whether nothing that comes after it matters; then the walk may have stayed where it was.
+    /// Whether the search does not continue after the step.
+    ///
+    /// The walk may then have stayed in the previous state.
     let isDeadEnd: Bool
 
     fileprivate init(_ outcome: StepOutcome, isDeadEnd: Bool = false) {
@@ -81,30 +94,30 @@ final class EngineWalk {
     }
   }
 
-  /// A step that was made.
+  /// A cached step.
   fileprivate struct Transition {
     let made: Result<Made, any Error>
-    /// The number of the state that it led to.
+    /// The index of the resulting state.
     let state: Int
   }
 
   private var engine: any FeatureEngine
   private(set) var here: EngineState
-  /// Where the engine is; `nil` after a dead end, and when a step has failed, which may have left anything.
+  /// The state of the engine, or `nil` after a dead end or a failed step, when the engine's state is undefined.
   private var engineState: EngineState?
-  /// The states that are remembered, by their numbers, and the numbers of those with the same digest.
+  /// The cached states, and the indexes of those with the same digest.
   private var states: [EngineState] = []
   private var numbers: [Digest: [Int]] = [:]
-  /// How many bytes may still be used to remember states and steps, about.
+  /// The approximate remaining capacity of the cache in bytes.
   private var room: Int
-  /// Called before the engine makes a step.
+  /// A closure that is called before the engine performs a step.
   var willMakeStep: (() -> Void)?
 
-  /// A walk that begins where an engine is.
+  /// Creates a walk that starts at an engine's current state.
   ///
   /// - Parameters:
   ///   - engine: The engine.
-  ///   - memory: How many bytes may be used to remember steps, about.
+  ///   - memory: The approximate capacity of the step cache in bytes.
   init(_ engine: any FeatureEngine, memory: Int) {
     self.engine = engine
     here = EngineState(of: engine)
@@ -113,7 +126,7 @@ final class EngineWalk {
     store(here)
   }
 
-  /// Why it cannot go back from the state of now.
+  /// The reason why the current state can't be restored, or `nil` if it can.
   var obstacle: SnapshotObstacle? {
     synchronize()
     return engine.snapshotObstacle
@@ -121,23 +134,23 @@ final class EngineWalk {
 
   func withContext(_ body: () throws -> Void) rethrows { try engine.withContext(body) }
 
-  /// Prepares to come back to where it is.
+  /// Takes a snapshot of the current state, so that the walk can return to it.
   func saveSnapshot() {
-    // The engine has left no state behind that has no snapshot.
+    // Each state that the engine has left already has a snapshot.
     if here.snapshot == nil { here.snapshot = engine.snapshot() }
   }
 
-  /// Goes to a state that was kept.
+  /// Returns to a state that was kept.
   func go(to state: EngineState) { here = state }
 
-  /// Makes a step.
+  /// Performs a step.
   ///
   /// - Parameters:
-  ///   - name: What the step is remembered by; `nil` for one that does not come again.
-  ///   - isDeadEnd: Whether nothing matters that comes after a step with these findings.
-  ///   - input: Gives the step, when it has to be made.
-  /// - Returns: What came of it.
-  /// - Throws: The error of the engine, and then the state stays as it is.
+  ///   - name: The identity of the step in the cache, or `nil` for a step that will not be repeated.
+  ///   - isDeadEnd: Whether the search does not continue after a step with these findings.
+  ///   - input: A closure that returns the input if the step must be performed.
+  /// - Returns: The result of the step.
+  /// - Throws: The error of the engine. The state is then unchanged.
   func makeTransition(
     named name: TransitionID?,
     endingWith isDeadEnd: ([LogEvent.Finding]) -> Bool,
@@ -151,10 +164,10 @@ final class EngineWalk {
         return Made(outcome, isDeadEnd: isDeadEnd)
       }
       switch made {
-      // Nobody asks for the state, and to write it takes longer than the step.
+      // The state after a dead end is not needed, and encoding it takes longer than the step.
       case .success(let made) where made.isDeadEnd && here.snapshot != nil: engineState = nil
       case .success: arrive(at: EngineState(of: engine))
-      // The engine may be anywhere.
+      // The engine's state is undefined.
       case .failure: if here.snapshot != nil { engineState = nil }
       }
       return made
@@ -162,13 +175,13 @@ final class EngineWalk {
     return try made.get()
   }
 
-  /// Whether it is remembered that a step from here is a dead end.
+  /// Whether the cache contains a step from here that is a dead end.
   func isDeadEnd(_ name: TransitionID) -> Bool {
     guard case .success(let made)? = here.steps[name]?.made else { return false }
     return made.isDeadEnd
   }
 
-  /// Forgets the actions of `send` effects that never come.
+  /// Drops the actions of `send` effects that will never be processed.
   func forgetActions(of sends: [EffectID]) {
     _ = make(.forgetting(sends)) {
       engine.forgetActions(of: sends)
@@ -177,7 +190,7 @@ final class EngineWalk {
     }
   }
 
-  /// Has the engine do something, unless it is remembered what comes of that here.
+  /// Performs an operation of the engine, unless its result in this state is cached.
   private func make(
     _ name: TransitionID?,
     _ body: () -> Result<Made, any Error>
@@ -196,7 +209,7 @@ final class EngineWalk {
     return made
   }
 
-  /// Takes note that the engine has come to a state, which may be one that is known.
+  /// Records that the engine has reached a state, and replaces it with an equivalent cached one if possible.
   private func arrive(at state: EngineState) {
     if let same = numbers[state.digest]?.first(where: { isEquivalent(to: states[$0]) }) {
       here = states[same]
@@ -211,7 +224,7 @@ final class EngineWalk {
     state.snapshot.map { engine.isEquivalent(to: $0) } ?? false
   }
 
-  /// Brings the engine to where the walk is.
+  /// Moves the engine to the state of the walk.
   private func synchronize() {
     guard engineState !== here, let snapshot = here.snapshot else { return }
     engine.restore(snapshot)

@@ -1,28 +1,33 @@
 import ActionLog
 
-/// A feature in memory, with the effects that would be alive: it takes actions and turns of effects in any order, and goes back.
+/// A feature in memory with simulated effects, which accepts actions and effect events in any order and can be
+/// restored.
 ///
-/// It does what a `ReplaySession` does with a log, without the log: no event is made, no patch is written, nothing is compared.
-/// A search that has found something has it confirmed by a replay. All calls come from within `FeatureEngine.withContext`.
+/// It behaves like a `ReplaySession` without a log: it creates no events, writes no patches and compares nothing. A
+/// search confirms its results with a replay. All calls must be made within `FeatureEngine.withContext`.
 package final class SimulatedFeature {
   private let walk: EngineWalk
   private let effectsWalk: EffectsWalk
   private let numbers: ProducedNumbers
-  /// The last action, where actions are counted as they come; `nil` where they keep the numbers of a log.
+  /// The number of the last action if actions are counted, or `nil` if they keep their numbers from a log.
   private var count: Int?
-  /// Called before each action is reduced, with its number.
+  /// A closure that is called before each action is reduced, with its number.
   package var willReduce: ((Int, Arriving) -> Void)?
-  /// Called before the feature's code runs, which is not for steps that are remembered.
+  /// A closure that is called before code of the feature runs.
+  ///
+  /// It is not called for cached steps.
   package var willRunCode: (() -> Void)? {
     get { walk.willMakeStep }
     set { walk.willMakeStep = newValue }
   }
-  /// Whether nothing matters that comes after an action with these findings, in a step that the user makes or another one.
+  /// A closure that returns whether the search does not continue after an action with these findings.
   package var isDeadEnd: (([LogEvent.Finding], _ isUsers: Bool) -> Bool)?
-  /// Called after each action with its context, when someone looks at states.
+  /// A closure that is called after each action with its context.
+  ///
+  /// `nil` if states are not inspected.
   package var didReduce: ((Reduced) -> Void)?
 
-  /// An action from outside, or a turn of an effect.
+  /// An action from outside, or an effect event.
   package enum SimulatedInput {
     case action(Arriving)
     case turn(LogEvent.Effect)
@@ -30,15 +35,17 @@ package final class SimulatedFeature {
 
   /// An action from outside the reducer.
   package struct Arriving {
-    /// Its number: effects are named after it, so it is the same wherever the action comes.
+    /// The number of the action.
+    ///
+    /// Effects are named after it, so it does not depend on the order.
     package var seq: Int
     package var origin: LogEvent.Origin
     package var action: JSONText
     package var reads: [LogEvent.Read] = []
     package var shared: JSON?
-    /// Whether values stand in for reads that have no answer, without being a reason to stop.
+    /// Whether missing reads are answered with substitutes, without ending the search.
     package var keepsStandIns = false
-    /// Turns of effects while the reducer runs.
+    /// The effect events that occur while the reducer runs.
     package var turns: [LogEvent.Effect] = []
 
     package init(seq: Int, origin: LogEvent.Origin, action: JSONText) {
@@ -46,52 +53,55 @@ package final class SimulatedFeature {
     }
   }
 
-  /// What became of one action.
+  /// A reduced action and its result.
   package struct Reduced {
     package let seq: Int
     package let origin: LogEvent.Origin
     package let action: JSONText
     package let outcome: StepOutcome
-    /// The state after it.
+    /// The state after the action.
     package let state: EngineState
   }
 
-  /// What came of an input.
+  /// The result of an input.
   package struct Arrival {
-    /// The effects that its actions returned, of each action that returned any.
+    /// The effects that its actions have returned, with one entry per action that returned any.
     package var started: [StartedEffects] = []
     package var findings: [LogEvent.Finding] = []
     /// The reads of its actions.
     package var reads: [LogEvent.Read] = []
-    /// How many actions were reduced.
+    /// The number of reduced actions.
     package var actions = 0
-    /// Whether nothing matters that comes then: the rest of the input was left out.
+    /// Whether the search does not continue.
+    ///
+    /// The remaining part of the input was skipped.
     package fileprivate(set) var isDeadEnd = false
     package let isUsers: Bool
 
-    /// - Parameter isUsers: Whether the input is of a step that the user makes, for which some findings have another meaning.
+    /// Creates an empty result.
+    ///
+    /// - Parameter isUsers: Whether the user performs the step of the input. Some findings have another meaning then.
     package init(isUsers: Bool = false) { self.isUsers = isUsers }
   }
 
-  /// Where a feature was.
+  /// A snapshot of a feature.
   package struct Snapshot {
     fileprivate let state: EngineState
     fileprivate let effects: EffectsState
     fileprivate let count: Int?
 
-    /// How many bytes it takes beside what is remembered anyway, about.
+    /// The approximate size in bytes, without data that is cached anyway.
     package var size: Int { 128 + state.ownSize + effects.ownSize }
   }
 
-  /// A feature at a checkpoint.
+  /// Creates a feature at a checkpoint.
   ///
   /// - Parameters:
   ///   - engine: The engine, which has loaded the checkpoint.
   ///   - checkpoint: The checkpoint.
-  ///   - sends: The numbers that the actions of `send` effects have in the log.
-  ///   - latecomers: The effects of which it matters that their operations have returned, for they send actions after that;
-  ///     `nil` for all.
-  ///   - memory: How many bytes may be used to remember what steps did, about: none where the same steps do not come again.
+  ///   - sends: The numbers of the actions of `send` effects in the log.
+  ///   - latecomers: The effects that may send actions after their operations have returned, or `nil` for all effects.
+  ///   - memory: The approximate capacity of the step cache in bytes. Use 0 if steps are not repeated.
   package init(
     _ engine: any FeatureEngine,
     at checkpoint: LogEvent.Checkpoint,
@@ -106,42 +116,42 @@ package final class SimulatedFeature {
 }
 
 extension SimulatedFeature {
-  /// The feature as it is now, to go back to.
+  /// Takes a snapshot of the current state.
   package func snapshot() -> Snapshot {
     walk.saveSnapshot()
     return Snapshot(state: walk.here, effects: effectsWalk.here, count: count)
   }
 
-  /// Goes back.
+  /// Restores a snapshot.
   package func restore(_ snapshot: Snapshot) {
     walk.go(to: snapshot.state)
     effectsWalk.go(to: snapshot.effects)
     count = snapshot.count
   }
 
-  /// Numbers actions from now on as they come, as a store does.
+  /// Numbers the following actions consecutively, as a store does.
   package func countActions(after seq: Int) { count = seq }
 
-  /// The number of the next action, where actions are counted.
+  /// The number of the next action, if actions are counted.
   package var nextAction: Int { (count ?? 0) + 1 }
 
-  /// Why it cannot go back from the state of now.
+  /// The reason why the current state can't be restored, or `nil` if it can.
   package var obstacle: SnapshotObstacle? { walk.obstacle }
 
-  /// The state.
+  /// The current state.
   package var state: EngineState { walk.here }
 
-  /// The effects.
+  /// The current effects.
   package var effects: EffectsState { effectsWalk.here }
 
   /// Calls a function in the context of the feature.
   package func withContext(_ body: () throws -> Void) rethrows { try walk.withContext(body) }
 
-  /// Takes an input, and all actions that the reducer sends itself after it.
+  /// Processes an input.
   ///
   /// - Parameters:
   ///   - input: The input.
-  ///   - arrival: Gets what came of it.
+  ///   - arrival: The result, to which the input's results are added.
   package func apply(_ input: SimulatedInput, _ arrival: inout Arrival) {
     switch input {
     case .turn(let turn): apply(turn)
@@ -149,7 +159,7 @@ extension SimulatedFeature {
     }
   }
 
-  /// Whether it is remembered that an input is a dead end here.
+  /// Whether the cache contains the input as a dead end in the current state.
   package func isKnownDeadEnd(_ input: SimulatedInput) -> Bool {
     guard case .action(let action) = input, count == nil, ownEffect(of: action) == nil else {
       return false
@@ -157,7 +167,7 @@ extension SimulatedFeature {
     return action.turns.isEmpty && walk.isDeadEnd(.action(seq: action.seq, .outside))
   }
 
-  /// The effect of an action that the reducer has sent itself; `nil` for any other action.
+  /// Returns the effect of an action that the reducer has sent itself, or `nil` for other actions.
   private func ownEffect(of action: Arriving) -> EffectID? {
     guard let id = action.origin.directEffect, effects.isSend(id) || numbers.isKnown(id) else {
       return nil
@@ -165,14 +175,14 @@ extension SimulatedFeature {
     return id
   }
 
-  /// Reduces the actions that the reducer has sent and that wait.
+  /// Reduces the waiting actions that the reducer has sent.
   package func drain(_ arrival: inout Arrival) {
     while !arrival.isDeadEnd, let sending = effectsWalk.send() { produce(sending, &arrival) }
   }
 
   private func apply(_ action: Arriving, _ arrival: inout Arrival) {
     if let id = ownEffect(of: action) {
-      // The reducer's own turn, for which the log has the reads; what it has sent before comes first.
+      // The action is the reducer's own, with reads in the log. Actions that were sent before it are reduced first.
       guard effects.hasProduced(id) else { return }
       var isReached = false
       while !isReached, !arrival.isDeadEnd, let sending = effectsWalk.send() {
@@ -225,7 +235,7 @@ extension SimulatedFeature {
     willReduce?(seq, action)
     arrival.actions += 1
     do {
-      // Where actions are counted, the same number stands for many.
+      // If actions are counted, many different actions have the same number.
       let name = count == nil ? EngineWalk.TransitionID.action(seq: seq, source) : nil
       let isUsers = arrival.isUsers
       func input() -> StepInput {
@@ -284,12 +294,13 @@ extension SimulatedFeature {
 }
 
 extension SimulatedFeature {
-  /// Whether actions that the reducer sends itself, and that the log does not have, get values for what they read.
+  /// Answers the reads of the reducer's own actions with substitutes if the log does not have these actions.
   package func keepStandIns() { numbers.keepsStandIns = true }
 }
 
-/// The numbers of the actions that reducers send themselves: those of the log, and for others new ones, which depend on the
-/// effect alone and not on the order in which they are met.
+/// The numbers of actions that reducers send themselves.
+///
+/// They are those of the log. Other actions get new numbers that depend only on their effect, not on the order.
 private final class ProducedNumbers {
   private var numbers: [EffectID: Int]
   private var next: Int

@@ -1,41 +1,45 @@
 import ActionLog
 
-/// The numbers that a log's actions have in its replay.
+/// The mapping from action numbers in a log to those in its replay.
 ///
-/// They are the log's own unless actions were left out of the log, or the replay has had more or fewer of the reducer's own.
-/// Only the points are kept at which the difference changes.
+/// The numbers differ if actions were omitted from the log, or if the replay has more or fewer actions of the reducer
+/// itself. The mapping stores the points at which the difference changes.
 struct ActionNumbers {
   private struct NumberedStretch {
     let recorded: Int
-    /// `nil` where the log leaves numbers out.
+    /// The first number in the replay, or `nil` if the log omits these numbers.
     let replayed: Int?
   }
 
   private var stretches: [NumberedStretch] = []
-  /// The numbers of actions that come later than in the log they were recorded in.
+  /// The numbers of actions that occur later than in the original recording.
   private var late: [Int: Int] = [:]
-  /// Effects whose name in the replay does not follow from their action's number.
+  /// Effects whose ID in the replay does not follow from their action's number.
   private var renamed: [EffectID: EffectID] = [:]
   private var last: Int
-  /// Whether only actions that have come have a number: the log was made of another one, and may leave the next ones out.
+  /// Whether only past actions have a number.
+  ///
+  /// The log was derived from another one and may omit the following actions.
   private let isFork: Bool
 
-  /// Numbers of a log whose first checkpoint comes after this action.
+  /// Creates the mapping for a log whose first checkpoint follows an action.
   init(after seq: Int = 0, isFork: Bool = false) {
     last = seq
     self.isFork = isFork
   }
 
-  /// Whether they are all the log's own.
+  /// Whether all numbers are those of the log.
   var areTheLogs: Bool { stretches.isEmpty && late.isEmpty }
 
-  /// Whether effects have the names that the log gives them.
+  /// Whether effects keep their IDs in the log.
   private var keepNames: Bool { areTheLogs && renamed.isEmpty && !isFork }
 
-  /// Notes an action; one that has no number in the log has the number 0.
+  /// Records an action.
+  ///
+  /// An action without a number in the log has the number 0.
   mutating func register(recorded: Int, replayed: Int) {
     guard recorded > last else {
-      // A number that comes twice is a broken log; the first one counts.
+      // In a damaged log, a number may be repeated. The first occurrence counts.
       if recorded > 0, self.replayed(recorded) == nil { late[recorded] = replayed }
       return
     }
@@ -47,7 +51,7 @@ struct ActionNumbers {
     last = recorded
   }
 
-  /// Notes an action that the replay leaves out.
+  /// Records an action that the replay omits.
   mutating func register(missing recorded: Int) {
     guard recorded > last else { return }
     if expected(recorded) != nil {
@@ -56,23 +60,23 @@ struct ActionNumbers {
     last = recorded
   }
 
-  /// Notes actions that have the same numbers in the log and in the replay.
+  /// Records actions that have the same numbers in the log and in the replay.
   mutating func register(alike range: ClosedRange<Int>) {
     register(recorded: range.lowerBound, replayed: range.lowerBound)
     last = max(last, range.upperBound)
   }
 
-  /// Stands in for the number of an action that the replay does not have.
+  /// The placeholder for the number of an action that the replay does not have.
   static let missing = 0
 
-  /// The number in the replay; `nil` for one that the log leaves out.
+  /// Returns the number in the replay, or `nil` for an action that the log omits.
   func replayed(_ recorded: Int) -> Int? {
     if !late.isEmpty, let number = late[recorded] { return number }
     if isFork, recorded > last { return nil }
     return expected(recorded)
   }
 
-  /// The number that follows from the difference so far.
+  /// Returns the number that results from the difference so far.
   private func expected(_ recorded: Int) -> Int? {
     let next = stretches.partitioningIndex { $0.recorded > recorded }
     guard next > 0 else { return recorded }
@@ -80,19 +84,19 @@ struct ActionNumbers {
     return stretch.replayed.map { $0 &+ (recorded &- stretch.recorded) }
   }
 
-  /// The name of an effect in the replay.
+  /// Returns the ID of an effect in the replay.
   ///
-  /// One whose action the log leaves out gets a name that no effect has.
+  /// If the log omits the effect's action, the result is an ID that no effect has.
   func replayed(_ id: EffectID) -> EffectID {
     guard !keepNames else { return id }
     if let name = renamed[id] { return name }
     return EffectID(seq: replayed(id.seq) ?? .max, index: id.index)
   }
 
-  /// Notes which of the effects that an action has returned is which of the recorded ones.
+  /// Matches the effects that an action has returned with the recorded ones.
   ///
-  /// Most often they are the same, one by one. One that is not there any more gets a name that no effect has: what it sent
-  /// does not come from the effect that has taken its place.
+  /// Usually they correspond one by one. An effect that no longer exists gets an ID that no effect has, so that its
+  /// actions are not attributed to another effect.
   mutating func register(effects recorded: [EffectDescription], as replayed: [EffectDescription]) {
     guard !recorded.isEmpty else { return }
     let old = recorded.flatMap(\.flattened).filter { $0.id != nil }
@@ -111,7 +115,7 @@ struct ActionNumbers {
     }
   }
 
-  /// An event as the replay names it.
+  /// Converts the IDs of an effect event to those of the replay.
   func replayed(_ effect: LogEvent.Effect) -> LogEvent.Effect {
     guard !keepNames else { return effect }
     var effect = effect
@@ -122,7 +126,9 @@ struct ActionNumbers {
     return effect
   }
 
-  /// A call as the replay names its effect; `nil` when that belongs to an action which the replay does not have.
+  /// Converts the effect ID of a call to that of the replay.
+  ///
+  /// Returns `nil` if the replay does not have the effect's action.
   func replayed(_ call: LogEvent.Call) -> LogEvent.Call? {
     guard let seq = replayed(call.id.seq), seq != Self.missing || call.id.seq == seq else {
       return nil
@@ -132,7 +138,7 @@ struct ActionNumbers {
     return call
   }
 
-  /// What sent an action, as the replay names it.
+  /// Converts the origin of an action to the numbers of the replay.
   func replayed(_ origin: LogEvent.Origin) -> LogEvent.Origin {
     guard !keepNames else { return origin }
     return switch origin {
@@ -144,7 +150,9 @@ struct ActionNumbers {
 }
 
 extension EffectDescription {
-  /// Whether this is most likely the same effect of the code as another one; the line of its source may have moved.
+  /// Whether the description probably refers to the same effect in the code.
+  ///
+  /// Its source line may have moved.
   fileprivate func isLike(_ other: EffectDescription) -> Bool {
     operation == other.operation && name == other.name && cancelID?.type == other.cancelID?.type
       && isInternal == other.isInternal

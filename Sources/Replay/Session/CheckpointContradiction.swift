@@ -1,22 +1,26 @@
 import ActionLog
 
-/// An effect of which a checkpoint says something else than the events before it.
+/// A contradiction between a checkpoint and the preceding events about an effect.
 package struct CheckpointContradiction: Sendable {
   package enum Mismatch: Sendable {
-    /// The checkpoint lacks it.
+    /// The checkpoint lacks the effect.
     case missing
-    /// The checkpoint alone has it.
+    /// Only the checkpoint has the effect.
     case added
-    /// The checkpoint says that it was cancelled, or that it was not.
+    /// The checkpoint has another cancellation status.
+    ///
+    /// The value is the status in the checkpoint.
     case cancelled(Bool)
   }
 
   package let id: EffectID
   package let problem: Mismatch
 
-  /// Compares the effects of a checkpoint with those that are alive, by their ids; the values tell whether they were cancelled.
+  /// Compares the effects of a checkpoint with those that are alive.
   ///
-  /// - Returns: What is not the same, in the order of the effects.
+  /// The values state whether an effect was canceled.
+  ///
+  /// - Returns: The contradictions, sorted by effect.
   package static func between(
     _ recorded: [EffectID: Bool],
     _ alive: [EffectID: Bool]
@@ -35,7 +39,7 @@ package struct CheckpointContradiction: Sendable {
 }
 
 extension [EffectDescription] {
-  /// The effects that these of a checkpoint describe, and which of them were cancelled.
+  /// The effects of a checkpoint, each with whether it was canceled.
   package var checkpointed: [EffectID: Bool] {
     var all: [EffectID: Bool] = [:]
     for effect in lazy.flatMap(\.flattened) {
@@ -46,7 +50,9 @@ extension [EffectDescription] {
 }
 
 extension LogEvent.Checkpoint {
-  /// Takes the number that the next element of a stack gets from an engine that counts them; none is written before the first.
+  /// Sets the next stack element to that of an engine that counts them.
+  ///
+  /// It is omitted before the first element.
   mutating func takeNextStackElement(of engine: any FeatureEngine) {
     if let next = engine.nextStackElement { nextStackElement = next > 0 ? next : nil }
   }

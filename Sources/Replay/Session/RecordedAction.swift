@@ -2,36 +2,40 @@ import ActionLog
 
 /// The recorded events of one action, from its line to its change.
 ///
-/// One object, which waits with the step that it belongs to.
+/// A class, because the object waits together with its step.
 final class RecordedAction {
   let at: Int
-  /// The action's number in the log; `nil` when the log does not have it.
+  /// The number of the action in the log, or `nil` if the log does not have it.
   let seq: Int?
-  /// Members of the action that this version does not know, which are kept.
+  /// Unknown members of the action, which are preserved.
   let rest: JSON.Object
   let reads: [LogEvent.Read]
   let effects: [LogEvent.Effect]
-  /// Effects that something other than an action cancelled while the reducer ran, logged before the action's own effects began.
+  /// Effects that were canceled while the reducer ran, but not by an action.
+  ///
+  /// They are logged before the start of the action's own effects.
   let cancelled: [LogEvent.Effect]
-  /// The cancellations by the action itself, which the replay finds by itself: for their times and unknown members.
+  /// The cancellations by the action itself.
+  ///
+  /// The replay computes them, and takes only times and unknown members from here.
   let ownCancelled: [LogEvent.Effect]
-  /// The sent actions that the log leaves out.
+  /// The `send` effects whose actions the log omits.
   let unloggedSends: Set<EffectID>
-  /// What the reducer made of the action, when the log has it.
+  /// The recorded result of the reducer, or `nil` if the log does not have it.
   let change: LogEvent.Change?
   private let end: ActionEnd
 
   private enum ActionEnd {
     case change
-    /// The log stops before the change.
+    /// The log ends before the change.
     case stop
-    /// The change is missing from the log, which continues after a gap.
+    /// The log lacks the change and continues after a gap.
     case gap
-    /// The log goes on without a change.
+    /// The log continues without a change.
     case other
   }
 
-  /// An action that the log does not have.
+  /// Creates the events of an action that the log does not have.
   init() {
     at = 0
     seq = nil
@@ -48,10 +52,10 @@ final class RecordedAction {
   /// Reads the events of an action.
   ///
   /// - Parameters:
-  ///   - action: The action, which has been read.
-  ///   - input: The recording, after the action's line.
-  ///   - notes: Receives the notes and calls among the events.
-  /// - Throws: What the recording throws.
+  ///   - action: The action, which has already been read.
+  ///   - input: The recording, positioned after the action's line.
+  ///   - notes: An array that receives the notes and calls among the events.
+  /// - Throws: The errors of the recording.
   init(
     _ action: LogEvent.Action,
     from input: RecordedEvents,
@@ -92,9 +96,9 @@ final class RecordedAction {
       change == nil ? [] : try RecordedAction.cancelled(by: action.seq, from: input)
   }
 
-  /// Whether the log stops before the change.
+  /// Whether the log ends before the change.
   var isUnfinished: Bool { end == .stop }
-  /// Whether the change is missing from the log, which continues after a gap.
+  /// Whether the log lacks the change and continues after a gap.
   var isMissing: Bool { end == .gap }
 
   private static func unloggedSends(of effects: [EffectDescription]) -> Set<EffectID> {
@@ -106,7 +110,7 @@ final class RecordedAction {
     )
   }
 
-  /// Reads the cancellations after an action's change that happened while its reducer ran.
+  /// Reads the cancellations after an action's change that occurred while its reducer ran.
   private static func cancelled(
     within seq: Int,
     from input: RecordedEvents,
@@ -114,11 +118,11 @@ final class RecordedAction {
   ) throws -> [LogEvent.Effect] {
     var cancelled: [LogEvent.Effect] = []
     while true {
-      // An error waits until the replay asks for what stands in its place: the action itself is whole.
+      // The action is complete, so an error is thrown only when the replay requests the next event.
       switch try? input.peek() {
       case .effect(let effect) where effect.isCancelledElsewhere && effect.id.seq < seq:
         cancelled.append(effect)
-      // Calls end on any thread, also between these.
+      // Calls may end on any thread, so they can occur between these events.
       case .call(let call) where call.id.seq < seq: notes.append(.call(call))
       default: return cancelled
       }
@@ -128,7 +132,7 @@ final class RecordedAction {
 }
 
 extension RecordedAction {
-  /// Reads the cancellations by the action itself that come next.
+  /// Reads the next cancellations by the action itself.
   private static func cancelled(
     by seq: Int,
     from input: RecordedEvents
@@ -145,7 +149,7 @@ extension RecordedAction {
 }
 
 extension LogEvent.Effect {
-  /// Whether something other than an action's effects cancelled the effect.
+  /// Whether something other than an action has canceled the effect.
   fileprivate var isCancelledElsewhere: Bool {
     switch event {
     case .cancelled(by: .action, _): false

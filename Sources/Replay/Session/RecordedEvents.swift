@@ -1,66 +1,66 @@
 import ActionLog
 
-/// The events of a recording, read once for all who take them: a replay, which looks ahead, and what compares it.
+/// A reader of a recording for two consumers: a replay, which looks ahead, and a comparison.
 ///
-/// Both keep in step, so few events wait.
+/// Both progress in step, so few events are buffered.
 package final class RecordedEvents {
-  /// Who takes events.
+  /// A consumer of events.
   package enum EventConsumer { case replay, comparison }
 
-  // In one piece, for each access to a member of an object is checked to be the only one.
+  // A single struct, because each access to a member of a class is checked for exclusivity.
   private var queue: Queue
 
-  /// Events from anywhere, for a replay that is not compared here.
+  /// Creates a reader of arbitrary events for a replay without a comparison in this process.
   package init(_ next: @escaping LogComparison.Events) {
     queue = Queue(next)
   }
 
-  /// The events of logs.
+  /// Creates a reader of the events of logs.
   ///
   /// - Parameters:
   ///   - source: The logs.
-  ///   - plan: What brings a log to the version of the code.
-  ///   - isCompared: Whether a comparison in this process takes the same events.
+  ///   - plan: A closure that returns the migrations of a log.
+  ///   - isCompared: Whether a comparison in this process also reads the events.
   package init(_ source: LogSource, plan: LogMigrator.Plan? = nil, isCompared: Bool) {
     queue = Queue(source, plan.map { LogMigrator(plan: $0) }, isShared: isCompared)
   }
 
-  /// Whether the checkpoint has been read with which a stretch of a log ends.
+  /// Whether the last checkpoint of a stretch has been read.
   var hasReachedEnd: Bool { queue.log?.hasReachedEnd ?? false }
 
-  /// Whether an event that was read has to do with shared values.
+  /// Whether an event that has been read involves shared values.
   var hasShared: Bool { queue.log?.hasShared ?? false }
 
-  /// The notes on the migration of the last log.
+  /// The findings about the migration of the last log.
   package var migrationFindings: [LogEvent.Finding] { queue.migrationFindings }
 
-  /// The next event for the replay, which stays the next one; `nil` after the last one.
+  /// Returns the next event for the replay without removing it, or `nil` after the last one.
   ///
-  /// - Throws: What the source has thrown in its place.
+  /// - Throws: The error that the source has thrown for this event.
   package func peek() throws -> LogEvent? { try queue.peek() }
 
-  /// How many events the replay has looked at and not taken.
+  /// The number of events that the replay has peeked at but not read.
   var readAhead: Int { queue.readAhead }
 
-  /// The next event; `nil` after the last one.
+  /// Returns the next event for a consumer, or `nil` after the last one.
   ///
-  /// - Throws: What the source has thrown in its place.
+  /// - Throws: The error that the source has thrown for this event.
   package func next(for reader: EventConsumer = .replay) throws -> LogEvent? {
     try queue.next(for: reader)
   }
 }
 
 private struct Queue {
-  /// The log; `nil` for events from elsewhere.
+  /// The log, or `nil` for other events.
   private(set) var log: LogSource?
   private let migrator: LogMigrator?
   private var other: LogComparison.Events?
   private let isShared: Bool
-  /// What has been read and not been taken by all.
+  /// The buffered events, which not all consumers have read.
   private var waiting: [LogEvent] = []
-  /// How many of those that wait the replay has taken.
+  /// The number of buffered events that the replay has read.
   private var replayed = 0
-  /// How many of those that wait the comparison has taken.
+  /// The number of buffered events that the comparison has read.
   private var compared = 0
   private var failure: (any Error)?
   private var isAtEnd = false
@@ -115,7 +115,7 @@ private struct Queue {
     return waiting[position]
   }
 
-  /// Lets go of what all have taken, many at once, for the rest is moved.
+  /// Drops consumed events in batches, because each drop shifts the array.
   private mutating func drop() {
     let count = isShared ? min(replayed, compared) : replayed
     guard count == waiting.count || count >= max(64, waiting.count / 2) else { return }

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The reason why a log cannot be replayed at all.
+/// The reason why a log can't be replayed at all.
 ///
 /// ```swift
 /// do {
@@ -10,11 +10,11 @@ import ActionLog
 /// }
 /// ```
 public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A folder holds no logs.
+  /// The folder contains no logs.
   case noLogs(folder: String)
-  /// An event of this kind comes before the first checkpoint.
+  /// An event of this kind precedes the first checkpoint.
   case noCheckpoint(kind: String)
-  /// The host has no feature of the log's name or state type.
+  /// The host has no feature with the log's name or state type.
   case unknownFeature(String, stateType: String, known: [String])
 
   /// The problem and the next step.
@@ -22,7 +22,7 @@ public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ReplayError {
-  /// Reads a log to its end, for the reason why a host could not replay it.
+  /// Reads a log to its end to find the reason why a host could not replay it.
   ///
   /// - Parameter events: The events of the log.
   /// - Throws: `ReplayError.noCheckpoint`, and the errors of the source.

@@ -1,46 +1,47 @@
 import Foundation
 import Synchronization
 
-/// The place at which a native debugger stops a replay.
+/// The function at which a native debugger stops a replay.
 ///
-/// It is called before the reducer gets an action, with the action's number in the log. Nothing else happens here.
+/// It is called before the reducer receives an action, with the action's number in the log. The function has no other
+/// purpose.
 ///
 /// ```text
 /// (gdb) break tca_replay_before_action
 /// ```
 ///
-/// It is called for the action of `--pause-before` and for those after it, and in no other replay.
+/// It is called for the action of `--pause-before` and all following ones, and in no other replay.
 ///
-/// A Swift function under a name of C: with one integer, both are called the same way. Of one with `@_cdecl` callers in Swift would reach
-/// another symbol.
+/// It is a Swift function with a C name. For a single integer argument, both calling conventions are the same. With
+/// `@_cdecl`, callers in Swift would use a different symbol.
 @_silgen_name("tca_replay_before_action")
 @inline(never)
 @_optimize(none)
 public func _tcaReplayBeforeAction(_ seq: Int) {
-  // An effect that the optimizer has to keep.
+  // A side effect that prevents the optimizer from removing the call.
   lastAnnounced.store(seq, ordering: .relaxed)
 }
 
 private let lastAnnounced = Atomic(0)
 
-/// Whether SIGCONT has ended a wait.
+/// Whether SIGCONT has ended the wait.
 private let isReleased = Atomic(false)
 
-/// Stops a replay before one of its actions, until a debugger has attached to the process.
+/// Stops a replay before one of its actions until a debugger has attached to the process.
 package final class ReplayPause: Sendable, Equatable {
-  /// The function that a debugger stops at.
+  /// The symbol of the function at which a debugger stops.
   package static let symbol = "tca_replay_before_action"
 
-  /// The action, by its number in the log.
+  /// The number of the action in the log.
   package let seq: Int
   private let announce: @Sendable (_ process: Int32) -> Void
   private let hasCome = Atomic(false)
 
-  /// A pause.
+  /// Creates a pause.
   ///
   /// - Parameters:
   ///   - seq: The number of the action in the log.
-  ///   - announce: Says that this process waits.
+  ///   - announce: A closure that reports that this process is waiting.
   package init(before seq: Int, announce: @escaping @Sendable (_ process: Int32) -> Void) {
     self.seq = seq
     self.announce = announce
@@ -48,16 +49,16 @@ package final class ReplayPause: Sendable, Equatable {
 
   package static func == (lhs: ReplayPause, rhs: ReplayPause) -> Bool { lhs === rhs }
 
-  /// Whether the action has come.
+  /// Whether the action has occurred.
   package var isOver: Bool { hasCome.load(ordering: .relaxed) }
 
-  /// Called when the reducer is about to get an action.
+  /// Called when the reducer is about to receive an action.
   func reach(_ seq: Int) {
     if seq == self.seq, !hasCome.exchange(true, ordering: .relaxed) { wait() }
     _tcaReplayBeforeAction(seq)
   }
 
-  /// Waits until a debugger traces this process, or SIGCONT comes.
+  /// Waits until a debugger traces this process, or until SIGCONT is received.
   private func wait() {
     guard !NativeTracing.isTraced else { return }
     NativeTracing.allow()
@@ -70,20 +71,23 @@ package final class ReplayPause: Sendable, Equatable {
     }
   }
 
-  /// Microseconds between two looks, which nobody notices.
+  /// The polling interval in microseconds.
+  ///
+  /// The delay is too short to notice.
   private static let interval: useconds_t = 50_000
 }
 
 extension StepInput {
   /// Lets a native debugger stop before this action.
   ///
-  /// An engine whose `announcesReducer` is `true` calls it right before it calls the reducer. Without a debugger it does nothing.
+  /// An engine whose `announcesReducer` is `true` calls it immediately before the reducer. Without a debugger, the call
+  /// has no effect.
   public func willReduce() {
     if let pause { pause.reach(pausedSeq) }
   }
 }
 
-/// What this process knows of debuggers that trace it.
+/// Functions that detect and allow debuggers of this process.
 private enum NativeTracing {
   /// Whether a debugger has attached.
   static var isTraced: Bool {
@@ -94,7 +98,7 @@ private enum NativeTracing {
     guard sysctl(&name, UInt32(name.count), &information, &size, nil, 0) == 0 else { return false }
     return information.kp_proc.p_flag & P_TRACED != 0
     #else
-    // proc(5): the process that traces this one, 0 for none.
+    // proc(5): the process ID of the tracer, or 0 if there is none.
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("TracerPid:") })
     else { return false }
@@ -102,11 +106,13 @@ private enum NativeTracing {
     #endif
   }
 
-  /// Lets any process of this user attach, where only parents may by default (Yama's `ptrace_scope` 1).
+  /// Allows any process of this user to attach.
+  ///
+  /// By default, only parent processes may (Yama's `ptrace_scope` 1).
   static func allow() {
     #if !canImport(Darwin)
-    // <linux/prctl.h>: PR_SET_PTRACER with PR_SET_PTRACER_ANY. `prctl` takes as many arguments as it needs, so that it is
-    // not imported. Where it is refused, attaching takes more rights.
+    // <linux/prctl.h>: PR_SET_PTRACER with PR_SET_PTRACER_ANY. Swift does not import `prctl`, because it is variadic.
+    // If the call is refused, attaching needs more privileges.
     typealias Function = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
     guard let address = dlsym(dlopen(nil, RTLD_LAZY), "prctl") else { return }
     _ = unsafeBitCast(address, to: Function.self)(0x5961_6D61, UInt.max, 0, 0, 0)

@@ -1,16 +1,18 @@
 import Synchronization
 
-/// Where a replay stands, in memory that may outlive the process: what ends the process is attributed by it.
+/// The progress of a replay in memory that can outlive the process.
+///
+/// If the process ends, the end is attributed by it.
 package struct ReplayProgress: @unchecked Sendable {
-  /// What is done for an action.
+  /// The work that is in progress.
   package enum Phase: Int, Sendable {
-    /// Nothing yet.
+    /// No work has started.
     case waiting
-    /// A state is read.
+    /// A state is being decoded.
     case load
-    /// An action is read, reduced and described.
+    /// An action is being decoded and reduced, and its effects are being described.
     case step
-    /// What came of it is compared.
+    /// The result of an action is being compared.
     case compare
   }
 
@@ -22,49 +24,50 @@ package struct ReplayProgress: @unchecked Sendable {
     let made = Atomic(0)
   }
 
-  /// The number of bytes that it takes: a page for the words, and room for the trail, of which the system gives memory only
-  /// for what is written.
+  /// The size in bytes: a page for the words, and the capacity for the trail.
+  ///
+  /// The system allocates memory only for written pages.
   package static let size = trailStart + trailCapacity * MemoryLayout<Int32>.stride
   private static let trailStart = 4096
-  /// The longest trail.
+  /// The maximum number of steps in the trail.
   package static let trailCapacity = 1 << 18
 
-  // It leads to memory that stays as long as the process: atomic words, and numbers that are read after the other process has
-  // ended.
+  // A pointer to memory that exists as long as the process. It contains atomic words, and numbers that are read after
+  // the other process has ended.
   private let words: UnsafeMutablePointer<Words>
   private let trail: UnsafeMutablePointer<Int32>
 
-  /// Places are kept in this memory, which is zeroed, aligned to pages and stays as long as the process.
+  /// Uses memory that is zeroed, page-aligned, and valid as long as the process.
   package init(_ memory: UnsafeMutableRawPointer) {
     words = memory.bindMemory(to: Words.self, capacity: 1)
     trail = (memory + Self.trailStart).bindMemory(to: Int32.self, capacity: Self.trailCapacity)
   }
 
-  /// Notes what is done now.
+  /// Records the work that is starting.
   ///
   /// - Parameters:
-  ///   - phase: What.
+  ///   - phase: The kind of work.
   ///   - recorded: The number of the action in the log.
-  ///   - replayed: Its number in the replay.
+  ///   - replayed: The number of the action in the replay.
   func enter(_ phase: Phase, recorded: Int, replayed: Int) {
     words.pointee.recorded.store(recorded, ordering: .relaxed)
     words.pointee.replayed.store(replayed, ordering: .relaxed)
     words.pointee.phase.store(phase.rawValue, ordering: .relaxed)
   }
 
-  /// Notes that what came of the action is compared.
+  /// Records that the result of the action is being compared.
   func enterCompare() {
     words.pointee.phase.store(Phase.compare.rawValue, ordering: .relaxed)
   }
 
-  /// Forgets the last replay.
+  /// Clears the progress of the last replay.
   package func reset() {
     words.pointee.depth.store(0, ordering: .relaxed)
     words.pointee.made.store(0, ordering: .relaxed)
     enter(.waiting, recorded: 0, replayed: 0)
   }
 
-  /// What was done last.
+  /// The kind of work that was last started.
   package var phase: Phase {
     Phase(rawValue: words.pointee.phase.load(ordering: .relaxed)) ?? .waiting
   }
@@ -75,7 +78,9 @@ package struct ReplayProgress: @unchecked Sendable {
 }
 
 extension ReplayProgress {
-  /// Notes the step of a search at a depth, which is made now: what ends the process is attributed to the steps up to it.
+  /// Records that a search is performing a step at a depth.
+  ///
+  /// If the process ends, the end is attributed to the steps up to it.
   @inline(__always)
   package func record(step: Int, at depth: Int) {
     guard depth < Self.trailCapacity else { return }
@@ -84,19 +89,19 @@ extension ReplayProgress {
     words.pointee.phase.store(Phase.step.rawValue, ordering: .relaxed)
   }
 
-  /// Notes that a search has made a step and is between two.
+  /// Records that a search has performed a step and is between two steps.
   @inline(__always)
   package func leaveStep() {
-    // Only the search writes it.
+    // Only the search writes this word.
     let made = words.pointee.made.load(ordering: .relaxed)
     words.pointee.made.store(made + 1, ordering: .relaxed)
     words.pointee.phase.store(Phase.compare.rawValue, ordering: .relaxed)
   }
 
-  /// How many steps a search has made.
+  /// The number of steps that a search has performed.
   package var made: Int { words.pointee.made.load(ordering: .relaxed) }
 
-  /// The steps of a search up to the one that was made last; `nil` where they are more than there is room for.
+  /// The steps of a search up to the last one, or `nil` if they exceed the capacity.
   package var steps: [Int]? {
     let depth = words.pointee.depth.load(ordering: .relaxed)
     guard (0..<Self.trailCapacity).contains(depth) else { return nil }

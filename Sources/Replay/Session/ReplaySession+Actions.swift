@@ -1,17 +1,17 @@
 import ActionLog
 
 extension ReplaySession {
-  /// One action on its way through the engine.
+  /// An action that is being processed.
   final class ReplayedAction {
     let action: StepInput.Logged
     let logged: JSONText
     let origin: LogEvent.Origin
     let recorded: RecordedAction
-    /// The places of the action that hold a shared value of the state.
+    /// The paths of the action that refer to shared values of the state.
     fileprivate(set) var shared: JSON?
-    /// The action's own event, when it comes from the recording.
+    /// The event of the action, if it comes from the recording.
     private(set) var event: LogEvent?
-    /// Findings about the action's origin.
+    /// The findings about the action's origin.
     var findings: [LogEvent.Finding] = []
 
     init(
@@ -26,7 +26,7 @@ extension ReplaySession {
       self.recorded = recorded
     }
 
-    /// An action as it was recorded.
+    /// Creates a step from a recorded action.
     convenience init(_ action: LogEvent.Action, _ event: LogEvent, _ recorded: RecordedAction) {
       self.init(
         action: .recorded(action.logged),
@@ -39,7 +39,7 @@ extension ReplaySession {
     }
   }
 
-  /// Reads the events of a recorded action and decides what the replay does when it comes.
+  /// Reads the events of a recorded action, and decides how to replay it.
   mutating func process(_ action: LogEvent.Action, _ event: LogEvent) throws {
     let recorded = try recordedAction(action)
     recordedPosition?.advance(action, recorded)
@@ -49,7 +49,7 @@ extension ReplaySession {
     action.origin = numbers.replayed(origin)
     if let id = action.origin.directEffect, effects.isSend(id) {
       if isPruning { return takeProduced(id, action, recorded, sentBy: origin) }
-      // The log's next action is the reducer's own, so it is the replay's turn to produce it.
+      // The log's next action is the reducer's own, so the replay must produce it now.
       guard let produced = effects.nextProduced() else { return skip(recorded) }
       let step = producedAction(producedBy: produced, recorded)
       step.shared = action.shared
@@ -57,13 +57,14 @@ extension ReplaySession {
       pending = [.begin(step)]
       return
     }
-    // The reducer took another branch and no longer sends it.
+    // The reducer took another branch and no longer sends the action.
     guard !wasProduced else { return leaveOutUnsent(action.seq, recorded, origin) }
     let step = ReplayedAction(action, event, recorded)
-    // An action from elsewhere may come between the actions that the reducer has sent; one of the view comes after them.
+    // An action from elsewhere may occur between those that the reducer has sent. An action of the view comes after
+    // them.
     let isAfterSends = action.origin == .view || action.isSettled
     if isAfterSends, isPruning, effects.hasProduced {
-      // They may cancel the effect that sends it.
+      // The waiting actions may cancel the effect that sends this action.
       pending = [.arrive(step, sentBy: origin), .drain]
       return
     }
@@ -71,7 +72,7 @@ extension ReplaySession {
     if isAfterSends, effects.hasProduced { pending.append(.drain) }
   }
 
-  /// Takes an action from outside the reducer, unless it cannot have come.
+  /// Accepts an action from outside the reducer, unless it can't have occurred.
   mutating func arrive(_ step: ReplayedAction, sentBy recorded: LogEvent.Origin) {
     step.findings += effects.arrive(from: step.origin, as: seq &+ 1)
     let number = step.recorded.seq ?? 0
@@ -80,7 +81,7 @@ extension ReplaySession {
       return
     }
     leaveOut(number, sentBy: recorded, pruned)
-    // The action did not cause these cancellations.
+    // These cancellations are independent of the action, so they are applied anyway.
     for effect in step.recorded.cancelled { apply(effect) }
   }
 
@@ -95,7 +96,7 @@ extension ReplaySession {
     return recorded
   }
 
-  /// Notes which effects of the recording send an action at once.
+  /// Records which effects of the recording are `send` effects.
   mutating func noteSends(of effects: [EffectDescription]) {
     guard !effects.isEmpty else { return }
     for leaf in effects.flatMap(\.flattened) where leaf.operation == .send {
@@ -116,20 +117,20 @@ extension ReplaySession {
     )
   }
 
-  /// Begins with the next action that the reducer has sent, if there is one.
+  /// Starts the next action that the reducer has sent, if there is one.
   mutating func drain() {
     guard let id = effects.nextProduced() else { return }
     pending += [.drain, .begin(producedAction(producedBy: id, RecordedAction()))]
   }
 
-  /// Gives the action, so that it can be written before it is reduced.
+  /// Outputs the action, so that it can be written before it is reduced.
   mutating func announce(_ step: ReplayedAction) {
-    // Wraps at the largest number, which a damaged log may claim.
+    // Wraps at the largest number, which may occur in a damaged log.
     seq &+= 1
     if let recorded = step.recorded.seq { numbers.register(recorded: recorded, replayed: seq) }
     if let id = step.origin.directEffect { liveEffects?.arrive(id) }
     if isAsRecorded(step), let event = step.event {
-      // It has the number and the origin that it had.
+      // The number and the origin are unchanged, so the recorded event is reused.
       output.append(event)
     } else {
       var action = LogEvent.Action(
@@ -144,11 +145,13 @@ extension ReplaySession {
     }
     if !step.findings.isEmpty { give([], step.findings) }
     nameUnknownErrors(of: step)
-    // Without its change it is not known whether the action was reduced; the checkpoint after the gap tells.
+    // Without the change, it is unknown whether the action was reduced. The checkpoint after the gap contains the
+    // result.
     if step.recorded.isMissing { pending = [] } else { pending.append(.perform(step)) }
   }
 
-  /// Names the errors that the action and its reads had and that are read as `LoggedError`, because this build lacks their types.
+  /// Reports errors in the action and its reads that are decoded as `LoggedError`, because this build lacks their
+  /// types.
   private mutating func nameUnknownErrors(of step: ReplayedAction) {
     guard case .recorded(let action) = step.action else { return }
     nameUnknownErrors(in: action, .action)
@@ -189,7 +192,7 @@ extension ReplaySession {
     }
   }
 
-  /// Gives the outcome of an action and applies it to what the session follows.
+  /// Outputs the outcome of an action, and updates the state of the session.
   private mutating func conclude(_ step: ReplayedAction, _ outcome: StepOutcome) {
     if !outcome.reads.isEmpty || !outcome.findings.isEmpty { give(outcome.reads, outcome.findings) }
     let recorded = step.recorded.change?.effects ?? []
@@ -200,7 +203,7 @@ extension ReplaySession {
     }
     if let change = step.recorded.change { noteDrift(ofSends: described, beside: change.effects) }
     let needsResync = needsResync(after: outcome.logged, described, step.recorded)
-    // Elsewhere other effects are alive, and ids that were one may be two.
+    // If the replay differs, other effects are alive, and cancellation IDs that were equal may be distinct.
     let written =
       isAsRecorded(step) && idsAreTheLogs
       ? EffectDescription.spelled(described, like: recorded) : described
@@ -217,7 +220,7 @@ extension ReplaySession {
     for effect in step.recorded.cancelled { apply(effect) }
     for cancelled in effects.start(started(returned, of: step.recorded), of: seq) {
       var event = cancelled.event(at: step.recorded.at)
-      // What the log says of it besides is kept.
+      // Keeps other recorded properties of the event.
       if let recorded = step.recorded.ownCancelled.first(where: {
         numbers.replayed($0.id) == event.id
       }) {
@@ -232,7 +235,7 @@ extension ReplaySession {
     resync()
   }
 
-  /// Whether an action has the number that it has in the log, as all before it.
+  /// Whether the action and all previous ones have their numbers from the log.
   private func isAsRecorded(_ step: ReplayedAction) -> Bool {
     step.recorded.seq == seq && numbers.areTheLogs
   }
@@ -245,32 +248,32 @@ extension ReplaySession {
     for finding in findings { output.append(.finding(finding)) }
   }
 
-  /// The effects to follow from an action on: those that the replay has described.
+  /// Returns the effects to track after an action, which are usually those that the replay has described.
   ///
-  /// Of a log whose recorder ended the effects of children by other rules, the recorded ones are followed where they differ
-  /// only in what the library added or cancelled.
+  /// If the log's recorder ended the effects of children by other rules, the recorded effects are tracked instead. They
+  /// may differ only in effects that the library has added or canceled.
   private func started(
     _ own: [EffectDescription],
     of recorded: RecordedAction
   ) -> [EffectDescription] {
-    // A log that is made anew follows the rules of this version.
+    // A new log follows the rules of this version.
     guard endsChildrenByEarlierRules, let change = recorded.change, recorded.seq == seq,
       EffectDescription.areSame(change.effects, own)
     else { return own }
     return change.effects
   }
 
-  /// Applies a recorded event of an effect to the replay.
+  /// Applies a recorded effect event to the replay.
   mutating func apply(_ effect: LogEvent.Effect) {
     recordedPosition?.advance(effect)
-    // The replay decides itself which effects an action cancels.
+    // The replay decides by itself which effects an action cancels.
     if case .cancelled(by: .action, _) = effect.event { return }
     let recorded = effect.id
     var effect = numbers.replayed(effect)
     if isPruning {
       guard effects.canFollow(effect) else { return }
       if case .finished(let count) = effect.event, let pruned = prunedSends[recorded] {
-        // A damaged log may claim less than was left out.
+        // In a damaged log, the count may be lower than the number of omitted actions.
         effect.event = .finished(sent: max(0, count - pruned))
       }
     }
@@ -281,7 +284,7 @@ extension ReplaySession {
     if let finding { output.append(.finding(finding)) }
   }
 
-  /// Hands a recorded call on, by the name that its effect has in the replay.
+  /// Outputs a recorded call with the ID of its effect in the replay.
   mutating func pass(_ call: LogEvent.Call) {
     guard let call = numbers.replayed(call), !isPruning || effects.hasStarted(call.id) else {
       return
@@ -289,7 +292,7 @@ extension ReplaySession {
     output.append(.call(call))
   }
 
-  /// Reports the drift between the actions that effects send and the recorded ones.
+  /// Reports the drift between the actions of `send` effects and the recorded ones.
   private mutating func noteDrift(
     ofSends effects: [EffectDescription],
     beside recorded: [EffectDescription]
@@ -309,7 +312,9 @@ extension ReplaySession {
 // MARK: - Pruning
 
 extension ReplaySession {
-  /// Takes an action that the reducer sends itself, after those that it has sent before and that the log does not have.
+  /// Accepts an action that the reducer sends itself.
+  ///
+  /// Actions that it has sent before, and that the log lacks, come first.
   private mutating func takeProduced(
     _ id: EffectID,
     _ action: LogEvent.Action,
@@ -329,7 +334,7 @@ extension ReplaySession {
     }
   }
 
-  /// Leaves an action out that the reducer no longer sends.
+  /// Omits an action that the reducer no longer sends.
   private mutating func leaveOutUnsent(
     _ seq: Int,
     _ recorded: RecordedAction,
@@ -341,7 +346,7 @@ extension ReplaySession {
     skip(recorded)
   }
 
-  /// Leaves an action out.
+  /// Omits an action.
   private mutating func leaveOut(
     _ seq: Int,
     sentBy sender: LogEvent.Origin,
@@ -352,8 +357,9 @@ extension ReplaySession {
     if let id = sender.directEffect { prunedSends[id, default: 0] += 1 }
   }
 
-  /// The reason why an action cannot have come in the replay, in the numbers of the log; `nil` if it can, or is not to be
-  /// left out.
+  /// Returns the reason why an action can't occur in the replay, with the numbers of the log.
+  ///
+  /// Returns `nil` if the action can occur, or if actions are not omitted.
   private func pruned(
     _ findings: [LogEvent.Finding],
     _ seq: Int,
@@ -383,7 +389,9 @@ extension ReplaySession {
 }
 
 extension LogEvent.Finding {
-  /// An action that is left out because its effect cannot have sent it; `actual` is the reason.
+  /// Creates the finding about an omitted action whose effect can't have sent it.
+  ///
+  /// The member `actual` is the reason.
   fileprivate static func pruned(
     _ seq: Int,
     _ id: EffectID,
@@ -402,15 +410,15 @@ extension LogEvent.Finding {
 // MARK: - Changes without a replayed action
 
 extension ReplaySession {
-  /// Applies a change of the state that no replayed action makes.
+  /// Applies a change of the state that does not result from a replayed action.
   private mutating func apply(_ patch: PatchText, shared: JSON?) {
     guard let header, var engine, !patch.isEmpty, var state = self.state?.state() else { return }
     var copies = self.state?.copies ?? JSON.Patch.CopyBudget()
-    // The state has one owner, so that it is changed where it is.
+    // The state has a single owner, so that it is changed in place.
     self.state = nil
     defer { self.state = PatchedState(JSONText(state), copies) }
     do throws(JSON.Patch.ApplyError) { try patch.apply(to: &state, &copies) } catch {
-      // What comes before the operation that does not fit is applied.
+      // The operations before the failed one have been applied, so the state is read again.
       state = engine.loggedState.json
       output.append(
         .finding(
@@ -424,7 +432,7 @@ extension ReplaySession {
       )
       return
     }
-    // The engine has one owner while it works, so that its state is changed in place.
+    // The engine has a single owner during the call, so that its state is changed in place.
     self.engine = nil
     defer { self.engine = engine }
     do {
@@ -444,7 +452,7 @@ extension ReplaySession {
     var external = external
     if isFork {
       guard fits(external.logged, of: external.seq) else { return }
-      // Without them it was not recorded, so it is for all places of the value.
+      // Without `shared`, the change was not recorded. It therefore applies to all paths of the shared value.
       if external.shared == nil, let places = engine?.sharedPlaces {
         external.shared = places
         external.patch = SharedPlacesPatch(places).completed(external.patch)
@@ -456,7 +464,9 @@ extension ReplaySession {
     apply(external.logged, shared: external.shared)
   }
 
-  /// Whether a change that no replayed action makes fits the state here; one that does not is told, and left out.
+  /// Whether a change that does not result from a replayed action can be applied here.
+  ///
+  /// If not, reports a finding.
   private mutating func fits(_ patch: PatchText, of recorded: Int) -> Bool {
     guard var state = self.state?.state(), var copies = self.state?.copies else { return true }
     do throws(JSON.Patch.ApplyError) {
@@ -477,7 +487,7 @@ extension ReplaySession {
     }
   }
 
-  /// Applies the outcome of an action that the log leaves out.
+  /// Applies the outcome of an action that the log omits.
   mutating func apply(_ excluded: LogEvent.Excluded) {
     var own = excluded
     if let id = excluded.origin.directEffect { recordedSends.remove(id) }
@@ -486,10 +496,10 @@ extension ReplaySession {
     }
     own.origin = numbers.replayed(excluded.origin)
     if let id = own.origin.directEffect, effects.isSend(id) {
-      // It was the next one that the reducer has sent itself.
+      // The action was the next one that the reducer has sent itself.
       if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }
     } else {
-      // It counts among the actions of its effect, and a dead effect sends it as little as any other.
+      // It counts as an action of its effect. If the effect is dead, it can't have sent this action either.
       let findings = effects.arrive(from: own.origin, as: seq &+ 1)
       let sender = excluded.origin
       if let pruned = pruned(findings, excluded.seq, sentBy: sender, now: own.origin) {
@@ -514,7 +524,7 @@ extension ReplaySession {
 }
 
 extension EffectDescription {
-  /// The description without the actions of some sends, which the log leaves out.
+  /// Returns the description without the actions of `send` effects that the log omits.
   fileprivate func leavingOut(_ sends: Set<EffectID>) -> EffectDescription {
     guard !sends.isEmpty else { return self }
     var result = self
@@ -523,7 +533,7 @@ extension EffectDescription {
     return result
   }
 
-  /// The description as that of an effect of another action.
+  /// Returns the description with the number of another action.
   fileprivate func numbered(_ seq: Int) -> EffectDescription {
     var result = self
     result.id = id.map { EffectID(seq: seq, index: $0.index) }
@@ -533,7 +543,7 @@ extension EffectDescription {
 }
 
 extension [EffectDescription] {
-  /// The actions that are sent at once, in the order of the effects' trees.
+  /// The actions of `send` effects, in the order of the effect trees.
   fileprivate var sentActions: [JSON] {
     flatMap(\.flattened).compactMap { $0.operation == .send ? $0.action : nil }
   }
@@ -547,7 +557,7 @@ extension LogEvent.Origin {
 }
 
 extension LogEvent.Effect {
-  /// Whether no action that the reducer had sent was waiting when this event came, as of an action.
+  /// Whether no sent actions were waiting when this event occurred, which is marked as in an action.
   package var isSettled: Bool {
     get { rest["settled"]?.bool ?? false }
     set { rest["settled"] = newValue ? true : nil }
@@ -555,15 +565,17 @@ extension LogEvent.Effect {
 }
 
 extension LogEvent.Action {
-  /// Whether no action that the reducer had sent was waiting when this one came.
+  /// Whether no sent actions were waiting when this action occurred.
   ///
-  /// A log does not say so; a log that is made of the parts of another one does.
+  /// A recorded log does not contain this mark. A log that is assembled from parts of another one does.
   package var isSettled: Bool {
     get { rest["settled"]?.bool ?? false }
     set { rest["settled"] = newValue ? true : nil }
   }
 
-  /// The number of the action in the log of whose parts the replayed one is made; it goes through the replay with the action.
+  /// The number of the action in the log that the replayed one was assembled from.
+  ///
+  /// The replay preserves it.
   package var originalSeq: Int? {
     get { rest["of"]?.int }
     set { rest["of"] = newValue.map { .number(JSON.Number($0)) } }

@@ -1,16 +1,16 @@
 import ActionLog
 
-/// Comparing with the recording while replaying, and continuing from the recorded state where the two differ.
+/// Comparison with the recording during a replay, and continuation from the recorded state after a difference.
 extension ReplaySession {
   /// Applies an action to the recorded and the replayed state.
   ///
-  /// - Returns: Whether the replay differs from the recording, and is to continue from there.
+  /// - Returns: Whether the replay diverges from the recording and must continue from the recorded state.
   mutating func needsResync(
     after logged: PatchText,
     _ effects: [EffectDescription],
     _ recorded: RecordedAction
   ) -> Bool {
-    // A log of its own is not compared.
+    // A replay that creates its own log is not compared.
     if keepsStandIns { return false }
     if !isResyncing, divergedStates == nil, recorded.change?.logged.hasSameText(as: logged) == true
     {
@@ -37,7 +37,7 @@ extension ReplaySession {
     return isDifferent || !opaque.classified(differences).isEmpty
   }
 
-  /// Begins to follow the recorded and the replayed state separately.
+  /// Starts to track the recorded and the replayed state separately.
   mutating func compareStates(_ recorded: JSON, _ own: JSON) {
     let options = LogComparison.Options(ignored: ignored)
     var states = ComparedStates(options, masks: header?.masked, opaque: opaque)
@@ -50,14 +50,14 @@ extension ReplaySession {
     divergedStates = states
   }
 
-  /// The differences without those in places that only the log or only the code knows.
+  /// Removes the differences at paths that only the log or only the code has.
   ///
-  /// Those are noted, such as a new member of the rows that an action has added.
+  /// These are reported as schema drift, such as a new member of rows that an action has added.
   private mutating func withoutDrift(
     _ differences: [LogDifference],
     of recorded: JSON.Patch
   ) -> [LogDifference] {
-    // A member that the log had before is known to it.
+    // The log had this member before, so the log knows it.
     let removed = Set(recorded.operations.filter(\.isRemoval).map(\.path.anyElement))
     let unknown = drift.unknownPlaces(in: differences).filter { !removed.contains($0) }
     guard !unknown.isEmpty, let state = divergedStates?.recorded, let engine else {
@@ -76,12 +76,12 @@ extension ReplaySession {
     }
   }
 
-  /// Continues from the recorded state, with the effects that were alive there.
+  /// Continues from the recorded state and the effects that were alive in it.
   mutating func resync() {
     guard let recordedPosition, let header, var engine else { return }
     if let states = divergedStates, !states.areEqual, let recorded = states.recorded {
       divergedStates = nil
-      // The engine has one owner while it works, so that its state is changed in place.
+      // The engine has a single owner during the call, so that its state is changed in place.
       self.engine = nil
       defer { self.engine = engine }
       let checkpoint = LogEvent.Checkpoint(
@@ -108,7 +108,7 @@ extension ReplaySession {
     )
   }
 
-  /// Continues after a recorded action that the replay could not do.
+  /// Continues after a recorded action that could not be replayed.
   mutating func skip(_ recorded: RecordedAction) {
     if let seq = recorded.seq { numbers.register(missing: seq) }
     guard isResyncing, let change = recorded.change, let state = self.state?.state() else {
@@ -119,7 +119,7 @@ extension ReplaySession {
     resync()
   }
 
-  /// Continues from a checkpoint within the log when the replay has reached another state.
+  /// Continues from a checkpoint in the log if the replay has reached another state.
   mutating func resyncIfNeeded(at recorded: LogEvent.Checkpoint, _ own: LogEvent.Checkpoint) {
     guard isResyncing, divergedStates != nil || recorded.logged != own.logged else { return }
     if divergedStates == nil { compareStates(own.state, own.state) }
@@ -128,13 +128,15 @@ extension ReplaySession {
   }
 }
 
-/// The position of the recording: its last action and the effects that are alive there, while the replay may have diverged.
+/// The position in the recording, which is tracked separately because the replay may have diverged.
+///
+/// It consists of the last action and the effects that are alive after it.
 struct RecordedPosition {
-  /// The last action.
+  /// The number of the last action.
   private(set) var seq: Int
   private(set) var effects = SimulatedEffects()
 
-  /// The position at a checkpoint.
+  /// Creates the position at a checkpoint.
   init(_ checkpoint: LogEvent.Checkpoint) {
     seq = checkpoint.seq
     effects.load(checkpoint)
@@ -148,33 +150,37 @@ struct RecordedPosition {
     }
     for effect in recorded.effects { advance(effect) }
     for effect in recorded.cancelled { advance(effect) }
-    // As the recording describes them, because the engine has not described them.
+    // Uses the recorded descriptions, because the engine has not described these effects.
     _ = effects.start(recorded.change?.effects ?? [], of: seq, areDescribed: false)
   }
 
-  /// Advances past an action that the log leaves out.
+  /// Advances past an action that the log omits.
   mutating func advance(_ excluded: LogEvent.Excluded) {
     seq = excluded.seq
     _ = takeSend(excluded.origin)
     _ = effects.start(excluded.effects, of: seq, areDescribed: false)
   }
 
-  /// Takes over the names of a checkpoint, which numbers the cancellation ids of its effects anew.
+  /// Adopts the numbers of a checkpoint, which numbers the cancellation IDs of its effects again.
   mutating func takeNames(of listed: [EffectDescription]) { effects.takeNames(of: listed) }
 
-  /// Advances past an event of an effect.
+  /// Advances past an effect event.
   mutating func advance(_ effect: LogEvent.Effect) {
     if case .cancelled(by: .action, _) = effect.event { return }
     _ = effects.apply(effect, at: seq)
   }
 
-  /// Drops the next action that the reducer sends, where the recording lacks it: it would be sent again and again.
+  /// Drops the next action that the reducer sends if the recording lacks it.
+  ///
+  /// Otherwise it would be sent repeatedly.
   mutating func dropSend(of id: EffectID) {
     guard effects.waitingToSend.first == id, let id = effects.nextProduced() else { return }
     _ = effects.takeSent(by: id)
   }
 
-  /// Takes the next action that the reducer has sent; `false` when the origin is another one.
+  /// Removes the next action that the reducer has sent.
+  ///
+  /// Returns `false` if the origin is a different one.
   private mutating func takeSend(_ origin: LogEvent.Origin) -> Bool {
     guard let id = origin.directEffect, effects.isSend(id) else { return false }
     if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }

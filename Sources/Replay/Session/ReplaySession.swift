@@ -1,92 +1,101 @@
 public import ActionLog
 
-/// Replays recorded events: a filter, log in, log out, that gives one replayed event for each call.
+/// A replay of recorded events: a filter from log to log that returns one replayed event per call.
 ///
 /// ```swift
 /// var session = ReplaySession(events: { try reader.next()?.event }) { header in try feature.makeEngine() }
 /// while let event = try session.next() { write(event) }
 /// ```
 ///
-/// An action is given before it is reduced, which happens in the call that follows. A caller that writes each event to a
-/// safe place before it calls again has the action that traps as the last one of the replayed log.
+/// An action is returned before it is reduced. The next call reduces it. If a caller saves each event before it calls
+/// again, an action that traps is the last event of the replayed log.
 ///
-/// A stream may hold many logs; each header starts one, with an engine of its own.
+/// A stream may contain several logs. Each header starts a new log with a new engine.
 public struct ReplaySession {
   private(set) var input: RecordedEvents
   private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
   let until: Int
-  /// Whether the replay continues from the recorded state where its own differs.
+  /// Whether the replay continues from the recorded state after a divergence.
   let isResyncing: Bool
-  /// The parts of the state whose differences don't cause a resync.
+  /// The paths in the state whose differences don't cause a resync.
   let ignored: [JSON.Pointer]
-  /// Whether actions of effects that are not alive in the replay are left out: the output is a recording of its own.
+  /// Whether actions of effects that are not alive in the replay are omitted.
+  ///
+  /// The output is then an independent log.
   let isPruning: Bool
-  /// Whether the values that stand in for reads which the log lacks become reads of the output.
+  /// Whether substitutes for missing reads are written as reads of the output.
   let keepsStandIns: Bool
-  /// Whether the events are those of another timeline: actions and changes may come that were recorded in other states.
+  /// Whether the events belong to another timeline, so that actions and changes may have been recorded in other states.
   var isFork: Bool { isPruning && keepsStandIns }
-  /// Whether a log that cannot be replayed gives a finding, because others follow that can.
+  /// Whether a log that can't be replayed causes a finding instead of an error, because other logs follow.
   private let isOneOfMany: Bool
-  /// Where it is noted how far the replay has come.
+  /// The memory that records the progress of the replay.
   let progress: ReplayProgress?
-  /// Where the replay stops for a debugger.
+  /// The pause of the replay for a debugger.
   let pause: ReplayPause?
 
   var engine: (any FeatureEngine)?
   private(set) var header: LogEvent.Header?
-  /// Whether the log's recorder ended the effects of children by other rules, which a log that is made anew does not follow.
+  /// Whether the log's recorder ended the effects of children by other rules.
+  ///
+  /// A new log does not follow them.
   private(set) var endsChildrenByEarlierRules = false
-  /// The state of the replay, as its own changes tell it: the engine cannot say what it was before an action, for both states may
-  /// share parts.
+  /// The state of the replay, computed from its changes.
+  ///
+  /// The engine can't return the state before an action, because both states may share parts.
   var state: PatchedState?
   /// The last action that was replayed.
   var seq = 0
   var effects = SimulatedEffects()
-  /// The replay's own effects as a checkpoint describes them; `nil` where the recorded ones are given.
+  /// The replay's own effects as described in a checkpoint, or `nil` if the recorded ones are written.
   var liveEffects: LiveEffects?
-  /// Whether the last checkpoint has the cancellation ids that it has in the log, so that both number them in the same way.
+  /// Whether the last checkpoint has the cancellation IDs of the log, so that both number them alike.
   private(set) var idsAreTheLogs = true
-  /// The recorded and the replayed state, once they differ.
+  /// The recorded and the replayed state after they have diverged.
   var divergedStates: ComparedStates?
-  /// What is made of values that the log does not hold.
+  /// The comparison of values that the log does not contain.
   var opaque = OpaqueComparison(isReplay: true)
-  /// The errors that are named because this build lacks their types.
+  /// The errors that were reported because this build lacks their types.
   private var unknownErrors: Set<UncomparedValue> = []
   var drift = SchemaDriftTracker()
-  /// The position of the recording, when the replay may have to continue from there.
+  /// The position in the recording, or `nil` if the replay never resyncs.
   var recordedPosition: RecordedPosition?
-  /// The number of actions of each effect that were left out, by its name in the log.
+  /// The number of omitted actions per effect, by its ID in the log.
   var prunedSends: [EffectID: Int] = [:]
   var numbers = ActionNumbers()
-  /// The effects that sent an action at once when the log was recorded, as the log names them.
+  /// The effects that were `send` effects in the recording, by their IDs in the log.
   var recordedSends: Set<EffectID> = []
-  /// Set when an action could not be replayed: the rest of this log has no state to start from.
+  /// Whether an action could not be replayed, so that the remaining log has no state to start from.
   package var isStopped = false
-  /// Whether the log has ended: nothing but another log may follow.
+  /// Whether the log has ended.
+  ///
+  /// Only another log may follow.
   private var hasEnded = false
-  /// Set while events are missing: the replay continues at the next checkpoint.
+  /// Whether events are missing.
+  ///
+  /// If so, the replay continues at the next checkpoint.
   private(set) var isAfterGap = false
-  /// Whether a replay that begins at the checkpoint with which a stretch of a log ends would go on as this one does.
+  /// Whether a replay that starts at the last checkpoint of a stretch would continue like this one.
   private(set) var isEquivalentAtEnd = false
 
   var output: [LogEvent] = []
-  /// The number of events in `output` that have been given.
+  /// The number of events in `output` that have been returned.
   private(set) var given = 0
-  /// The work to do before the next event is read, the last item first.
+  /// A stack of the work to do before the next event is read.
   var pending: [WorkItem] = []
 
-  /// A session over the events of one or more logs.
+  /// Creates a session over the events of one or more logs.
   ///
   /// - Parameters:
-  ///   - until: The last action of each log that is replayed.
-  ///   - isResyncing: Whether the replay continues from the recorded state where its own differs.
-  ///   - ignored: The parts of the state whose differences don't count then.
-  ///   - isPruning: Whether actions of effects that are not alive in the replay are left out, each with a finding that has
-  ///     the recorded number. Not together with `isResyncing`.
-  ///   - keepsStandIns: Whether the values that stand in for reads which the log lacks become reads of the output.
-  ///   - isOneOfMany: Whether a log whose feature is unknown gives a finding, and not an error.
-  ///   - events: Gives the recorded events.
-  ///   - makeEngine: Makes the engine for the log with this header.
+  ///   - until: The last action of each log to replay.
+  ///   - isResyncing: Whether the replay continues from the recorded state after a divergence.
+  ///   - ignored: The paths in the state whose differences don't count as a divergence then.
+  ///   - isPruning: Whether actions of effects that are not alive in the replay are omitted. Each causes a finding with
+  ///     the recorded number. It has no effect together with `isResyncing`.
+  ///   - keepsStandIns: Whether substitutes for missing reads are written as reads of the output.
+  ///   - isOneOfMany: Whether a log with an unknown feature causes a finding instead of an error.
+  ///   - events: A closure that returns the recorded events.
+  ///   - makeEngine: A closure that makes the engine for the log with a header.
   public init(
     until: Int = .max,
     isResyncing: Bool = false,
@@ -109,7 +118,7 @@ public struct ReplaySession {
     )
   }
 
-  /// A session over events that a comparison may read as well.
+  /// Creates a session over events that a comparison may also read.
   package init(
     until: Int = .max,
     isResyncing: Bool = false,
@@ -125,7 +134,7 @@ public struct ReplaySession {
     self.input = input
     self.until = until
     self.isResyncing = isResyncing
-    // A replay that does not resync reports all drift, also in the parts that are ignored.
+    // Without a resync, the replay reports all drift, including ignored paths.
     self.ignored = isResyncing ? ignored : []
     self.isPruning = isPruning && !isResyncing
     self.keepsStandIns = keepsStandIns
@@ -135,29 +144,29 @@ public struct ReplaySession {
     self.makeEngine = makeEngine
   }
 
-  /// One item of the work that is pending.
+  /// A unit of pending work.
   enum WorkItem {
     case begin(ReplayedAction)
     case perform(ReplayedAction)
-    /// An action that comes after those that the reducer has sent.
+    /// An action that is processed after the waiting actions.
     indirect case arrive(ReplayedAction, sentBy: LogEvent.Origin)
-    /// A turn in the life of an effect that comes after them.
+    /// An effect event that is processed after the waiting actions.
     indirect case follow(LogEvent.Effect)
-    /// Every action that the reducer has sent and that waits is reduced, one after the other.
+    /// Reduces all waiting actions that the reducer has sent, one after another.
     case drain
     case checkpoint(LogEvent.Checkpoint)
     indirect case excluded(LogEvent.Excluded)
     case end(LogEvent.End)
   }
 
-  /// Reads on until there is an engine, if the log comes so far.
+  /// Reads events until there is an engine, or until the end of the events.
   ///
-  /// - Throws: As `next()`.
+  /// - Throws: The errors of `next()`.
   package mutating func start() throws {
     while engine == nil, !isStopped, let event = try input.next() { try process(event) }
   }
 
-  /// The next replayed event; `nil` after the last log.
+  /// Returns the next replayed event, or `nil` after the last log.
   ///
   /// - Throws: The errors of the events and of `makeEngine`, and `ReplayError`.
   public mutating func next() throws -> LogEvent? {
@@ -188,7 +197,7 @@ public struct ReplaySession {
     case .checkpoint(let recorded): check(recorded)
     case .excluded(let excluded): apply(excluded)
     case .end(var end):
-      // The log alone has the number of the last action that a gap has left out.
+      // Only the log has the number of the last action in a gap.
       end.seq = isAfterGap ? numbers.replayed(end.seq) ?? end.seq : seq
       output.append(.end(end))
     }
@@ -216,7 +225,7 @@ public struct ReplaySession {
     switch event {
     case .checkpoint(let checkpoint):
       guard engine != nil, !isAfterGap else { return try load(checkpoint) }
-      // Actions that the reducer has sent may come before and after it.
+      // Actions that the reducer has sent may be before and after the checkpoint.
       pending = [.checkpoint(checkpoint)]
     case .action(let action):
       guard action.seq <= until else {
@@ -229,7 +238,7 @@ public struct ReplaySession {
       pending = [.follow(effect), .drain]
     case .end(let end):
       hasEnded = true
-      // Actions that were sent when a segment was full come in the next one, and those of a gap are left out.
+      // Actions that were sent when a segment was full are in the next one. Those in a gap are omitted.
       let isOpen = end.reason == LogEvent.End.segment || isAfterGap
       pending = isOpen ? [.end(end)] : [.end(end), .drain]
     case .external(let external): apply(external)
@@ -243,7 +252,7 @@ public struct ReplaySession {
       output.append(.note(note))
     case .call(let call): pass(call)
     case .unknown: output.append(event)
-    // Reads and changes come with their action, as what it withholds does; findings are the replay's own.
+    // Reads, changes and withheld actions are read together with their action. The replay makes its own findings.
     case .header, .withheld, .read, .change, .finding: break
     }
   }
@@ -317,7 +326,9 @@ extension ReplaySession {
     }
   }
 
-  /// Names the errors of a recorded value that are read as `LoggedError`, because this build lacks their types; each once.
+  /// Reports errors in a recorded value that are decoded as `LoggedError`, because this build lacks their types.
+  ///
+  /// Each is reported once.
   mutating func nameUnknownErrors(
     in value: JSONText,
     _ part: UncomparedValue.Part,
@@ -329,7 +340,7 @@ extension ReplaySession {
     }
   }
 
-  /// Gives the checkpoint that the replay has reached in place of a recorded one.
+  /// Outputs the checkpoint of the replay in place of a recorded one.
   private mutating func check(_ recorded: LogEvent.Checkpoint) {
     guard let engine else { return }
     output += contradictions(of: recorded, engine).map { .finding($0) }
@@ -350,9 +361,10 @@ extension ReplaySession {
     if input.hasReachedEnd { isEquivalentAtEnd = isEquivalent(to: recorded, own) }
   }
 
-  /// What a recorded checkpoint says besides the state that is not so here: a replay that begins with it would go another way.
+  /// Returns the data of a recorded checkpoint, except the state, that contradicts the replay.
   ///
-  /// A replay that goes its own way has other effects.
+  /// A replay that starts at such a checkpoint would take another course. The result is empty after a divergence,
+  /// because the replay then has other effects.
   private func contradictions(
     of recorded: LogEvent.Checkpoint,
     _ engine: any FeatureEngine
@@ -368,7 +380,7 @@ extension ReplaySession {
       effects.checkpointed
     )
     .map { finding($0.id.description, Wording.describe($0)) }
-    // Recorders may leave it out.
+    // Recorders may omit the number.
     if let next = recorded.nextStackElement, let expected = engine.nextStackElement,
       next != expected
     {
@@ -379,7 +391,7 @@ extension ReplaySession {
     return findings
   }
 
-  /// Whether a replay that begins at a checkpoint would go on as this one does.
+  /// Whether a replay that starts at a checkpoint would continue like this one.
   private func isEquivalent(
     to recorded: LogEvent.Checkpoint,
     _ own: LogEvent.Checkpoint
@@ -392,7 +404,7 @@ extension ReplaySession {
     return engine?.isEquivalent(to: recorded) ?? false
   }
 
-  /// Ends the replay of this log: without the outcome of an action there is no state for the next one.
+  /// Stops the replay of this log, because without the outcome of an action there is no state for the next one.
   mutating func stop(_ error: any Error) {
     isStopped = true
     pending = []
@@ -409,13 +421,13 @@ extension ReplaySession {
 // MARK: - Going back
 
 extension ReplaySession {
-  /// A session between two recorded events.
+  /// A snapshot of a session between two recorded events.
   package struct Snapshot {
     fileprivate let session: ReplaySession
     fileprivate let engine: EngineSnapshot?
   }
 
-  /// The session as it is now; `nil` while something is under way, and where the engine cannot go back.
+  /// A snapshot of the session, or `nil` if work is pending or the engine can't be restored.
   package var snapshot: Snapshot? {
     guard pending.isEmpty, given == output.count, !isStopped, let engine,
       engine.snapshotObstacle == nil
@@ -423,10 +435,10 @@ extension ReplaySession {
     return Snapshot(session: self, engine: engine.snapshot())
   }
 
-  /// Goes back, and on with other events.
+  /// Restores a snapshot, and continues with other events.
   ///
   /// - Parameters:
-  ///   - snapshot: Where to go.
+  ///   - snapshot: The snapshot.
   ///   - input: The events after it.
   package mutating func restore(_ snapshot: Snapshot, input: RecordedEvents) {
     self = snapshot.session
@@ -434,16 +446,16 @@ extension ReplaySession {
     if let engine = snapshot.engine { self.engine?.restore(engine) }
   }
 
-  /// Calls a function in the context of the engine, once there is one.
+  /// Calls a function in the context of the engine, if there is one.
   package func withContext(_ body: () throws -> Void) rethrows {
     guard let engine else { return try body() }
     try engine.withContext(body)
   }
 
-  /// Whether no engine has been made yet.
+  /// Whether no engine has been created yet.
   package var isWaitingForEngine: Bool { engine == nil && !isStopped }
 
-  /// How many events were read ahead.
+  /// The number of events that were read ahead.
   package var readAhead: Int { input.readAhead }
 }
 

@@ -1,30 +1,32 @@
 import ActionLog
 
-/// The members that only the log or only the code has: each is reported once, for all elements of an array together.
+/// The members that only the log or only the code has.
+///
+/// Each is reported once for all elements of an array.
 struct SchemaDriftTracker {
-  /// The drifted places in the state.
+  /// The drifted paths in the state.
   private(set) var places: Set<JSON.Pointer> = []
-  /// The drifted places in the actions that the reducer sends itself.
+  /// The drifted paths in the actions that the reducer sends itself.
   private(set) var actionPlaces: Set<JSON.Pointer> = []
-  /// The places that only one of the states had, though log and code both know them.
+  /// The paths that only one of the states had, although both the log and the code know them.
   private var knownPlaces: Set<JSON.Pointer> = []
 
-  /// Notes a drift in the state.
+  /// Records a drift in the state.
   ///
   /// - Parameters:
   ///   - drift: The drift.
-  ///   - seq: The action at which it showed.
-  ///   - isNew: Whether it stands in a value that an action has added.
-  /// - Returns: The finding; `nil` when the place is noted already.
+  ///   - seq: The action at which it was found.
+  ///   - isNew: Whether it is in a value that an action has added.
+  /// - Returns: The finding, or `nil` if the path has already been reported.
   mutating func report(_ drift: SchemaDrift, at seq: Int, isNew: Bool = false) -> LogEvent? {
     let place = drift.path.anyElement
     guard places.insert(place).inserted else { return nil }
     return Self.finding(.schemaDrift, place, Wording.describe(drift, isNew: isNew), at: seq)
   }
 
-  /// Notes the drift between an action that the reducer has sent and the recorded one.
+  /// Records the drift between an action that the reducer has sent and the recorded one.
   ///
-  /// - Returns: The findings that are new.
+  /// - Returns: The new findings.
   mutating func report(
     ofAction own: JSON,
     beside recorded: JSON,
@@ -54,42 +56,44 @@ struct SchemaDriftTracker {
     )
   }
 
-  /// The places that only one of the states has and of which it is not known whether they have drifted.
+  /// Returns the paths that only one of the states has, and that have not been examined for drift.
   func unknownPlaces(in differences: [LogDifference]) -> [JSON.Pointer] {
     differences.compactMap(\.oneSidedPlace).filter { !knownPlaces.contains($0) }
   }
 
-  /// Notes places that log and code both know.
+  /// Records paths that both the log and the code know.
   mutating func noteKnown(_ places: [JSON.Pointer]) { knownPlaces.formUnion(places) }
 }
 
-/// Finds the drift between a recorded value and the code by letting the code read and write it.
+/// Finds the drift between a recorded value and the code: the code decodes the value and encodes it again.
 ///
-/// The keys of a dictionary come back as they were, the members of a type as the type has them.
+/// Keys of dictionaries are preserved. Members of a type are those that the type has.
 struct SchemaProbe {
   private let engine: any FeatureEngine
 
   init(_ engine: any FeatureEngine) { self.engine = engine }
 
-  /// More members than one version of a type adds.
+  /// The maximum number of missing members.
+  ///
+  /// A single version of a type adds fewer.
   private static let mostMissing = 32
 
-  /// The drift in a state.
+  /// Returns the drift in a state.
   ///
   /// - Parameters:
   ///   - recorded: The recorded state.
   ///   - own: The state of the replay.
-  /// - Returns: Each place once.
+  /// - Returns: The drift, with each path once.
   func drift(of recorded: JSON, beside own: JSON) -> [SchemaDrift] {
     drift(of: recorded, beside: own) { try engine.rewritten($0) }
   }
 
-  /// The drift in an action.
+  /// Returns the drift in an action.
   ///
   /// - Parameters:
   ///   - recorded: The recorded action.
-  ///   - own: The action that the replay has in its place.
-  /// - Returns: Each place once.
+  ///   - own: The corresponding action of the replay.
+  /// - Returns: The drift, with each path once.
   func drift(ofAction recorded: JSON, beside own: JSON) -> [SchemaDrift] {
     drift(of: recorded, beside: own) { try engine.rewritten(action: $0) }
   }
@@ -113,7 +117,8 @@ struct SchemaProbe {
             )
           }
       } catch let error as LogDecodingError where error.problem == .missing {
-        // The type needs a member that the log lacks. The replay's own stands in, so that other missing members show.
+        // The type needs a member that the log lacks. It is filled from the replay's value, so that further missing
+        // members can be found.
         missing.append(SchemaDrift(path: error.path, kind: .missingInLog))
         guard let part = own[error.path],
           (try? JSON.Patch([.add(error.path, part)]).apply(to: &value)) != nil
@@ -127,7 +132,7 @@ struct SchemaProbe {
 }
 
 extension LogDifference {
-  /// The place of a member that only one of the states has, with `*` for each index of an array.
+  /// The path of a member that only one of the states has, with `*` for each array index.
   fileprivate var oneSidedPlace: JSON.Pointer? {
     guard cause == .state, (expected == nil) != (actual == nil), let location,
       case .name? = location.steps.last

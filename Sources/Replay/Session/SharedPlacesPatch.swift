@@ -1,12 +1,12 @@
 import ActionLog
 
-/// Makes a change of one place of a shared value a change of all places of that value.
+/// Extends a change at one path of a shared value to all paths of that value.
 ///
-/// Places of a part of a value are left as they are: they follow when the state is loaded.
+/// Paths of parts of a value are not extended. They are updated when the state is loaded.
 struct SharedPlacesPatch {
   private let places: [(root: Int, at: JSON.Pointer)]
 
-  /// Takes the places as a checkpoint has them.
+  /// Reads the paths in the format of a checkpoint.
   init(_ shared: JSON) {
     places = (shared.array ?? []).compactMap { place in
       guard let root = place["root"]?.int, place["part"] == nil,
@@ -16,7 +16,7 @@ struct SharedPlacesPatch {
     }
   }
 
-  /// The patch, with the operations for the other places of each value that it replaces.
+  /// Returns the patch with additional operations for the other paths of each replaced value.
   func completed(_ patch: JSON.Patch) -> JSON.Patch {
     JSON.Patch(
       patch.operations.flatMap { operation -> [JSON.Patch.Operation] in

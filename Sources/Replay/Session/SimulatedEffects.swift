@@ -1,18 +1,21 @@
 import ActionLog
 
-/// The effects of a replay, of which none runs: it tracks which would be alive.
+/// The simulated effects of a replay.
 ///
-/// The recorded events of effects (one finished, or was cancelled from outside) go in. The consequences (effects that are
-/// started, send or are cancelled in turn) come out, decided by the schedule that live stores use too.
+/// None of them runs, but their status is tracked.
+///
+/// The input is recorded effect events, such as the end of an effect or a cancellation from outside. The output is
+/// their consequences: effects that start, send or are canceled as a result. The schedule of live stores computes them.
 package struct SimulatedEffects {
   /// The action of a `send` effect.
   package struct Sent {
     var action: JSONText
-    /// Whether it was described before the replay began, so that the engine does not have it.
+    /// Whether the effect comes from the checkpoint at the start of the replay, so that the engine does not have its
+    /// action.
     var isFromCheckpoint = false
   }
 
-  /// An effect that an action has cancelled.
+  /// An effect that an action has canceled.
   package struct Cancelled {
     fileprivate let id: EffectID
     fileprivate let action: Int
@@ -24,37 +27,40 @@ package struct SimulatedEffects {
 
   private var effects: LoggedEffects
   private(set) var sends: [EffectID: Sent] = [:]
-  /// Actions that the reducer has sent and that wait: first in, first out.
+  /// The effects whose sent actions are waiting, in first-in, first-out order.
   private var produced: [EffectID] = []
   private var producedStart = 0
   /// The number of actions that each running effect has sent.
   private var sent: [EffectID: Int] = [:]
-  /// Effects whose operation has returned.
+  /// The effects whose operation has returned.
   package private(set) var completed: Set<EffectID> = []
-  /// Effects that follow another one and whose start has not come in the log.
+  /// The effects that follow another one and whose start event has not occurred in the log yet.
   package private(set) var awaitingStart: Set<EffectID> = []
-  /// The last action before the replay began.
+  /// The last action before the start of the replay.
   private var start = 0
-  /// The effects that actions have returned; `nil` when they are not tracked.
+  /// The effects that actions have returned, or `nil` if they are not tracked.
   private var started: Set<EffectID>?
-  /// The effects of which it matters that their operations have returned; `nil` for all.
+  /// The effects that may send actions after their operations have returned, or `nil` for all effects.
   private let latecomers: Set<EffectID>?
-  /// What came of the last step for the effects of other actions; `nil` where all effects are here.
+  /// The consequences of the last step for effects of other actions, or `nil` if this value contains all effects.
   private var consequences: [Consequence]?
 
-  /// What comes of a step beyond the effects of one action.
+  /// A consequence of a step beyond the effects of one action.
   enum Consequence: Sendable {
-    /// An action of theirs joins the queue of those that the reducer has sent, because of which of the cancellations of the step.
+    /// An action of these effects joins the queue of sent actions, because of a cancellation of the step.
     case sends(cancellation: Int)
-    /// Effects of other actions are cancelled: by all cancellations of a step, before anything comes of that.
+    /// The step cancels effects of other actions.
+    ///
+    /// All cancellations of a step are applied before their consequences.
     case cancels(LoggedEffects.Cancellation)
   }
 
-  /// No effects.
+  /// Creates an empty value.
   ///
   /// - Parameters:
-  ///   - areOfOneAction: Whether the effects of other actions are elsewhere, and are told by `takeConsequences()`.
-  ///   - latecomers: The effects that may send actions after their operations have returned; `nil` for all.
+  ///   - areOfOneAction: Whether the effects of other actions are stored elsewhere. If so, `takeConsequences()` returns
+  ///     the consequences for them.
+  ///   - latecomers: The effects that may send actions after their operations have returned, or `nil` for all effects.
   package init(areOfOneAction: Bool = false, latecomers: Set<EffectID>? = nil) {
     effects = LoggedEffects(areOneOfSeveral: areOfOneAction)
     consequences = areOfOneAction ? [] : nil
@@ -63,30 +69,32 @@ package struct SimulatedEffects {
 }
 
 extension SimulatedEffects {
-  /// The effects that run and were not cancelled.
+  /// The running effects that are not canceled.
   package var alive: [LoggedEffects.Leaf] { effects.alive }
 
-  /// The effects of actions that have not begun because effects before them have not ended.
+  /// The effects that have not started, because preceding effects have not ended.
   package var waiting: [EffectID] { effects.waiting }
 
-  /// Whether no effect of the feature runs or waits, and no action waits that the reducer has sent.
+  /// Whether no effect of the feature runs or waits, and no sent action waits.
   ///
-  /// Effects that the library has added do nothing but end when they are cancelled.
+  /// Effects that the library has added do not count, because they only end on a cancellation.
   var isIdle: Bool {
     !hasProduced && effects.waiting.isEmpty
       && effects.pending.allSatisfy { if case .added = $0 { true } else { false } }
   }
 
-  /// Whether an effect of an action runs.
+  /// Whether an effect is running.
+  ///
+  /// It may be canceled.
   package func isRunning(_ id: EffectID) -> Bool { effects.isRunning(id) }
 
-  /// Whether an effect of an action runs, and was not cancelled.
+  /// Whether an effect is running and not canceled.
   package func isAlive(_ id: EffectID) -> Bool { effects.isAlive(id) }
 
-  /// About how many effects and parts of effects there are.
+  /// The approximate number of effects and parts of effects.
   var count: Int { effects.count + sends.count + completed.count }
 
-  /// The effects that a checkpoint lists here, and which of them were cancelled.
+  /// The effects that a checkpoint would list here, each with whether it was canceled.
   var checkpointed: [EffectID: Bool] {
     var all: [EffectID: Bool] = [:]
     for id in effects.waiting { all[id] = false }
@@ -97,10 +105,10 @@ extension SimulatedEffects {
     return all
   }
 
-  /// A number for the effects that run or wait, and what they do when they end, but not for the order in which they began.
+  /// A hash of the running and waiting effects and their continuations, independent of the order in which they started.
   var scheduleHash: Int { effects.scheduleHash }
 
-  /// Calls a function with each effect that runs, and whether it was cancelled, in no order.
+  /// Calls a function with each running effect, and whether it was canceled, in no particular order.
   func forEachRunning(_ body: (LoggedEffects.Leaf, _ isCancelled: Bool) -> Void) {
     effects.forEachRunning(body)
   }
@@ -111,21 +119,21 @@ extension SimulatedEffects {
     start = checkpoint.seq
   }
 
-  /// Starts with an effect that is alive at a checkpoint.
+  /// Adds an effect that is alive at a checkpoint.
   mutating func resume(_ effect: EffectDescription, at checkpoint: LogEvent.Checkpoint) {
     start = checkpoint.seq
     register(effect, isFromCheckpoint: true)
     for step in effects.resume(effect, at: checkpoint) {
-      // The reducer had sent it and not yet handled it.
+      // The reducer had sent the action, but not yet handled it.
       if case .send(let id, _) = step { send(id, 0) }
     }
   }
 
-  /// Names the cancellation ids of effects as a log has them, before the effects start.
+  /// Assigns the cancellation IDs of the log to effects before they start.
   ///
   /// - Parameters:
   ///   - effects: The effects that an action returned.
-  ///   - recorded: Its effects in the recording, if it is in there.
+  ///   - recorded: The recorded effects of the action, or `nil` if the recording does not have it.
   /// - Returns: The effects, without those that the library added late.
   mutating func named(
     _ effects: [EffectDescription],
@@ -134,21 +142,21 @@ extension SimulatedEffects {
     self.effects.named(effects, like: recorded)
   }
 
-  /// Adds the ids of the running code to descriptions of a log, as far as the code has named them.
+  /// Adds the IDs of the running code to descriptions of a log, if the code has created these IDs.
   func identified(_ effects: [EffectDescription]) -> [EffectDescription] {
     self.effects.identified(effects)
   }
 
-  /// Takes over the names of a checkpoint, which numbers the ids of its effects anew.
+  /// Adopts the numbers of a checkpoint, which numbers the IDs of its effects again.
   mutating func takeNames(of effects: [EffectDescription]) { self.effects.takeNames(of: effects) }
 
   /// Starts the effects that an action returned.
   ///
   /// - Parameters:
-  ///   - effects: Their descriptions.
-  ///   - seq: The action.
-  ///   - areDescribed: Whether the engine has described them, and so has the actions that they send.
-  /// - Returns: The effects that they cancelled.
+  ///   - effects: The descriptions of the effects.
+  ///   - seq: The number of the action.
+  ///   - areDescribed: Whether the engine has described the effects and therefore has the actions that they send.
+  /// - Returns: The effects that were canceled.
   package mutating func start(
     _ effects: [EffectDescription],
     of seq: Int,
@@ -159,7 +167,7 @@ extension SimulatedEffects {
     return carryOut(self.effects.start(effects, of: seq))
   }
 
-  /// Notes the leaves of an effect.
+  /// Registers the leaves of an effect.
   private mutating func register(_ effect: EffectDescription, isFromCheckpoint: Bool) {
     for part in effect.effects { register(part, isFromCheckpoint: isFromCheckpoint) }
     guard let id = effect.id else { return }
@@ -171,10 +179,10 @@ extension SimulatedEffects {
     )
   }
 
-  /// Tracks from now on which effects actions return.
+  /// Starts to track which effects actions return.
   mutating func trackStarted() { started = [] }
 
-  /// Whether an action has returned this effect, in the replay or before it began.
+  /// Whether an action has returned this effect, in the replay or before its start.
   func hasStarted(_ id: EffectID) -> Bool { isOlder(id) || started?.contains(id) != false }
 
   private mutating func carryOut(
@@ -203,48 +211,48 @@ extension SimulatedEffects {
 }
 
 extension SimulatedEffects {
-  /// Cancels effects, as the plan of another action does.
+  /// Applies cancellations by effects of another action.
   mutating func cancel(_ cancellations: [LoggedEffects.Cancellation]) {
     for (index, steps) in effects.cancel(cancellations).enumerated() {
       _ = carryOut(steps, because: index)
     }
   }
 
-  /// The marks of the ids under which effects can be cancelled.
+  /// The combined marks of the IDs under which effects can be canceled.
   var cancellationMarks: UInt64 { effects.cancellationMarks }
 
-  /// Takes what came of the last step for the effects of other actions, in its order.
+  /// Removes and returns the consequences of the last step for effects of other actions, in order.
   mutating func takeConsequences() -> [Consequence] {
     defer { consequences = [] }
     return consequences ?? []
   }
 
-  /// Whether nothing of the effects is left that a later step could depend on.
+  /// Whether no effect is left that a later step could depend on.
   var isSpent: Bool { count == 0 && awaitingStart.isEmpty && !hasProduced }
 }
 
 extension SimulatedEffects {
-  /// Whether an effect, alive or not, is one that sends an action at once.
+  /// Whether an effect, alive or not, is a `send` effect.
   package func isSend(_ id: EffectID) -> Bool { sends[id] != nil }
 
-  /// Takes the action of a `send` effect.
+  /// Removes and returns the action of a `send` effect.
   package mutating func takeSent(by id: EffectID) -> Sent {
     sends.removeValue(forKey: id) ?? Sent(action: JSONText(.null))
   }
 
-  /// Whether an effect was alive before the replay began.
+  /// Whether an effect was alive before the start of the replay.
   private func isOlder(_ id: EffectID) -> Bool { id.seq <= start }
 
-  /// Whether an action that the reducer has sent waits.
+  /// Whether a sent action is waiting.
   var hasProduced: Bool { producedStart < produced.count }
 
-  /// Whether the action of an effect is among those that wait.
+  /// Whether the action of an effect is waiting.
   func hasProduced(_ id: EffectID) -> Bool { waitingToSend.contains(id) }
 
-  /// The effects whose actions the reducer has sent and that wait, in their order.
+  /// The effects whose sent actions are waiting, in order.
   var waitingToSend: ArraySlice<EffectID> { produced[producedStart...] }
 
-  /// Takes the `send` effects whose actions never come, because they were cancelled before their turn.
+  /// Removes and returns the `send` effects that were canceled before their actions were processed.
   mutating func takeDropped() -> [EffectID] {
     guard !sends.isEmpty else { return [] }
     let waiting = Set(effects.waiting)
@@ -253,16 +261,16 @@ extension SimulatedEffects {
     return dropped.sorted { ($0.seq, $0.index) < ($1.seq, $1.index) }
   }
 
-  /// Takes the actions that the reducer has sent, up to the one of an effect.
+  /// Removes the waiting actions up to that of an effect.
   ///
-  /// - Returns: The effects that send them; none when this one's action does not wait.
+  /// - Returns: The effects that send them. Empty if the effect's action is not waiting.
   mutating func nextProduced(through id: EffectID) -> [EffectID] {
     guard let index = waitingToSend.firstIndex(of: id) else { return [] }
     defer { producedStart = index + 1 }
     return Array(produced[producedStart...index])
   }
 
-  /// Takes the next action that the reducer has sent.
+  /// Removes the next waiting action.
   ///
   /// - Returns: The effect that sends it.
   package mutating func nextProduced() -> EffectID? {
@@ -279,9 +287,9 @@ extension SimulatedEffects {
 }
 
 extension SimulatedEffects {
-  /// Applies a recorded event of an effect that comes from outside the reducer.
+  /// Applies a recorded effect event from outside the reducer.
   ///
-  /// - Returns: The effects that are cancelled in consequence, and a finding if the event contradicts the log.
+  /// - Returns: The effects that are canceled as a result, and a finding if the event contradicts the log.
   package mutating func apply(
     _ effect: LogEvent.Effect,
     at seq: Int
@@ -295,7 +303,7 @@ extension SimulatedEffects {
         message: Wording.describe(problem, id)
       )
     }
-    // A `send` never runs: its start is its only event.
+    // A `send` effect never runs. Its start is its only event.
     if case .started = effect.event, isSend(id) {
       return ([], awaitingStart.remove(id) == nil ? finding(.startedTwice) : nil)
     }
@@ -324,7 +332,7 @@ extension SimulatedEffects {
     }
   }
 
-  /// Whether a recorded event of an effect is possible here: the effect runs, and the one that cancels it has run.
+  /// Whether a recorded effect event is possible: the effect is running, and the effect that cancels it has run.
   func canFollow(_ effect: LogEvent.Effect) -> Bool {
     switch effect.event {
     case .started: return awaitingStart.contains(effect.id)
@@ -335,9 +343,10 @@ extension SimulatedEffects {
     return effects.isRunning(effect.id)
   }
 
-  /// The finding for an event between an action and its change.
+  /// Returns the finding about an event between an action and its change.
   ///
-  /// A reducer can cancel a running effect by a call, but no effect starts or returns while the reducer has the thread.
+  /// A reducer can cancel a running effect by a call. No effect can start or return while the reducer occupies the
+  /// thread.
   static func finding(on effect: LogEvent.Effect, within seq: Int) -> LogEvent.Finding? {
     if case .cancelled = effect.event { return nil }
     return LogEvent.Finding(
@@ -348,7 +357,7 @@ extension SimulatedEffects {
     )
   }
 
-  /// Takes note of an action from outside the reducer.
+  /// Records an action from outside the reducer.
   ///
   /// - Returns: The findings about its origin.
   package mutating func arrive(
@@ -362,7 +371,7 @@ extension SimulatedEffects {
     return findings
   }
 
-  /// The findings about the origin of an action from outside the reducer.
+  /// Returns the findings about the origin of an action from outside the reducer.
   func findings(
     onArrivalFrom origin: LogEvent.Origin,
     as seq: Int
@@ -381,8 +390,9 @@ extension SimulatedEffects {
       ]
     // The library may send an action for an effect that has ended.
     case .effect(let id, .some) where id.seq < seq: return []
-    // An operation may hand on its `send`, which is then used after the operation has returned; stores allow that. The log
-    // has the number of actions that it had sent by then, so one that has only moved after its end shows there.
+    // An operation may pass on its `send`, which can then be called after the operation has returned. Stores allow
+    // this. The log contains the number of actions that were sent by then, so an action that has moved past the end is
+    // still found.
     case .effect(let id, nil) where completed.contains(id): return []
     case .effect(let id, _):
       guard effects.isAlive(id), !awaitingStart.contains(id) else {
@@ -399,7 +409,7 @@ extension SimulatedEffects {
     }
   }
 
-  /// The reason why an effect cannot send an action.
+  /// Returns the reason why an effect can't send an action.
   func state(of id: EffectID) -> Wording.DeadEffectReason {
     if awaitingStart.contains(id) { return .notStarted }
     if effects.isRunning(id) { return .cancelled }

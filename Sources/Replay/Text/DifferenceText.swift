@@ -1,18 +1,18 @@
 import ActionLog
 
-/// Writes differences as a diff: for each place the values of both sides.
+/// Formats differences as a diff, with the values of both sides for each path.
 package struct DifferenceText {
   private let style: Style
 
   package init(style: Style = .plain) { self.style = style }
 
-  /// The differences of one place in the log, under the names of their causes.
+  /// Formats the differences at one action, grouped by cause.
   package func lines(_ differences: [LogDifference]) -> [String] {
     var lines: [String] = []
     var last: LogDifference?
     for difference in differences.prefix(Self.most) {
       if difference.cause != last?.cause { lines.append(Wording.name(difference.cause)) }
-      // The case that an enum had, and the one that it has.
+      // The enum had another case before.
       let isOtherCase =
         difference.places.changedCase != nil && last?.places.changedCase != nil
         && difference.places.place == last?.places.place && !style.notation.isRaw
@@ -25,7 +25,7 @@ package struct DifferenceText {
     return lines
   }
 
-  /// A difference in one line: `count  − 3  + 1`.
+  /// Formats a difference on one line: `count  − 3  + 1`.
   package func line(_ difference: LogDifference) -> String {
     if difference.cause == .sequence, difference.message == nil {
       return lines(difference).joined(separator: " ")
@@ -41,7 +41,7 @@ package struct DifferenceText {
     return parts.filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// The number of differences that are shown: a screen or two.
+  /// The maximum number of differences that are shown: one or two screens.
   private static let most = 40
 
   private func lines(_ difference: LogDifference) -> [String] {
@@ -58,7 +58,7 @@ package struct DifferenceText {
       lines += wrapped(Notation.visible(message), indent: indent)
     }
     if let place = Wording.movedTo(difference, style.notation) {
-      // One of the two is enough: a changed member of the element is a difference of its own.
+      // One side is enough, because a changed member of the element is a separate difference.
       let element = style.notation.value(difference.expected ?? .null)
       return lines + [style.dim("\(indent)\(Wording.moved(to: place)): \(element)")]
     }
@@ -71,16 +71,18 @@ package struct DifferenceText {
     return lines
   }
 
-  /// A message, which is not cut as values are.
+  /// Wraps a message.
+  ///
+  /// Unlike values, messages are not truncated.
   private func wrapped(_ message: String, indent: String) -> [String] {
     style.wrapped(indent + message, indent: indent + "  ", margin: Self.margin)
       .split(separator: "\n").map(String.init)
   }
 
-  /// The columns by which reports move the lines to the right.
+  /// The number of columns by which reports indent the lines.
   private static let margin = 4
 
-  /// A value of one side, with its sign.
+  /// Formats the value of one side with its sign.
   private func signed(_ sign: String, _ value: JSON, _ difference: LogDifference) -> [String] {
     let lines = Wording.lines(value, of: difference, style.notation)
     return lines.enumerated().map { "\($0.offset == 0 ? sign : " ") \($0.element)" }

@@ -1,7 +1,7 @@
 import ActionLog
 
 extension ReplayOutcome {
-  /// The outcome on one line.
+  /// Returns the outcome on one line.
   package func line(_ notation: Notation) -> String {
     switch self {
     case .verdict(let result):
@@ -12,7 +12,7 @@ extension ReplayOutcome {
     }
   }
 
-  /// The notes that do not change the verdict, in words.
+  /// Returns the notes that do not change the verdict, as text.
   package func notes(_ notation: Notation) -> [String] {
     guard case .verdict(let result) = self else { return [] }
     return (result.unknown > 0 ? [Wording.skipped(result.unknown)] : [])
@@ -20,7 +20,7 @@ extension ReplayOutcome {
       + Wording.remedies(result, notation)
   }
 
-  /// The details of a divergence, line by line.
+  /// Returns the details of a divergence, line by line.
   package func details(style: Style) -> [String] {
     guard case .verdict(let result) = self else { return [] }
     let text = VerdictText(style: style)
@@ -31,7 +31,7 @@ extension ReplayOutcome {
       }
   }
 
-  /// The outcome with its details, when the replay is not the same, and its notes.
+  /// Returns the outcome with its notes, and with its details if the replay is not the same.
   package func text(named name: String) -> String {
     var isSame = false
     if case .verdict(let result) = self { isSame = result.isSame }
@@ -44,7 +44,7 @@ extension ReplayOutcome {
     )
   }
 
-  /// The text on one log: its name with a line, details set apart, and remarks.
+  /// Returns the text about one log: its name with a line, indented details, and remarks.
   package static func text(
     of name: String,
     _ line: String,

@@ -1,10 +1,10 @@
 import ActionLog
 
-/// How results are written for people: the colors of a terminal or none, and the notation of values.
+/// The style of text for people: whether it has colors, and the notation of values.
 package struct Style: Sendable {
   package let hasColor: Bool
   package let notation: Notation
-  /// The columns of the terminal; `nil` for lines of any length.
+  /// The width of the terminal in columns, or `nil` if lines are not limited.
   package let width: Int?
 
   package init(hasColor: Bool, notation: Notation = Notation(), width: Int? = nil) {
@@ -13,44 +13,50 @@ package struct Style: Sendable {
     self.width = width
   }
 
-  /// Without colors; each has ids of its own.
+  /// A style without colors.
+  ///
+  /// Each access creates new shortened IDs.
   package static var plain: Style { Style(hasColor: false) }
 
-  /// The same for text that goes into a file.
+  /// The same style without colors and width, for text in a file.
   package var withoutColor: Style { Style(hasColor: false, notation: notation) }
 
-  /// The text with its lines cut at the end of the terminal, and without controls of a log's own.
+  /// Truncates lines at the terminal's width, and removes control characters.
   ///
-  /// For values. What was found and what to do about it is never cut: it is wrapped before.
+  /// Use it for values. Messages are never truncated. They are wrapped before.
   package func fitted(_ text: String) -> String {
     let text = text.withoutControls(keepsColors: hasColor)
     return width.map { text.fitted(to: $0) } ?? text
   }
 
-  /// A message on as many lines as it takes.
+  /// Wraps a message.
   ///
   /// - Parameters:
   ///   - text: The message.
-  ///   - indent: What the further lines begin with.
-  ///   - margin: The columns that are taken by what is written before each line.
+  ///   - indent: The prefix of all lines but the first.
+  ///   - margin: The number of columns in front of each line.
   /// - Returns: The lines.
   package func wrapped(_ text: String, indent: String = "    ", margin: Int = 0) -> String {
     width.map { text.wrapped(to: $0 - margin, indent: indent) } ?? text
   }
 
-  /// The same for text with so many columns before each line.
+  /// Returns the same style for text with a number of columns in front of each line.
   package func inset(by columns: Int) -> Style {
     Style(hasColor: hasColor, notation: notation, width: width.map { $0 - columns })
   }
 
-  /// Lines of which each goes on below the column that its text begins at, or below its last column in the first half of the terminal.
+  /// Wraps lines with a hanging indent.
+  ///
+  /// The indent is the column where the text of the line starts, or its last column in the first half of the terminal.
   package func hanging(_ text: String) -> String {
     guard let width else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hanging(to: width) }.joined(separator: "\n")
   }
 
-  /// A message that begins with the name of a log: a name that leaves no room for the rest is shortened in its middle.
+  /// Wraps a message that starts with the name of a log.
+  ///
+  /// A long name is shortened in the middle.
   package func headline(_ text: String) -> String {
     guard let width, let end = text.firstRange(of: ": ")?.lowerBound else { return wrapped(text) }
     let (name, rest) = (String(text[..<end]), String(text[end...]))
@@ -58,7 +64,9 @@ package struct Style: Sendable {
     return wrapped(name.shortened(to: max(room, width / 2)) + rest)
   }
 
-  /// A report whose lines without an indentation are messages, and whose others show values.
+  /// Formats a report.
+  ///
+  /// Lines without an indent are wrapped as messages, the others are truncated as values.
   package func report(_ text: String) -> String {
     let lines = text.withoutControls(keepsColors: hasColor)
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -73,7 +81,7 @@ package struct Style: Sendable {
 
   package enum Color { case bold, dim, red, green }
 
-  /// The sequence that switches a color on, for text that is written piece by piece.
+  /// Returns the sequence that switches on a color, for text that is written in parts.
   package func opening(_ color: Color) -> StaticString {
     guard hasColor else { return "" }
     return switch color {
@@ -84,7 +92,7 @@ package struct Style: Sendable {
     }
   }
 
-  /// The sequence that ends a color.
+  /// The sequence that switches off colors.
   package var closing: StaticString { hasColor ? "\u{1B}[0m" : "" }
 
   private func escaped(_ text: String, _ code: String) -> String {

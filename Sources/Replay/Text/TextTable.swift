@@ -1,27 +1,27 @@
 import ActionLog
 
-/// Rows of cells whose columns stand below each other.
+/// A table with aligned columns.
 ///
 /// ```swift
 /// TextTable([["save", "5", "22.9 ms"], ["load", "12", ""]], numbers: 1..<3).lines()
-/// // save   5  22.9 ms
-/// // load  12
+/// save   5  22.9 ms
+/// load  12
 /// ```
 package struct TextTable {
   private let rows: [[String]]
-  /// The columns that end below each other.
+  /// The right-aligned columns.
   private let numbers: Range<Int>
   private let indent: Int
-  /// The column that is shortened where the terminal ends.
+  /// The column that is shortened if the table is too wide.
   private let flexible: Int
 
-  /// A table.
+  /// Creates a table.
   ///
   /// - Parameters:
-  ///   - rows: The cells of each row, as many in each.
-  ///   - numbers: The columns that end below each other.
-  ///   - indent: The columns before each row.
-  ///   - flexible: The column that is shortened where the terminal ends.
+  ///   - rows: The cells of each row. All rows have the same number of cells.
+  ///   - numbers: The right-aligned columns.
+  ///   - indent: The number of columns in front of each row.
+  ///   - flexible: The column that is shortened if the table is too wide.
   package init(
     _ rows: [[String]],
     numbers: Range<Int> = 0..<0,
@@ -31,13 +31,15 @@ package struct TextTable {
     (self.rows, self.numbers, self.indent, self.flexible) = (rows, numbers, indent, flexible)
   }
 
-  /// A shorter column says too little.
+  /// The minimum width of the flexible column.
+  ///
+  /// A narrower one would be unreadable.
   private static let narrowest = 16
 
-  /// The lines, without blanks at their ends.
+  /// Returns the lines without trailing spaces.
   ///
-  /// - Parameter width: The columns of the terminal; `nil` for lines of any length.
-  /// - Returns: The lines. A column without text is left out.
+  /// - Parameter width: The width of the terminal in columns, or `nil` if lines are not limited.
+  /// - Returns: The lines. Empty columns are omitted.
   package func lines(width: Int? = nil) -> [String] {
     var widths = (rows.first ?? []).indices.map { column in
       rows.map { TerminalColumns.count($0[column]) }.max() ?? 0

@@ -1,22 +1,22 @@
 import ActionLog
 
-/// Writes verdicts for people.
+/// Formats verdicts for people.
 package struct VerdictText {
   private let style: Style
 
   package init(style: Style = .plain) { self.style = style }
 
-  /// The verdict on one line.
+  /// Returns the verdict on one line.
   package func line(_ verdict: Verdict, through seq: Int) -> String {
     let text = Wording.line(verdict, through: seq, style.notation)
     return verdict.isSame ? text : style.bold(text)
   }
 
-  /// The action of a verdict with its chain of causes, and the differences of a divergence.
+  /// Returns the action of a verdict with its chain of causes, and the differences of a divergence.
   ///
   /// - Parameters:
   ///   - verdict: The verdict.
-  ///   - links: The chain of causes of a verdict that is not a divergence.
+  ///   - links: The chain of causes. A divergence contains its own chain.
   /// - Returns: The lines.
   package func details(_ verdict: Verdict, causes links: [Verdict.Divergence.Link] = []) -> [String]
   {
@@ -31,7 +31,7 @@ package struct VerdictText {
     return lines
   }
 
-  /// The recorded reads and effects of the action, when they are not among the differences.
+  /// Returns the recorded reads and effects of the action, unless they are among the differences.
   private func context(_ divergence: Verdict.Divergence) -> [String] {
     var lines: [String] = []
     let shown = Set(divergence.differences.map(\.cause))
@@ -49,7 +49,7 @@ package struct VerdictText {
     return lines
   }
 
-  /// An action and its chain of causes, back to an action from outside.
+  /// Returns an action and its chain of causes, back to an action from outside.
   package func causes(_ links: [Verdict.Divergence.Link], of seq: Int) -> [String] {
     guard let first = links.first, let last = links.last else {
       return [Wording.actionNotInLog(seq)]
@@ -69,7 +69,9 @@ package struct VerdictText {
 }
 
 extension VerdictText {
-  /// Who sent an action of the chain; all but the first one are named.
+  /// Returns the sender of an action in the chain.
+  ///
+  /// All senders but the first are named.
   private func origin(
     _ link: Verdict.Divergence.Link,
     of cause: Int?,
@@ -81,7 +83,7 @@ extension VerdictText {
 }
 
 extension EffectDescription {
-  /// The effect and the effects that it is made of, a line each.
+  /// Returns the effect and its parts, with one line each.
   package func lines(indent: String, _ notation: Notation) -> [String] {
     [indent + Wording.title(self, notation)]
       + effects.flatMap { $0.lines(indent: indent + "  ", notation) }

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The messages of verdicts and differences.
+/// Messages about verdicts and differences.
 extension Wording {
   package static func line(
     _ verdict: Verdict,
@@ -58,7 +58,9 @@ extension Wording {
     }
   }
 
-  /// What is added to a verdict that leaves values out, but for what the model never shows: that is said once for all logs.
+  /// Returns the suffix of a verdict that lists the values that were not compared.
+  ///
+  /// Parts of effects that the library does not expose are omitted. They are reported once for all logs.
   package static func notCompared(
     _ values: [UncomparedValue],
     _ notation: Notation = Notation()
@@ -67,10 +69,10 @@ extension Wording {
     return values.isEmpty ? "" : "; not compared: \(UncomparedValue.list(values, notation))"
   }
 
-  /// The lines of code to add, so that everything is compared and every error reads back as what it was.
+  /// Returns the code to add, so that everything is compared and every error is decoded with its own type.
   static func remedies(_ result: ReplayCheck.Result, _ notation: Notation) -> [String] {
     var seen: Set<String> = []
-    // Where nothing of the state was compared, the same verdict says next to nothing.
+    // If the complete state was not compared, even an identical verdict proves little.
     let values = result.notCompared.filter {
       $0.reason == nil && $0.part != .effects
         && (!result.isSame || $0.part == .state && $0.place.tokens.isEmpty)
@@ -85,16 +87,18 @@ extension Wording {
     }
   }
 
-  /// More lines to add are shown once these are there.
+  /// The maximum number of suggestions.
+  ///
+  /// Further ones appear after these have been added.
   private static let mostRemedies = 6
 
-  /// The place of a difference.
+  /// Returns the path of a difference.
   ///
   /// - Parameters:
   ///   - difference: The difference.
-  ///   - notation: How it is written.
-  ///   - isShort: Whether the cause is named before it.
-  /// - Returns: The place, or the name of the effect or read.
+  ///   - notation: The notation of paths.
+  ///   - isShort: Whether the cause is printed before the path.
+  /// - Returns: The path, or the name of the effect or read.
   package static func locationText(
     _ difference: LogDifference,
     _ notation: Notation,
@@ -102,7 +106,7 @@ extension Wording {
   ) -> String {
     switch (difference.cause, difference.member) {
     case (.state, _) where difference.subject.isEmpty: return wholeState
-    // What was read in the place of something else is named on both sides.
+    // If one read replaced another, both sides contain the key.
     case (.reads, _) where !isShort && isReadInPlaceOfAnother(difference): return ""
     case (.opaque, let member?): return "effect \(difference.subject): \(member)"
     case (.effects, let member?):
@@ -118,19 +122,19 @@ extension Wording {
     }
   }
 
-  /// Whether the sides are names of what was read, and no values: the replay read what the recording has not in this place.
+  /// Whether the sides are the keys of different reads instead of values of the same one.
   private static func isReadInPlaceOfAnother(_ difference: LogDifference) -> Bool {
     difference.actual?.string == difference.subject
   }
 
-  /// Which side lacks an effect.
+  /// Returns the side that lacks an effect.
   private static func absence(of difference: LogDifference) -> String {
     guard difference.cause == .effects else { return "" }
     if difference.actual == nil { return " missing" }
     return difference.expected == nil ? " added" : ""
   }
 
-  /// The number of an effect, or what it is when it has none.
+  /// Returns the ID of an effect, or a description if it has none.
   private static func name(ofEffect difference: LogDifference, _ notation: Notation) -> String {
     guard !notation.isRaw, difference.subject.hasPrefix("/"),
       let value = difference.expected ?? difference.actual,
@@ -142,7 +146,9 @@ extension Wording {
     return "\(own.operation.rawValue) \(notation.cancelID(id))"
   }
 
-  /// A place that is given as the text of a pointer; any other subject stays as it is.
+  /// Formats a path that is given as a JSON Pointer.
+  ///
+  /// Other subjects are unchanged.
   package static func locationText(_ subject: String, _ notation: Notation) -> String {
     guard subject.hasPrefix("/"), let pointer = try? JSON.Pointer(parsing: subject) else {
       return Notation.visible(subject)
@@ -155,7 +161,9 @@ extension Wording {
     return notation.isRaw ? place : difference.places.movedTo ?? self.locationText(place, notation)
   }
 
-  /// The value of one side of a difference, on one line or, for an effect with parts, on several.
+  /// Formats the value of one side.
+  ///
+  /// An effect with parts takes several lines.
   package static func lines(
     _ value: JSON,
     of difference: LogDifference,
@@ -188,7 +196,7 @@ extension Wording {
     return [notation.value(value)]
   }
 
-  /// The feature that gave an id, where this is not the root.
+  /// Returns the path of the feature that created an ID, unless that is the root.
   private static func path(_ id: EffectDescription.CancelID, _ notation: Notation) -> String {
     id.path.isEmpty ? "" : " at \(id.path.map { notation.value($0) }.joined(separator: ", "))"
   }
@@ -213,7 +221,7 @@ extension Wording {
     seq == 0 ? "before the first action" : "action \(seq), which the log does not have"
   }
 
-  /// The sender of an action.
+  /// Returns the sender of an action.
   package static func origin(_ origin: LogEvent.Origin, of seq: Int?) -> String {
     switch origin {
     case .view: "sent by the view"
@@ -240,7 +248,7 @@ extension Wording {
     return finding.subject.isEmpty ? "note: \(message)" : "note: \(finding.subject): \(message)"
   }
 
-  /// The note as people read it.
+  /// Returns a note as text for people.
   package static func noteText(_ finding: LogEvent.Finding, _ notation: Notation) -> String {
     let message = Notation.visible(finding.message ?? finding.code.rawValue)
     guard !finding.subject.isEmpty else { return "note: \(message)" }

@@ -1,14 +1,15 @@
 public import ActionLog
 
 extension Verdict {
-  /// Computes the verdict on a log from its comparison and the end of the replaying process; `nil` when the replay stopped
-  /// for an unknown reason.
+  /// Computes the verdict on a log from its comparison and the end of the replaying process.
+  ///
+  /// Returns `nil` if the replay stopped for an unknown reason.
   ///
   /// - Parameters:
   ///   - result: The result of comparing the recorded with the replayed log.
-  ///   - signal: The signal that ended the replaying process, when one did.
+  ///   - signal: The signal that ended the replaying process, if any.
   public init?(_ result: LogComparison.Result, signal: String?) {
-    // A finding comes before an event, and a difference there may belong to the next action.
+    // A finding precedes its event, so a later difference may belong to the next action.
     let differences = result.differences.prefix { $0.seq == result.differences.first?.seq }
     if let difference = differences.first(where: { $0.cause == .undecodable }) {
       self = .undecodable(UnusableValue(difference))
@@ -21,10 +22,10 @@ extension Verdict {
     }
   }
 
-  /// The verdicts on a log whose replay continued from the recorded state wherever it had reached another one.
+  /// Returns the verdicts on a log whose replay continued from the recorded state after each divergence.
   ///
-  /// The first one is that of the log, as if the replay had ended there. Other differences at the same action have a verdict
-  /// of their own.
+  /// The first one is the verdict on the log, as if the replay had ended there. Further differences at the same action
+  /// have separate verdicts.
   static func each(of result: LogComparison.Result, signal: String?) -> [Verdict] {
     var verdicts: [Verdict] = []
     var rest = result.differences[...]
@@ -45,7 +46,7 @@ extension Verdict {
     return verdicts
   }
 
-  /// The divergence of a verdict that has one.
+  /// The divergence of the verdict, if it has one.
   package var divergence: Divergence? {
     if case .diverged(let divergence) = self { divergence } else { nil }
   }

@@ -29,7 +29,9 @@ extension Verdict {
     return .object(object)
   }
 
-  /// Reads a verdict from its JSON form; `nil` when it is not one.
+  /// Parses a verdict.
+  ///
+  /// Returns `nil` if the JSON is not a verdict.
   public init?(json: JSON) {
     let at = json["at"]?.int
     let signal = json["signal"]?.string

@@ -1,14 +1,15 @@
 import ActionLog
 
 extension Verdict {
-  /// The verdict on two logs without a difference, by where they stop; `nil` when the replay stopped for an unknown reason.
+  /// Computes the verdict on two logs without a difference from their ends.
   ///
-  /// Here a trap is attributed to the action that was open.
+  /// A trap is attributed to the action that was in progress. Returns `nil` if the replay stopped for an unknown
+  /// reason.
   ///
   /// - Parameters:
   ///   - stop: The reason why the comparison ended.
   ///   - seq: The last action that was compared.
-  ///   - signal: The signal that ended the replaying process, when one did.
+  ///   - signal: The signal that ended the replaying process, if any.
   init?(stop: LogComparison.Stop, at seq: Int, signal: String?) {
     switch (stop, signal) {
     case (.ended, _): self = .identical
@@ -21,8 +22,10 @@ extension Verdict {
     }
   }
 
-  /// The verdict in view of an earlier trap: when the log stops within the action that trapped when it was recorded or
-  /// replayed before, and the replay does not trap, the trap is gone.
+  /// Returns the verdict in view of an earlier trap.
+  ///
+  /// If the log ends in the middle of the action that trapped before, and the replay does not trap, the trap is gone.
+  /// The earlier trap may have occurred in the recording or in a replay.
   ///
   /// ```swift
   /// Verdict.cut(at: 12).considering(trapAt: 12)   // trapGone(at: 12): the app no longer traps there

@@ -6,37 +6,37 @@ public import ActionLog
 /// diverged at action 3: state count
 /// ```
 public enum Verdict: Sendable, Equatable {
-  /// The replay matches the recording, from the first event to the end of the log.
+  /// The replay matches the recording from the first event to the end of the log.
   case identical
-  /// The log stops without an end; up to this action, its last, the replay matches.
+  /// The log has no end event, and the replay matches up to its last action.
   case cut(at: Int)
-  /// The log stops within this action, and the replay trapped there, with this signal.
+  /// The log ends in the middle of this action, and the replay trapped there with this signal.
   case trapReproduced(at: Int, signal: String)
-  /// The app trapped within this action when it was recorded; the replay does not.
+  /// The app trapped in this action during the recording, but not in the replay.
   case trapGone(at: Int)
-  /// The replay trapped within an action that the recorded app survived.
+  /// The replay trapped in an action that the recorded app completed.
   case trapped(at: Int, signal: String)
-  /// The replay differs from the recording.
+  /// The replay diverges from the recording.
   case diverged(Divergence)
-  /// The code cannot read a value of the log.
+  /// The code can't decode a value of the log.
   case undecodable(UnusableValue)
-  /// The log does not hold a value that the replay needs.
+  /// The log does not contain a value that the replay needs.
   case notReplayable(UnusableValue)
 
-  /// A value of the log that keeps a replay from continuing.
+  /// A value of the log that prevents a replay from continuing.
   ///
   /// ```swift
   /// if case .undecodable(let value) = verdict { print("action \(value.at), \(value.path): \(value.message)") }
   /// ```
   public struct UnusableValue: Sendable, Equatable {
-    /// The action that needs the value; 0 for the initial state.
+    /// The number of the action that needs the value, or 0 for the initial state.
     public var at: Int
-    /// The JSON Pointer to the value, within the action or the state.
+    /// The JSON Pointer to the value in the action or the state.
     public var path: String
-    /// The problem with it.
+    /// The problem with the value.
     public var message: String
 
-    /// A value.
+    /// Creates the description of a value.
     public init(at: Int, path: String, message: String) {
       self.at = at
       self.path = path
@@ -60,7 +60,7 @@ extension Verdict {
     }
   }
 
-  /// The number of the action that the verdict is about.
+  /// The number of the action that the verdict refers to.
   public var at: Int? {
     switch self {
     case .identical: nil
@@ -70,7 +70,7 @@ extension Verdict {
     }
   }
 
-  /// Whether the replay shows the recorded behavior, as far as the log goes.
+  /// Whether the replay has the recorded behavior up to the end of the log.
   public var isSame: Bool {
     switch self {
     case .identical, .cut, .trapReproduced: true
@@ -80,7 +80,7 @@ extension Verdict {
 }
 
 extension Verdict {
-  /// The first action at which a replay differs from its log, with the differences.
+  /// The first action at which a replay diverges from its log, with the differences.
   ///
   /// ```swift
   /// if case .diverged(let divergence) = verdict {
@@ -88,35 +88,35 @@ extension Verdict {
   /// }
   /// ```
   public struct Divergence: Sendable, Equatable {
-    /// The action's number.
+    /// The number of the action.
     public var at: Int
     /// The cause of the first difference.
     public var cause: LogDifference.Cause
-    /// All differences there.
+    /// All differences at the action.
     public var differences: [LogDifference]
-    /// The chain of causes: the action, the one that sent it, and so on back to the user's own action.
+    /// The chain of causes: the action, the action that sent it, and so on back to an action of the user.
     public var causes: [Link]
-    /// The reads of dependencies when the action was recorded.
+    /// The recorded reads of the action.
     public var reads: [LogEvent.Read] = []
-    /// The effects that the reducer returned when the action was recorded.
+    /// The effects that the reducer returned during the recording.
     public var effects: [EffectDescription] = []
 
     /// An action in a chain of causes.
     ///
     /// ```swift
     /// for link in divergence.causes { print(link.seq, link.origin.json, link.action) }
-    /// // 3 {"effect":"1.0"} {"timerTicked":{}}
-    /// // 1 "view" {"timerButtonTapped":{}}
+    /// 3 {"effect":"1.0"} {"timerTicked":{}}
+    /// 1 "view" {"timerButtonTapped":{}}
     /// ```
     public struct Link: Sendable, Equatable {
-      /// The action's number.
+      /// The number of the action.
       public var seq: Int
       /// The sender of the action.
       public var origin: LogEvent.Origin
-      /// The action itself.
+      /// The action in the log's JSON format.
       public var action: JSON
 
-      /// A link.
+      /// Creates a link.
       public init(seq: Int, origin: LogEvent.Origin, action: JSON) {
         self.seq = seq
         self.origin = origin
@@ -124,7 +124,9 @@ extension Verdict {
       }
     }
 
-    /// A divergence; `nil` without differences.
+    /// Creates a divergence.
+    ///
+    /// Returns `nil` without differences.
     public init?(_ differences: [LogDifference], causes: [Link] = []) {
       guard let first = differences.first else { return nil }
       at = first.seq
@@ -133,7 +135,7 @@ extension Verdict {
       self.causes = causes
     }
 
-    /// The paths that differ, each once.
+    /// The distinct paths that differ.
     public var paths: [String] {
       var seen: Set<String> = []
       return differences.map(\.path).filter { seen.insert($0).inserted }
@@ -142,7 +144,7 @@ extension Verdict {
 }
 
 extension LogEvent.Origin {
-  /// The earlier action that led to this origin; `nil` for an action from outside.
+  /// The earlier action that led to this origin, or `nil` for an action from outside.
   package var cause: Int? {
     switch self {
     case .view, .parent: nil

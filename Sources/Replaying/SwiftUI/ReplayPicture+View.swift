@@ -7,21 +7,21 @@ public import TCACore
 import UniformTypeIdentifiers
 
 extension ReplayPicture {
-  /// A picture of a view.
+  /// Draws a view as a PNG image.
   ///
   /// ```swift
   /// try .view(CounterFace(count: state.count), width: 200, height: 80, description: "\(state.count)")
   /// ```
   ///
-  /// `ImageRenderer` draws it: what UIKit or AppKit draws inside of it is missing.
+  /// `ImageRenderer` draws the view. Parts that UIKit or AppKit draw are missing.
   ///
   /// - Parameters:
   ///   - view: The view.
   ///   - width: The width in points.
   ///   - height: The height in points.
-  ///   - scale: Pixels for each point.
-  ///   - description: The text for whoever does not see the image.
-  /// - Returns: The picture, as PNG.
+  ///   - scale: The number of pixels per point.
+  ///   - description: The text for people who can't see the image.
+  /// - Returns: The picture as PNG.
   /// - Throws: `PictureRenderingError`.
   @MainActor
   public static func view(
@@ -47,7 +47,9 @@ extension ReplayPicture {
     return .png(data as Data, width: width, height: height, description: description)
   }
 
-  /// A picture of a view of a store that has a state, and whose reducer does nothing.
+  /// Draws a view of a store with a state.
+  ///
+  /// The reducer of the store does nothing.
   ///
   /// ```swift
   /// ReplayFeature("App") { AppFeature() } initialState: { AppFeature.State() } picture: { state in
@@ -59,10 +61,10 @@ extension ReplayPicture {
   ///   - state: The state.
   ///   - width: The width in points.
   ///   - height: The height in points.
-  ///   - scale: Pixels for each point.
-  ///   - description: The text for whoever does not see the image.
-  ///   - content: Makes the view.
-  /// - Returns: The picture, as PNG.
+  ///   - scale: The number of pixels per point.
+  ///   - description: The text for people who can't see the image.
+  ///   - content: A closure that makes the view.
+  /// - Returns: The picture as PNG.
   /// - Throws: `PictureRenderingError`.
   @MainActor
   public static func view<State, Action>(
@@ -84,9 +86,9 @@ extension ReplayPicture {
   }
 }
 
-/// The system drew no image of a view: it has no size, or there is no memory for it.
+/// An error that reports that the system returned no image of a view: the view has no size, or memory is exhausted.
 public struct PictureRenderingError: Error, CustomStringConvertible {
-  /// What was expected.
+  /// The error, and the kind of view that is expected.
   public var description: String {
     "the view could not be drawn; expected one with a size and without views of UIKit or AppKit"
   }

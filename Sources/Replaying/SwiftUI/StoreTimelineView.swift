@@ -2,7 +2,7 @@
 import Foundation
 public import SwiftUI
 
-/// A view of a timeline: its actions, a slider, and buttons to play, to share the log and to go on, for a debug menu.
+/// A view of a timeline for a debug menu: a list of actions, a slider, and buttons to play, share the log and continue.
 ///
 /// ```swift
 /// #Preview {
@@ -13,17 +13,17 @@ public import SwiftUI
 public struct StoreTimelineView<FeatureState, FeatureAction>: View {
   @SwiftUI.State private var panel: TimelinePanel<FeatureState, FeatureAction>
 
-  /// A view of a timeline.
+  /// Creates a view of a timeline.
   public init(_ timeline: StoreTimeline<FeatureState, FeatureAction>) {
     _panel = SwiftUI.State(wrappedValue: TimelinePanel(timeline))
   }
 
-  /// The parts of the view.
+  /// The content of the view.
   public var body: some View { TimelinePanelView(panel: panel) }
 }
 
 extension View {
-  /// Lays a button over a view that opens a timeline of the view's store.
+  /// Overlays a button that opens a timeline of the view's store.
   ///
   /// ```swift
   /// RootView(store: timeline.store).timelineOverlay(timeline)
@@ -38,7 +38,7 @@ extension View {
   }
 }
 
-/// The button for a timeline, or the timeline.
+/// The overlay: either the button that opens the timeline, or the timeline.
 private struct TimelineOverlay<FeatureState, FeatureAction>: View {
   @SwiftUI.State private var panel: TimelinePanel<FeatureState, FeatureAction>
 
@@ -55,7 +55,7 @@ private struct TimelineOverlay<FeatureState, FeatureAction>: View {
   }
 }
 
-/// The parts of a timeline's view.
+/// The content of a timeline's view.
 private struct TimelinePanelView<FeatureState, FeatureAction>: View {
   @Bindable var panel: TimelinePanel<FeatureState, FeatureAction>
 

@@ -1,7 +1,7 @@
 import ActionLog
 public import ReplayEngine
 
-/// The first difference between a log and what the code of now does with its actions.
+/// The first difference between a log and a replay of its actions with the current code.
 ///
 /// ```swift
 /// if let divergence = try timeline.compare() {
@@ -9,16 +9,16 @@ public import ReplayEngine
 /// }
 /// ```
 public struct TimelineDivergence: Sendable, Hashable {
-  /// The action.
+  /// The number of the action.
   public let seq: Int
-  /// The place: a path in the state or the action, the name of an effect, the key of a read, an event.
+  /// The subject of the difference: a path in the state or the action, an effect's name, a read's key, or an event.
   public let subject: String
-  /// The recorded value; `nil` when there is none.
+  /// The recorded value, or `nil` if there is none.
   public let recorded: JSON?
-  /// The value of now; `nil` when there is none.
+  /// The replayed value, or `nil` if there is none.
   public let replayed: JSON?
 
-  /// The place and both values, as a replay reports them.
+  /// The subject and both values, as reported by a replay.
   private let text: String
 
   init(_ difference: LogDifference) {
@@ -31,20 +31,20 @@ public struct TimelineDivergence: Sendable, Hashable {
 }
 
 extension TimelineDivergence: CustomStringConvertible {
-  /// The action, the place and both values: `action 3: count  − 2  + 3`.
+  /// The action, the subject and both values: `action 3: count  − 2  + 3`.
   public var description: String { "action \(seq): \(text)" }
 }
 
-/// The states that a timeline shows of a log.
+/// The states of a log that a timeline shows.
 ///
 /// ```swift
 /// try timeline.compare()
 /// timeline.states = .replayed
 /// ```
 public enum TimelineStates: Sendable, Hashable {
-  /// The states that were recorded.
+  /// The recorded states.
   case recorded
-  /// The states to which the recorded actions lead with the code of now.
+  /// The states that the current code computes from the recorded actions.
   case replayed
 }
 
@@ -53,10 +53,10 @@ extension StoreTimeline {
   ///
   /// ```swift
   /// try timeline.compare()
-  /// timeline.states = .replayed  // the same position, as the code of now has it
+  /// timeline.states = .replayed  // the same position, computed by the current code
   /// ```
   ///
-  /// Before `compare()`, and for a session, there are recorded ones alone.
+  /// Before `compare()`, and for a session, only recorded states are available.
   public var states: TimelineStates {
     get {
       registrar.access(self, keyPath: \.position)
@@ -70,7 +70,7 @@ extension StoreTimeline {
     }
   }
 
-  /// The first difference that `compare()` has found; `nil` if it has found none, or was not called.
+  /// The first difference that `compare()` found, or `nil` if it found none or was not called.
   ///
   /// ```swift
   /// timeline.divergence?.seq
@@ -80,7 +80,7 @@ extension StoreTimeline {
     return branches.divergence
   }
 
-  /// Replays the actions of the log with the code of now, and compares the states with the recorded ones.
+  /// Replays the actions of the log with the current code, and compares the states with the recorded ones.
   ///
   /// ```swift
   /// if let divergence = try timeline.compare() {
@@ -89,11 +89,12 @@ extension StoreTimeline {
   /// }
   /// ```
   ///
-  /// No effect runs, and the store is not asked: a reducer of its own gets the recorded actions and reads. The states of the replay are held in
-  /// memory, and take as much as the log. A reducer that traps ends the process.
+  /// No effect runs, and the store is not involved: a separate reducer receives the recorded actions and reads. The
+  /// states of the replay are held in memory, and take as much space as the log. A reducer that traps ends the process.
   ///
-  /// - Returns: The first difference; `nil` if the replay is the same as far as the log goes, and for a session.
-  /// - Throws: `ResumeError` when the log cannot be read or replayed.
+  /// - Returns: The first difference, or `nil` if the replay is identical up to the end of the log. Always `nil` for a
+  ///   session.
+  /// - Throws: `ResumeError` if the log can't be read or replayed.
   @discardableResult
   public func compare() throws(ResumeError) -> TimelineDivergence? {
     try branches.compare(with: feature.makeEngine)
@@ -103,7 +104,7 @@ extension StoreTimeline {
 }
 
 extension TimelineBranches {
-  /// Replays the log with which the branches begin.
+  /// Replays the log that the branches start from.
   func compare(with makeEngine: @escaping () throws -> any FeatureEngine) throws(ResumeError) {
     guard let history = recordedHistory else { return }
     do {
@@ -121,7 +122,7 @@ extension TimelineBranches {
       try engine.withContext {
         var comparison = LogComparison(recorded: try history.events(), replayed: next)
         result = try comparison.run()
-        // The states after the first difference are shown, too.
+        // The states after the first difference are shown too.
         while try next() != nil {}
       }
       let log = RecordedLog.bytes(lines)

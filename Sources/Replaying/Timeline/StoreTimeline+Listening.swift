@@ -4,7 +4,9 @@ import ReplayEngine
 import Synchronization
 internal import TCACore
 
-/// A socket by which the debugger moves a timeline; it is open until this is released.
+/// A socket through which a debugger moves a timeline.
+///
+/// It is open until the listener is released.
 ///
 /// ```swift
 /// let listener = try timeline.listen(at: "/tmp/app.sock")
@@ -14,7 +16,7 @@ public final class TimelineListener: Sendable {
   private let listener: SocketListener
   private let connection = Mutex<Connection?>(nil)
 
-  /// The connection of a debugger, which another thread ends.
+  /// The connection of a debugger, which another thread may close.
   private struct Connection: @unchecked Sendable {
     // `shutDown` may be called from any thread.
     let socket: LineSocket
@@ -24,7 +26,7 @@ public final class TimelineListener: Sendable {
 
   deinit { close() }
 
-  /// Removes the socket, and ends the connection of a debugger.
+  /// Removes the socket, and closes the connection of a debugger.
   ///
   /// ```swift
   /// listener.close()
@@ -35,7 +37,7 @@ public final class TimelineListener: Sendable {
     connection.withLock { $0?.socket.shutDown() }
   }
 
-  /// Answers one debugger after the other.
+  /// Serves one debugger after another.
   fileprivate static func serve(
     _ listener: SocketListener,
     token: String,
@@ -59,7 +61,7 @@ public final class TimelineListener: Sendable {
       return try socket.send([AttachMessage.error: "the token is not that of this socket"])
     }
     try socket.send([:])
-    // The debugger has gone, and with it who moves the app.
+    // The debugger has disconnected, so the app returns to the present.
     defer { _ = onMainActor { answer(nil) } }
     while let request = try socket.receive() {
       let answer = onMainActor { answer(request) }
@@ -68,7 +70,9 @@ public final class TimelineListener: Sendable {
     }
   }
 
-  /// Waits for the main actor; called on a thread of its own.
+  /// Runs a closure on the main actor and waits for it.
+  ///
+  /// Called on a separate thread.
   private static func onMainActor(
     _ work: @escaping @MainActor @Sendable () -> TimelineAnswer
   ) -> TimelineAnswer {
@@ -88,14 +92,14 @@ public final class TimelineListener: Sendable {
   }
 }
 
-/// An answer to a debugger: a line, and bytes after it.
+/// An answer to a debugger: a line, and the bytes after it.
 private struct TimelineAnswer: Sendable {
   var json: JSON
   var bytes: [UInt8] = []
 }
 
 extension StoreTimeline {
-  /// Lets the debugger of the command line move this timeline, and with it the running app.
+  /// Lets a command-line debugger move this timeline and the running app.
   ///
   /// ```swift
   /// #if DEBUG
@@ -107,11 +111,13 @@ extension StoreTimeline {
   /// $ tca-replay debug --attach /tmp/app.sock
   /// ```
   ///
-  /// Only the user of the app can connect. The token is in a file beside the socket, `app.sock.token`, with the same permissions. A simulator shares the files of its Mac, so the debugger there reaches an app in it.
+  /// Only the user who runs the app can connect. The token is in a file next to the socket, `app.sock.token`, with the
+  /// same permissions. A simulator shares the files of its Mac, so a debugger there can attach to an app in the
+  /// simulator.
   ///
-  /// - Parameter path: The socket. One that an earlier process has left there is replaced.
-  /// - Returns: The listener. The socket is removed with it.
-  /// - Throws: An error that says what is wrong with the path.
+  /// - Parameter path: The path of the socket. A socket of an earlier process is replaced.
+  /// - Returns: The listener, which removes the socket when it is released.
+  /// - Throws: An error that describes the problem with the path.
   public func listen(at path: String) throws -> TimelineListener {
     let socket = try SocketListener(at: path)
     var random = SystemRandomNumberGenerator()
@@ -142,7 +148,9 @@ extension StoreTimeline {
     try file.write(contentsOf: Data(token.utf8))
   }
 
-  /// Answers a debugger; `nil` when it has gone.
+  /// Answers a request of a debugger.
+  ///
+  /// The request is `nil` when the debugger has disconnected.
   private func answer(_ request: JSON?) -> TimelineAnswer {
     guard let request else {
       returnToPresent()
@@ -166,7 +174,7 @@ extension StoreTimeline {
   }
 }
 
-/// A reference that keeps nothing alive, for another thread.
+/// A weak reference that can be passed to another thread.
 private final class WeakBox<Object: AnyObject & Sendable>: Sendable {
   private let reference: Mutex<Reference>
 

@@ -5,7 +5,7 @@ public import TCACore
 internal import TCARecorder
 
 extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype {
-  /// Makes a timeline of a log, which shows the first state of it.
+  /// Creates a timeline of a log, which shows its first state.
   ///
   /// ```swift
   /// let timeline = try StoreTimeline(replaying: .file("bug.jsonl")) {
@@ -15,18 +15,20 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
   /// }
   /// ```
   ///
-  /// States come from the log, so no reducer runs. Shared values are those of the log in memory, and no key is asked to save any.
+  /// States come from the log, so no reducer runs. Shared values are those of the log in memory, and their keys save
+  /// none of them.
   ///
   /// - Parameters:
   ///   - log: The log.
-  ///   - name: The name of the feature in the recording of a branch; that of the log if it is left out.
+  ///   - name: The name of the feature in the recording of a branch. By default, it is the name in the log.
   ///   - migrations: The migrations of older logs, in the order of their versions.
-  ///   - configuration: The settings of the recording that begins with `continueFromHere()`.
-  ///   - clock: The clock by which the timeline plays.
-  ///   - reducer: Makes the reducer.
-  ///   - initialState: Makes the initial state, which has the values that the log lacks or cannot hold.
-  ///   - prepareDependencies: Sets dependencies for the store.
-  ///   - restart: Says how an effect that was alive starts again when the timeline goes on.
+  ///   - configuration: The settings of the recording that starts with `continueFromHere()`.
+  ///   - clock: The clock that determines the pace of playing.
+  ///   - reducer: A closure that makes the reducer.
+  ///   - initialState: A closure that makes the initial state, which supplies the values that the log lacks or can't
+  ///     represent.
+  ///   - prepareDependencies: A closure that sets dependencies for the store.
+  ///   - restart: A closure that returns the replacement for an effect that was alive where the timeline continues.
   ///   - fileID: The file of the call, which issues name.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -86,7 +88,7 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
     showCheckpoint(checkpoint)
   }
 
-  /// Makes a live store whose session is recorded in memory, and its timeline.
+  /// Creates a live store whose session is recorded in memory, and its timeline.
   ///
   /// ```swift
   /// let timeline = StoreTimeline(initialState: AppFeature.State()) { AppFeature() }
@@ -96,13 +98,13 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
   /// ```
   ///
   /// - Parameters:
-  ///   - initialState: The state to begin with, made with the dependencies set.
-  ///   - name: The name of the feature in the recording; the reducer's type name if it is left out.
-  ///   - configuration: The bounds of the recording, and what is masked or left out.
-  ///   - clock: The clock by which the timeline plays.
-  ///   - reducer: Makes the reducer.
-  ///   - prepareDependencies: Sets dependencies for the store.
-  ///   - restart: Says how an effect that was alive starts again when the timeline goes on.
+  ///   - initialState: The initial state, which is created with the dependencies set.
+  ///   - name: The name of the feature in the recording. By default, it is the name of the reducer's type.
+  ///   - configuration: The limits of the recording, and the values that are masked or omitted.
+  ///   - clock: The clock that determines the pace of playing.
+  ///   - reducer: A closure that makes the reducer.
+  ///   - prepareDependencies: A closure that sets dependencies for the store.
+  ///   - restart: A closure that returns the replacement for an effect that was alive where the timeline continues.
   ///   - fileID: The file of the call, which issues name.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -145,11 +147,13 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
   }
 }
 
-/// The recorded reducer of a timeline's store, which begins recordings.
+/// The recorded reducer of a timeline's store, which starts recordings.
 @MainActor
 private final class RecordedRoot<State> {
   let recorder: Recorder
-  /// Begins a recording with a state; there once the reducer is made.
+  /// Starts a recording with a state.
+  ///
+  /// It is set after the reducer has been created.
   private(set) var start: ((State) -> Void)?
 
   init(recorder: Recorder) { self.recorder = recorder }

@@ -3,28 +3,30 @@ import Observation
 import ReplayEngine
 internal import TCACore
 
-/// The places at which a timeline that plays comes to a stop.
+/// The conditions at which a playing timeline stops.
 ///
 /// ```swift
 /// timeline.play(stoppingAt: [.notes, .divergences])
 /// ```
 public struct TimelineStops: OptionSet, Sendable {
-  /// The places as bits.
+  /// The conditions as a bit mask.
   public let rawValue: Int
 
-  /// Places of these bits.
+  /// Creates a set of conditions from a bit mask.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Actions with a note after them: `Recorder.note(_:)`.
+  /// Stops at actions that are followed by a note: `Recorder.note(_:)`.
   public static let notes = TimelineStops(rawValue: 1)
-  /// Actions that a recorder or a replay has found something about.
+  /// Stops at actions with a finding of the recorder or of a replay.
   public static let findings = TimelineStops(rawValue: 2)
-  /// Actions at which the code of now does something else than the recorded one: see `StoreTimeline.compare()`.
+  /// Stops at actions where the current code diverges from the recorded code.
+  ///
+  /// See `StoreTimeline.compare()`.
   public static let divergences = TimelineStops(rawValue: 4)
 }
 
 extension StoreTimeline {
-  /// Whether the timeline plays.
+  /// Whether the timeline is playing.
   ///
   /// ```swift
   /// button.title = timeline.isPlaying ? "Pause" : "Play"
@@ -34,20 +36,20 @@ extension StoreTimeline {
     return playing != nil
   }
 
-  /// Moves from action to action at the pace at which they were recorded.
+  /// Moves from action to action at the recorded pace.
   ///
   /// ```swift
   /// timeline.position = 0
   /// timeline.play(speed: 4, stoppingAt: .notes) { state in state.error != nil }
   /// ```
   ///
-  /// A session that reaches its last action is in the present again. In the present there is nothing to play.
+  /// A session that reaches its last action returns to the present. In the present, the call has no effect.
   ///
   /// - Parameters:
-  ///   - speed: How many times as fast as recorded. Anything that is not above zero counts as 1.
-  ///   - longestPause: The longest time between two actions; longer ones are cut to it.
-  ///   - stops: The places at which it comes to a stop.
-  ///   - condition: Stops at the first state for which it holds.
+  ///   - speed: The factor of the recorded pace. Values of zero or less count as 1.
+  ///   - longestPause: The maximum time between two actions. Longer pauses are shortened to it.
+  ///   - stops: The conditions at which the timeline stops.
+  ///   - condition: A condition on states. The timeline stops at the first state that satisfies it.
   public func play(
     speed: Double = 1,
     longestPause: Duration = .seconds(2),
@@ -83,14 +85,14 @@ extension StoreTimeline {
     self.playing = nil
   }
 
-  /// The next action, and the time until it.
+  /// Returns the next action, and the time until it.
   private func next(_ speed: Double, _ longestPause: Duration) -> (seq: Int, pause: Duration)? {
     guard isInPast, let seq = try? branches.seq(after: position),
       let next = try? branches.moment(at: seq)
     else { return nil }
     let now = (try? branches.moment(at: position))?.at ?? 0
     let pause = Double(max(0, (next.at ?? now) - now)) / speed
-    // Bounded as a number, because a duration of a damaged log could overflow.
+    // Limited as a number first, because a duration in a damaged log could overflow.
     return (seq, min(longestPause, .microseconds(Int64(min(pause, 1e15)))))
   }
 

@@ -6,7 +6,7 @@ public import ReplayEngine
 public import TCACore
 internal import TCARecorder
 
-/// Moves a store, and with it the app, to any action of a log or of the running session.
+/// A controller that moves a store, and with it the app, to any action of a log or of the running session.
 ///
 /// ```swift
 /// let timeline = try StoreTimeline(replaying: .file("bug.jsonl")) { AppFeature() }
@@ -14,11 +14,12 @@ internal import TCARecorder
 /// timeline.position = 12  // the store has the state after action 12, and the view shows it
 /// ```
 ///
-/// The store stays the same object. While it shows the past no reducer runs: actions that views send are dropped and reported once,
-/// those of live effects are held. `continueFromHere()` makes what is shown the present, `returnToPresent()` goes back to it.
+/// The store stays the same object. While it shows the past, no reducer runs. Actions from views are dropped and
+/// reported once. Actions from live effects are held. To make the shown state the present, call `continueFromHere()`.
+/// To return to the present, call `returnToPresent()`.
 @MainActor
 public final class StoreTimeline<State, Action> {
-  /// The store that moves.
+  /// The store that the timeline moves.
   ///
   /// ```swift
   /// RootView(store: timeline.store)
@@ -31,10 +32,10 @@ public final class StoreTimeline<State, Action> {
   let feature: TimelineFeature<State>
   let clock: any Clock<Duration>
   private let heldActions: Int
-  /// The log that is replayed; `nil` for a timeline of a session.
+  /// The log of the timeline, or `nil` for a timeline of a session.
   let log: RecordedLog?
 
-  /// The state of the past that the store shows; `nil` in the present.
+  /// The past state that the store shows, or `nil` in the present.
   private var shown: Shown?
   private var lastProblem: String?
   /// The task that plays the timeline.
@@ -46,7 +47,7 @@ public final class StoreTimeline<State, Action> {
 
   private struct Shown {
     let seq: Int
-    /// The state as the log has it.
+    /// The state in the log's JSON format.
     let json: JSON
   }
 
@@ -76,14 +77,16 @@ extension StoreTimeline: Observable {}
 // MARK: - Positions
 
 extension StoreTimeline {
-  /// The action after which the store has its state; setting it moves the store.
+  /// The number of the action whose state the store shows.
+  ///
+  /// Setting it moves the store.
   ///
   /// ```swift
   /// timeline.position = 12
   /// timeline.position  // 12, or the last action before it that the log has a state of
   /// ```
   ///
-  /// The last action of a session is the present. Setting it returns there.
+  /// The last action of a session is the present. Setting `position` to it returns to the present.
   public var position: Int {
     get {
       registrar.access(self, keyPath: \.position)
@@ -92,20 +95,22 @@ extension StoreTimeline {
     set { move(to: newValue) }
   }
 
-  /// The actions after which there are states, from the first to the last one.
+  /// The range of actions with a state.
   ///
   /// ```swift
   /// timeline.positions  // 0...41
   /// ```
   ///
-  /// A session's recording is bounded, so the first one moves on with time.
+  /// The recording of a session is limited, so the lower bound increases over time.
   public var positions: ClosedRange<Int> {
     registrar.access(self, keyPath: \.position)
     let first = branches.first
     return first...max(first, last)
   }
 
-  /// Whether the store shows the past, so that nothing runs.
+  /// Whether the store shows the past.
+  ///
+  /// If so, neither reducers nor effects make progress.
   ///
   /// ```swift
   /// if timeline.isInPast { timeline.returnToPresent() }
@@ -115,7 +120,9 @@ extension StoreTimeline {
     return shown != nil
   }
 
-  /// Whether there is a present to return to: there is none for a log before `continueFromHere()`.
+  /// Whether the timeline has a present to return to.
+  ///
+  /// A log has none before `continueFromHere()`.
   ///
   /// ```swift
   /// button.isEnabled = timeline.isInPast && timeline.hasPresent
@@ -125,17 +132,17 @@ extension StoreTimeline {
     return branches.session != nil
   }
 
-  /// How many actions of live effects wait for the present.
+  /// The number of actions from live effects that are held until the present.
   ///
   /// ```swift
-  /// label.text = "\(timeline.heldActions) actions wait"
+  /// label.text = "\(timeline.heldActionCount) actions wait"
   /// ```
   public var heldActionCount: Int {
     registrar.access(self, keyPath: \.position)
     return store.heldActions
   }
 
-  /// Why the last move has failed; `nil` if it has not.
+  /// The reason why the last move failed, or `nil` if it succeeded.
   ///
   /// ```swift
   /// timeline.position = 12
@@ -146,13 +153,13 @@ extension StoreTimeline {
     return lastProblem
   }
 
-  /// Moves by a number of actions, back if it is negative.
+  /// Moves forward by a number of actions, or backward if the number is negative.
   ///
   /// ```swift
   /// timeline.step(by: -1)
   /// ```
   ///
-  /// A step by one leads to the next action that has a state, over gaps in the log.
+  /// Each step leads to the next action with a state, across gaps in the log.
   public func step(by count: Int) {
     let position = shown?.seq ?? last
     do throws(ResumeError) {
@@ -174,7 +181,9 @@ extension StoreTimeline {
 // MARK: - Moving
 
 extension StoreTimeline {
-  /// Moves the store; what keeps it from that becomes the `problem`.
+  /// Moves the store.
+  ///
+  /// An error is stored in `problem`.
   private func move(to seq: Int) {
     do {
       try show(seq)
@@ -182,7 +191,7 @@ extension StoreTimeline {
     } catch { note("\(error)") }
   }
 
-  /// Shows a position once more, because its state is another one now.
+  /// Shows a position again after its state has changed.
   func showAgain(_ seq: Int) {
     guard shown != nil else { return }
     move(to: seq)
@@ -215,21 +224,21 @@ extension StoreTimeline {
     didMove { shown = Shown(seq: seq, json: state) }
   }
 
-  /// Changes where the timeline is.
+  /// Changes the position and notifies observers.
   func didMove(_ change: () -> Void) {
     registrar.withMutation(of: self, keyPath: \.position, change)
   }
 
-  /// Has what was recorded so far read again.
+  /// Invalidates the history, so that new content of the recording is read.
   func prepareHistory() throws(ResumeError) {
     guard shown == nil else { return }
     branches.session?.catchUp(with: store.withState { $0 })
     branches.refresh()
   }
 
-  /// Stops the store where it is.
+  /// Stops the store.
   ///
-  /// - Returns: Whether it has stopped; a store that handles an action does not.
+  /// - Returns: Whether the store has stopped. A store that is handling an action can't stop.
   private func enterPast() throws(ResumeError) -> Bool {
     try prepareHistory()
     let json = try branches.endState() ?? .null
@@ -247,7 +256,7 @@ extension StoreTimeline {
     shown = Shown(seq: checkpoint.seq, json: checkpoint.state)
   }
 
-  /// Goes back to the present, and delivers the actions that live effects have sent meanwhile, in their order.
+  /// Returns to the present, and delivers the held actions of live effects in their order.
   ///
   /// ```swift
   /// timeline.position = 12
@@ -255,7 +264,7 @@ extension StoreTimeline {
   /// timeline.isInPast  // false
   /// ```
   ///
-  /// A log has no present before `continueFromHere()`, and stays where it is.
+  /// Before `continueFromHere()`, a log has no present, and the call has no effect.
   public func returnToPresent() {
     guard shown != nil, branches.session != nil else { return }
     pause()
@@ -267,7 +276,9 @@ extension StoreTimeline {
 // MARK: - Going on
 
 extension StoreTimeline {
-  /// Makes the state that is shown the present: the store is live from here on, and recorded as another branch.
+  /// Makes the shown state the present.
+  ///
+  /// The store becomes live, and is recorded as a new branch.
   ///
   /// ```swift
   /// timeline.position = 12
@@ -276,11 +287,12 @@ extension StoreTimeline {
   /// timeline.store.send(.saveButtonTapped)
   /// ```
   ///
-  /// All effects of the store are cancelled, and the actions that are held are dropped. Those that were alive at this action start again as
-  /// `restarting:` says; the others are listed. Shared values with a key become the shown ones, which the key saves.
+  /// All effects of the store are canceled, and the held actions are dropped. Effects that were alive at this action
+  /// restart if `restarting:` returns a replacement. The others are only listed. Shared values with a key are set to
+  /// the shown values, which the key saves.
   ///
-  /// - Returns: The place, and what has become of the effects that were alive there; `nil` in the present.
-  /// - Throws: `ResumeError` when the state cannot be made the present, which changes nothing.
+  /// - Returns: The position, with the effects that were alive there and their outcomes, or `nil` in the present.
+  /// - Throws: `ResumeError` if the state can't become the present. The timeline is then unchanged.
   @discardableResult
   public func continueFromHere() throws(ResumeError) -> RestoredPosition? {
     guard let seq = shown?.seq else { return nil }
@@ -315,7 +327,8 @@ extension StoreTimeline {
     return position
   }
 
-  /// Makes of the state that is shown all that a log tells of it: shared values that belong together, and the next id of a stack.
+  /// Completes the shown state with the information in the log: connections of shared values, and the next stack
+  /// element ID.
   private func restore(_ point: ResumePoint) throws(ResumeError) -> [SchemaDrift] {
     var drift: [SchemaDrift] = []
     do {
@@ -332,7 +345,7 @@ extension StoreTimeline {
     return drift
   }
 
-  /// Begins a recording with the state of the present.
+  /// Starts a recording with the state of the present.
   func record(from seq: Int) {
     feature.startRecording(store.state)
     if let session = recorder.all.last { branches.continueRecording(with: session, from: seq) }
@@ -348,32 +361,32 @@ extension StoreTimeline {
 // MARK: - Sharing
 
 extension StoreTimeline {
-  /// Returns the log and all branches that are recorded, one after the other, as `tca-replay` reads them.
+  /// Returns the log and all recorded branches, one after another, in the format of `tca-replay`.
   ///
   /// ```swift
   /// try timeline.export().write(to: reportURL)
   /// ```
   ///
-  /// - Throws: The system's error when the log cannot be read.
+  /// - Throws: A system error if the log can't be read.
   public func export() throws -> Data {
     var bytes = try log?.contents() ?? []
     if let last = bytes.last, last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
     return Data(bytes) + (try recorder.export())
   }
 
-  /// Writes the log and all branches into a file, which is there as a whole or not at all.
+  /// Writes the log and all branches to a file atomically.
   ///
   /// ```swift
   /// try timeline.export(to: reportURL)
   /// ```
   ///
-  /// - Parameter url: The file; one that is there already is replaced.
-  /// - Throws: `LogWriteError` when the file cannot be written, what the system says when the log cannot be read.
+  /// - Parameter url: The file. An existing file is replaced.
+  /// - Throws: `LogWriteError` if the file can't be written, or a system error if the log can't be read.
   public func export(to url: URL) throws {
     try LogFile.replace(url.path, with: Array(export()))
   }
 
-  /// Makes a mark in the recording.
+  /// Adds a note to the recording.
   ///
   /// ```swift
   /// timeline.note("here the list is empty")
@@ -381,15 +394,15 @@ extension StoreTimeline {
   public func note(_ text: String) { recorder.note(text) }
 }
 
-/// The parts of a feature that a timeline uses, without the type of its reducer.
+/// The parts of a feature that a timeline uses, without the type of the reducer.
 struct TimelineFeature<State> {
   let plan: MigrationPlan?
   let makeEngine: () throws -> any FeatureEngine
-  /// Begins a recording with a state.
+  /// Starts a recording with a state.
   let startRecording: (State) -> Void
 }
 
-/// Tells a timeline when its store has handled actions.
+/// An observer that notifies a timeline when its store has handled actions.
 private final class TimelineObserver: StoreObserver {
   private let didFallIdle: @MainActor @Sendable () -> Void
 

@@ -1,26 +1,26 @@
 import ActionLog
 import ReplayEngine
 
-/// An action of a timeline, as a list shows it.
+/// An action of a timeline for display in a list.
 ///
 /// ```swift
 /// for action in timeline.actions(near: timeline.position) { print(action.seq, action.text) }  // 12 .saveButtonTapped
 /// ```
 public struct TimelineAction: Sendable, Hashable, Identifiable {
-  /// The action's number.
+  /// The number of the action.
   public let seq: Int
   /// The action in Swift notation.
   public let text: String
-  /// Seconds since the start of its recording; `nil` for the start itself.
+  /// The time in seconds since the start of the recording, or `nil` for the start itself.
   public let seconds: Double?
-  /// The action that led to this one; `nil` for one from outside.
+  /// The number of the action that caused this one, or `nil` for an action from outside.
   public let cause: Int?
-  /// The notes that were made after it.
+  /// The notes that follow the action.
   public let notes: [String]
-  /// Whether the recorder or a replay has found something about it.
+  /// Whether the recorder or a replay has a finding about the action.
   public let hasFindings: Bool
 
-  /// The action's number.
+  /// The number of the action.
   public var id: Int { seq }
 
   init(_ seq: Int, _ events: [LogEvent], _ notation: Notation) {
@@ -42,7 +42,7 @@ public struct TimelineAction: Sendable, Hashable, Identifiable {
 }
 
 extension StoreTimeline {
-  /// The actions around a position, in their order.
+  /// Returns the actions around a position, in order.
   ///
   /// ```swift
   /// timeline.actions(near: 12, count: 20).map(\.seq)  // 2, 3, ... 21
@@ -50,8 +50,8 @@ extension StoreTimeline {
   ///
   /// - Parameters:
   ///   - position: The position.
-  ///   - count: How many there are at most; fewer are before the position at the start, and after it at the end.
-  /// - Returns: The actions; empty when the log cannot be read.
+  ///   - count: The maximum number of actions. Near the start or the end, there are fewer on that side.
+  /// - Returns: The actions. Empty if the log can't be read.
   public func actions(near position: Int, count: Int = 100) -> [TimelineAction] {
     registrar.access(self, keyPath: \.position)
     guard count > 0 else { return [] }

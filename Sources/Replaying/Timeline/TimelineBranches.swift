@@ -2,12 +2,14 @@ import ActionLog
 import ActionRecording
 import ReplayEngine
 
-/// The logs along which a timeline moves: one, and the branches that go on from each other.
+/// The logs of a timeline: the first one, and the branches that continue from each other.
 final class TimelineBranches {
-  /// A log, and the action from which it goes on.
+  /// A log and the action from which it continues.
   private struct Branch {
     let source: BranchSource
-    /// The action after which the branch begins, whose state the one before has, too.
+    /// The number of the action after which the branch starts.
+    ///
+    /// The previous branch also has that state.
     let start: Int
   }
 
@@ -18,7 +20,7 @@ final class TimelineBranches {
 
   private let plan: MigrationPlan?
   private var branches: [Branch] = []
-  /// The recordings of sessions, as they were read last.
+  /// The recordings of sessions, as last read.
   private var recordings: [ObjectIdentifier: Recording] = [:]
 
   private struct Recording {
@@ -27,9 +29,9 @@ final class TimelineBranches {
     let length: Int
   }
 
-  /// The replay of the first log with the code of now.
+  /// The replay of the first log with the current code.
   var replay: ReplayBranch?
-  /// The states that are shown of that log.
+  /// The states of the first log that are shown.
   var states = TimelineStates.recorded
 
   struct ReplayBranch {
@@ -44,18 +46,20 @@ final class TimelineBranches {
 
   var divergence: TimelineDivergence? { replay?.divergence }
 
-  /// The log with which the branches begin; `nil` for a session.
+  /// The log that the branches start from, or `nil` for a session.
   var recordedHistory: StateHistory? {
     guard case .log(_, let history)? = branches.first?.source else { return nil }
     return history
   }
 
-  /// Begins with a log.
+  /// Starts with a log.
   func reset(with log: RecordedLog, _ history: StateHistory) {
     branches = [Branch(source: .log(log, history), start: Int.min)]
   }
 
-  /// Goes on with a recording from an action on: what came after it is no longer on the way.
+  /// Continues with a recording after an action.
+  ///
+  /// Branches that start later are removed.
   func continueRecording(with session: RecordingSession, from seq: Int) {
     branches.removeAll { $0.start > seq }
     let sessions = branches.compactMap { branch -> ObjectIdentifier? in
@@ -65,19 +69,19 @@ final class TimelineBranches {
     branches.append(Branch(source: .session(session), start: seq))
   }
 
-  /// Forgets what was read of the session that is recorded, if it has gone on since.
+  /// Invalidates the cached recording of the current session if it has grown.
   func refresh() {
     guard let session, let known = recordings[ObjectIdentifier(session)] else { return }
     if session.length != known.length { recordings[ObjectIdentifier(session)] = nil }
   }
 
-  /// The session that is recorded; `nil` before a log has gone on.
+  /// The session that is being recorded, or `nil` for a log that has not been continued.
   var session: RecordingSession? {
     guard case .session(let session)? = branches.last?.source else { return nil }
     return session
   }
 
-  /// The first action after which there is a state.
+  /// The first action with a state.
   var first: Int {
     for index in branches.indices {
       let first: Int
@@ -91,16 +95,18 @@ final class TimelineBranches {
     return 0
   }
 
-  /// The last action after which there is a state.
+  /// Returns the last action with a state.
   func last() throws(ResumeError) -> Int {
     if let session { return session.lastSeq }
     return try history(branches.count - 1).last()
   }
 
-  /// The last state of the branch that is recorded, with what others have changed since; `nil` where it is not known.
+  /// Returns the last state of the recorded branch, including later changes by others, or `nil` if it is unknown.
   func endState() throws(ResumeError) -> JSON? { try history(branches.count - 1).endState() }
 
-  /// The state after an action, or after the last one before it that has a state, or else the first state.
+  /// Returns the state after an action.
+  ///
+  /// Falls back to the last earlier action with a state, and then to the first state.
   func moment(near seq: Int) throws(ResumeError) -> HistoryMoment {
     for index in branches.indices.reversed() where branches[index].start <= seq {
       let bounded = bounded(seq, in: index)
@@ -119,7 +125,7 @@ final class TimelineBranches {
     throw .noState
   }
 
-  /// The state after an action; `nil` if there is none.
+  /// Returns the state after an action, or `nil` if there is none.
   func moment(at seq: Int) throws(ResumeError) -> HistoryMoment? {
     guard let index = branches.lastIndex(where: { $0.start < seq }) ?? branches.indices.first else {
       return nil
@@ -127,18 +133,20 @@ final class TimelineBranches {
     return try history(index).moment(at: seq)
   }
 
-  /// The events of an action that has a state; `nil` if there is none.
+  /// Returns the events of an action with a state, or `nil` if there is none.
   func events(at seq: Int) throws(ResumeError) -> [LogEvent]? {
     let index = branches.lastIndex { $0.start < seq } ?? 0
     return try history(index).events(at: seq)
   }
 
-  /// An action, or the last one before it that has a state, or else the first one.
+  /// Returns an action.
+  ///
+  /// Falls back to the last earlier action with a state, and then to the first one.
   func seq(near seq: Int) throws(ResumeError) -> Int {
     try events(at: seq) != nil ? seq : self.seq(before: seq) ?? first
   }
 
-  /// The next action that has a state.
+  /// Returns the next action with a state.
   func seq(after seq: Int) throws(ResumeError) -> Int? {
     for index in branches.indices where bounded(.max, in: index) > seq {
       if let next = try history(index).seq(after: seq) {
@@ -148,7 +156,7 @@ final class TimelineBranches {
     return nil
   }
 
-  /// The action before one that has a state.
+  /// Returns the last action with a state before another one.
   func seq(before seq: Int) throws(ResumeError) -> Int? {
     for index in branches.indices.reversed() where branches[index].start < seq {
       let bound = branches.indices.contains(index + 1) ? branches[index + 1].start + 1 : seq
@@ -157,7 +165,7 @@ final class TimelineBranches {
     return nil
   }
 
-  /// The lines of the branch that the timeline is on, as one log of all segments.
+  /// Returns the lines of the timeline's branches as one log of all segments.
   func lines() throws -> [UInt8] {
     let next = try history(branches.count - 1).events()
     var lines: [UInt8] = []
@@ -168,7 +176,7 @@ final class TimelineBranches {
     return lines
   }
 
-  /// The log that has the state after an action.
+  /// Returns the log that has the state after an action.
   func log(at seq: Int) throws(ResumeError) -> RecordedLog {
     let index = branches.lastIndex { $0.start < seq } ?? 0
     switch branches[index].source {
@@ -179,7 +187,7 @@ final class TimelineBranches {
 
   private var shownReplay: ReplayBranch? { states == .replayed ? replay : nil }
 
-  /// The action, or the one after which the next branch begins.
+  /// Returns the action, limited to the one after which the next branch starts.
   private func bounded(_ seq: Int, in index: Int) -> Int {
     branches.indices.contains(index + 1) ? min(seq, branches[index + 1].start) : seq
   }
@@ -192,11 +200,13 @@ final class TimelineBranches {
     }
   }
 
-  /// The recording of a session as it was read last, or is now.
+  /// Returns the recording of a session.
+  ///
+  /// It is read again if it is not cached.
   private func recording(of session: RecordingSession) throws(ResumeError) -> Recording {
     let id = ObjectIdentifier(session)
     if let known = recordings[id] { return known }
-    // Before the segments: what is written meanwhile is read the next time.
+    // Read before the segments. Content that is added meanwhile is read the next time.
     let length = session.length
     let segments: [[UInt8]]
     do { segments = try session.segments() } catch { throw ResumeError(error) }

@@ -1,6 +1,6 @@
 public import TCARecorder
 
-/// The settings of a timeline's own recording, and of what it holds while it is in the past.
+/// The settings of a timeline's own recording, and the limits while it shows the past.
 ///
 /// ```swift
 /// var configuration = TimelineConfiguration()
@@ -9,29 +9,29 @@ public import TCARecorder
 /// let timeline = StoreTimeline(initialState: AppFeature.State(), configuration: configuration) { AppFeature() }
 /// ```
 public struct TimelineConfiguration: Sendable {
-  /// How much of each branch is held in memory, in megabytes; `nil` where `minutes` alone bounds it.
+  /// The maximum size of each branch in memory, in megabytes, or `nil` if only `minutes` limits it.
   ///
-  /// When there is more, the oldest eighth goes, and with it the positions there.
+  /// When the limit is exceeded, the oldest eighth is deleted with its positions.
   public var megabytes: Double? = 16
-  /// How much of each branch is held in memory, in minutes; `nil` for any time.
+  /// The maximum age of each branch in memory, in minutes, or `nil` for no limit.
   public var minutes: Double?
   /// The values that are masked in the recording.
   ///
-  /// The past shows their placeholders, too.
+  /// Past states show the placeholders as well.
   public var masks = LogMasks()
-  /// The actions that are recorded as such.
+  /// The actions that are recorded with their content.
   ///
-  /// The others are positions without a name.
+  /// All other actions are positions without a name.
   public var actions = ActionFilter()
-  /// How many actions of live effects are held while the timeline is in the past.
+  /// The maximum number of actions from live effects that are held while the timeline shows the past.
   ///
-  /// When there are so many, the timeline returns to the present, which delivers them: none is lost.
+  /// At the limit, the timeline returns to the present and delivers them, so none is lost.
   public var heldActions = 10_000
 
-  /// The defaults.
+  /// Creates the default settings.
   public init() {}
 
-  /// The recorder of these settings.
+  /// A recorder with these settings.
   var recorder: Recorder {
     var configuration = RecorderConfiguration(.memory(megabytes: megabytes, minutes: minutes))
     configuration.masks = masks

@@ -8,15 +8,15 @@ internal import TCACore
 @Observable
 final class TimelinePanel<FeatureState, FeatureAction> {
   let timeline: StoreTimeline<FeatureState, FeatureAction>
-  /// Whether the overlay shows the timeline, and not only a button for it.
+  /// Whether the overlay shows the timeline instead of the button that opens it.
   var isOpen = false
-  /// How many times as fast as recorded the timeline plays.
+  /// The factor of the recorded pace.
   var speed = 1.0
-  /// The positions that were marked.
+  /// The bookmarked positions.
   private(set) var bookmarks: [Int] = []
-  /// The file with the log, once it was made.
+  /// The file with the exported log, or `nil` before the export.
   private(set) var shared: URL?
-  /// The effects that were alive where the timeline went on, one line each.
+  /// The effects that were alive where the timeline was continued, one line each.
   private(set) var effects: [String] = []
   private var failure: String?
 
@@ -24,13 +24,15 @@ final class TimelinePanel<FeatureState, FeatureAction> {
 
   init(_ timeline: StoreTimeline<FeatureState, FeatureAction>) { self.timeline = timeline }
 
-  /// The position as a slider has it.
+  /// The position as the value of a slider.
   var sliderPosition: Double {
     get { Double(timeline.position) }
     set { timeline.position = Int(newValue.rounded()) }
   }
 
-  /// The positions as a slider has them, of which there are at least two.
+  /// The range of a slider.
+  ///
+  /// It contains at least two values.
   var sliderPositions: ClosedRange<Double> {
     let positions = timeline.positions
     return Double(
@@ -38,7 +40,7 @@ final class TimelinePanel<FeatureState, FeatureAction> {
     )...Double(max(positions.upperBound, positions.lowerBound + 1))
   }
 
-  /// The position in words.
+  /// The position as text.
   var title: String {
     let positions = timeline.positions
     let place = "\(timeline.position) of \(positions.upperBound)"
@@ -47,7 +49,7 @@ final class TimelinePanel<FeatureState, FeatureAction> {
     return held == 0 ? place : "\(place), \(held) held"
   }
 
-  /// The last problem, or the first difference, for the user to see.
+  /// The last problem or the first difference, as text for the user.
   var message: String? { failure ?? timeline.problem ?? timeline.divergence?.description }
 
   /// The actions around the position.
@@ -57,10 +59,10 @@ final class TimelinePanel<FeatureState, FeatureAction> {
     if timeline.isPlaying { timeline.pause() } else { timeline.play(speed: speed) }
   }
 
-  /// Whether the position is marked.
+  /// Whether the position is bookmarked.
   var isBookmarked: Bool { bookmarks.contains(timeline.position) }
 
-  /// Marks the position, or takes the mark away.
+  /// Adds or removes a bookmark at the position.
   func toggleBookmark() {
     let position = timeline.position
     if isBookmarked {
@@ -70,7 +72,7 @@ final class TimelinePanel<FeatureState, FeatureAction> {
     }
   }
 
-  /// Writes the log with all branches into a file of the folder for temporary files.
+  /// Exports the log with all branches to a temporary file.
   func share() {
     attempt {
       let name = "timeline-\(UUID().uuidString).jsonl"
@@ -88,7 +90,7 @@ final class TimelinePanel<FeatureState, FeatureAction> {
     }
   }
 
-  /// Compares the log with what the code of now does.
+  /// Compares the log with a replay by the current code.
   func compare() { attempt { try timeline.compare() } }
 
   private func attempt(_ work: () throws -> Void) {

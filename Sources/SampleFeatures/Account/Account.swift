@@ -1,6 +1,6 @@
 package import TCACore
 
-/// The way into an app: log in, enter a code, and be at home until you log out.
+/// The root of an app with accounts: login, two-factor code, and the home screen until the user logs out.
 @Reducer
 package struct Account: Sendable {
   @Reducer
@@ -12,7 +12,7 @@ package struct Account: Sendable {
 
   @ObservableState
   package struct State: Equatable, Sendable {
-    /// Where the user stands; nil until it is known whether there is a session.
+    /// The current screen; `nil` until the app knows whether a session exists.
     package var phase: Phase.State?
 
     package init(phase: Phase.State? = nil) {
@@ -62,7 +62,7 @@ package struct Account: Sendable {
 extension Account.Phase.State: Equatable, Sendable {}
 extension Account.Phase.Action: Sendable {}
 
-/// Who is logged in.
+/// The session of a logged-in user.
 @LogValue
 package struct Session: Equatable, Sendable {
   package var name: String
@@ -74,11 +74,11 @@ package struct Session: Equatable, Sendable {
   }
 }
 
-/// What the server wants to know besides the password.
+/// The second factor that the server requires besides the password.
 @LogValue
 package struct Challenge: Equatable, Sendable {
   package var id: String
-  /// Where the code was sent.
+  /// The address or number that received the code.
   package var sentTo: String
 
   package init(id: String, sentTo: String) {
@@ -87,14 +87,14 @@ package struct Challenge: Equatable, Sendable {
   }
 }
 
-/// What comes of a name and a password.
+/// The server's response to a name and a password.
 @CasePathable
 package enum LoginOutcome: Equatable, Sendable {
   case loggedIn(Session)
   case needsCode(Challenge)
 }
 
-/// Why the server refused.
+/// The reasons for which the server rejects a request.
 @LogValue
 package enum AccountError: Error, Equatable {
   case codeExpired
@@ -104,10 +104,10 @@ package enum AccountError: Error, Equatable {
   case wrongPassword
 }
 
-/// The server that knows the accounts.
+/// The client of the account server.
 @DependencyClient
 package struct AccountClient: Sendable {
-  /// The session of last time, nil if there was none.
+  /// Returns the session of the last launch; `nil` if there was none.
   package var restore: @Sendable () async -> Session?
   package var logIn: @Sendable (_ email: String, _ password: String) async throws -> LoginOutcome
   package var confirm: @Sendable (_ code: String, _ challenge: String) async throws -> Session
@@ -119,7 +119,7 @@ package struct AccountClient: Sendable {
 extension AccountClient: DependencyKey {
   package static let testValue = AccountClient()
 
-  /// A server that is part of the code: it knows Ada, and keeps nothing.
+  /// A server in memory, which knows the user Ada and stores no data.
   package static let liveValue = AccountClient(
     restore: { nil },
     logIn: { email, password in
@@ -155,7 +155,7 @@ extension AccountClient: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The server that knows the accounts.
+  /// The client of the account server.
   package var account: AccountClient {
     get { self[AccountClient.self] }
     set { self[AccountClient.self] = newValue }

@@ -1,6 +1,6 @@
 package import TCACore
 
-/// What a user sees who is logged in: screens, one on top of the other.
+/// The screens of a logged-in user, in a navigation stack.
 @Reducer
 package struct Home: Sendable {
   @Reducer
@@ -111,7 +111,7 @@ package struct Profile: Sendable {
   }
 }
 
-/// The screen at the bottom of the settings, on which users log out.
+/// The settings screen, on which users log out.
 @Reducer
 package struct Security: Sendable {
   @Reducer

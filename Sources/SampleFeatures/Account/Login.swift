@@ -10,7 +10,7 @@ package struct Login: Sendable {
     package var focus: Field?
     package var isBusy = false
     package var failures = 0
-    /// What went wrong before, on another screen.
+    /// An error message from another screen.
     package var notice: String?
     @Presents package var alert: AlertState<Action.Alert>?
 
@@ -18,11 +18,11 @@ package struct Login: Sendable {
       self.notice = notice
     }
 
-    /// Whether the button can be tapped.
+    /// Whether the login button is enabled.
     package var isComplete: Bool { email.contains("@") && !password.isEmpty && !isBusy }
   }
 
-  /// What has the keyboard.
+  /// The field with the keyboard focus.
   @LogValue
   package enum Field: Hashable, Sendable {
     case email, password

@@ -9,7 +9,7 @@ package struct TwoFactor: Sendable {
     package var code = ""
     package var isBusy = false
     package var notice: String?
-    /// The seconds until another code can be asked for.
+    /// The number of seconds before the user can request another code.
     package var secondsToResend = 30
 
     package init(challenge: Challenge) {

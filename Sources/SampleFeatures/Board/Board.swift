@@ -1,7 +1,7 @@
 internal import Foundation
 package import TCACore
 
-/// A board of columns with cards, which are dragged from one to the other.
+/// A board of columns with cards, which users drag between columns.
 @Reducer
 package struct Board: Sendable {
   @Reducer
@@ -30,12 +30,12 @@ package struct Board: Sendable {
       columns = IdentifiedArray(uniqueElements: document.columns.map { BoardColumn.State($0) })
     }
 
-    /// What is kept of the board.
+    /// The stored part of the board.
     package var document: BoardDocument {
       BoardDocument(columns: columns.map(\.document))
     }
 
-    /// The cards of a column that the filter admits.
+    /// Returns the cards of a column that match the filter.
     package func shownCards(of id: BoardColumn.State.ID) -> [Card] {
       columns[id: id]?.cards.map(\.card).filter(filter.admits) ?? []
     }
@@ -45,7 +45,7 @@ package struct Board: Sendable {
   @LogValue
   package struct Drag: Equatable, Sendable {
     package let card: Card.ID
-    /// The board as it was before.
+    /// The board before the drag began.
     package let origin: BoardDocument
 
     package init(card: Card.ID, origin: BoardDocument) {
@@ -54,7 +54,7 @@ package struct Board: Sendable {
     }
   }
 
-  /// Whether the board has been kept as it is.
+  /// The progress of saving the board.
   @CasePathable
   package enum Saving: Equatable, Sendable {
     case saved
@@ -98,7 +98,7 @@ package struct Board: Sendable {
     CombineReducers {
       CombineReducers { editing }
         .onChange(of: \.document) { old, state in
-          // A drag is one step, which is remembered when it ends.
+          // A drag is one undo step, which is added when the drag ends.
           if state.drag == nil { state.history.remember(old) }
           return .none
         }
@@ -116,7 +116,7 @@ package struct Board: Sendable {
     loadingAndSaving
   }
 
-  /// What changes the board step by step.
+  /// Handles changes of columns and cards, except drags and undo.
   private var editing: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
@@ -135,7 +135,7 @@ package struct Board: Sendable {
       case .destination(.presented(.card(.delegate(let delegate)))):
         return detail(&state, delegate)
       case .destination(.presented(.deleteColumn(.confirmed(let id)))):
-        // The work on its cards ends with it.
+        // Removing the column cancels the work on its cards.
         state.columns.remove(id: id)
         return .none
       case .filterLabelTapped(let label):
@@ -195,7 +195,7 @@ package struct Board: Sendable {
     }
   }
 
-  /// Drags a card; where it hovers it is at once.
+  /// Drags a card, which moves to each position while the user drags it.
   private var dragging: some ReducerOf<Self> {
     Reduce { state, action in
       guard case .drag(let action) = action else { return .none }
@@ -220,7 +220,7 @@ package struct Board: Sendable {
     }
   }
 
-  /// Goes back to what was, and forth again.
+  /// Handles undo and redo.
   private var undoing: some ReducerOf<Self> {
     Reduce { state, action in
       guard case .history(let action) = action, state.drag == nil else { return .none }
@@ -311,12 +311,12 @@ extension ConfirmationDialogState where Action == Board.DeleteColumn {
 }
 
 extension Board.State {
-  /// In which column a card is.
+  /// Returns the column of a card.
   func column(of card: Card.ID) -> BoardColumn.State.ID? {
     columns.first { $0.cards[id: card] != nil }?.id
   }
 
-  /// Moves a card, unless the other column is full; the work on it goes on there.
+  /// Moves a card and continues its work there, unless the target column is full.
   mutating func move(
     _ card: Card.ID,
     to target: BoardColumn.State.ID,
@@ -342,7 +342,7 @@ extension Board.State {
     )
   }
 
-  /// Makes the board what a document says; rows that stay where they are keep what they are doing.
+  /// Restores the board from a document; rows that stay in their column keep their effects.
   mutating func restore(_ document: BoardDocument) -> Effect<Board.Action> {
     let old = columns
     columns = IdentifiedArray(
@@ -359,7 +359,7 @@ extension Board.State {
         return state
       }
     )
-    // The work on cards that have gone, or are elsewhere, ends.
+    // Cancels the work on cards that are gone or in another column.
     return .merge(
       old.flatMap { column in
         column.cards

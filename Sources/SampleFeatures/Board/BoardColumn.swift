@@ -10,7 +10,7 @@ package struct BoardColumn: Sendable {
     package var title: String
     package var limit: Int?
     package var cards: IdentifiedArrayOf<CardRow.State>
-    /// What is typed into the field below the cards.
+    /// The text in the field below the cards.
     package var newTitle = ""
     package var isCollapsed = false
 
@@ -21,7 +21,7 @@ package struct BoardColumn: Sendable {
       cards = IdentifiedArray(uniqueElements: column.cards.map { CardRow.State(card: $0) })
     }
 
-    /// What is kept of the column.
+    /// The stored part of the column.
     package var document: BoardDocument.Column {
       BoardDocument.Column(id: id, title: title, limit: limit, cards: cards.map(\.card))
     }
@@ -54,7 +54,7 @@ package struct BoardColumn: Sendable {
   package var body: some ReducerOf<Self> {
     BindingReducer()
       .onChange(of: \.limit) { _, state in
-        // A limit leaves room for at least one card.
+        // The smallest limit is one card.
         state.limit = state.limit.map { max($0, 1) }
         return .none
       }
@@ -116,7 +116,7 @@ package struct CardRow: Sendable {
     case labelTapped(CardLabel)
     case tapped
     case ticked
-    /// The card was moved while it was worked on, which goes on where it is now.
+    /// The card was moved during its work, which continues in the new column.
     case workResumed
     case workButtonTapped
 

@@ -1,7 +1,7 @@
 package import Foundation
 package import TCACore
 
-/// What is kept of a board.
+/// The stored part of a board.
 @LogValue
 package struct BoardDocument: Codable, Equatable, Sendable {
   package var columns: [Column]
@@ -15,7 +15,7 @@ package struct BoardDocument: Codable, Equatable, Sendable {
   package struct Column: Codable, Equatable, Identifiable, Sendable {
     package let id: UUID
     package var title: String
-    /// How many cards there may be, nil for any number.
+    /// The maximum number of cards; `nil` for no limit.
     package var limit: Int?
     package var cards: [Card]
 
@@ -28,7 +28,7 @@ package struct BoardDocument: Codable, Equatable, Sendable {
   }
 }
 
-/// Something to be done.
+/// A task on the board.
 @LogValue
 package struct Card: Codable, Equatable, Identifiable, Sendable {
   package let id: UUID
@@ -44,13 +44,13 @@ package struct Card: Codable, Equatable, Identifiable, Sendable {
   }
 }
 
-/// What kind of card one is.
+/// The kind of a card.
 @LogValue
 package enum CardLabel: String, CaseIterable, Codable, Sendable {
   case chore, fault, idea
 }
 
-/// Which cards are shown.
+/// The filter that decides which cards are visible.
 @LogValue
 package struct BoardFilter: Equatable, Sendable {
   package var text = ""
@@ -61,7 +61,7 @@ package struct BoardFilter: Equatable, Sendable {
     self.labels = labels
   }
 
-  /// Whether a card is shown.
+  /// Returns whether the filter matches a card.
   package func admits(_ card: Card) -> Bool {
     (labels.isEmpty || !labels.isDisjoint(with: card.labels))
       && (text.isEmpty || card.title.lowercased().contains(text.lowercased()))
@@ -69,20 +69,20 @@ package struct BoardFilter: Equatable, Sendable {
 }
 
 extension SharedKey where Self == InMemoryKey<BoardFilter>.Default {
-  /// Which cards are shown; it is forgotten when the app ends.
+  /// The filter of the board, in memory only.
   package static var boardFilter: Self {
     Self[.inMemory("boardFilter"), default: BoardFilter()]
   }
 }
 
-/// Why a board was not kept.
+/// The reasons for which a board can't be saved.
 @LogValue
 package enum BoardError: Error, Equatable {
   case noRoom
   case unreadable
 }
 
-/// What keeps the board.
+/// The client that stores the board.
 @DependencyClient
 package struct BoardClient: Sendable {
   package var load: @Sendable () async throws -> BoardDocument
@@ -92,7 +92,7 @@ package struct BoardClient: Sendable {
 extension BoardClient: DependencyKey {
   package static let testValue = BoardClient()
 
-  /// A board that is part of the code; there is room for twelve cards.
+  /// A board in memory with room for twelve cards.
   package static let liveValue = BoardClient(
     load: {
       BoardDocument(
@@ -126,14 +126,14 @@ extension BoardClient: DependencyKey {
 }
 
 extension DependencyValues {
-  /// What keeps the board.
+  /// The client that stores the board.
   package var board: BoardClient {
     get { self[BoardClient.self] }
     set { self[BoardClient.self] = newValue }
   }
 }
 
-/// What the board was before, and what it was before something was undone.
+/// The stacks of documents for undo and redo.
 @LogValue
 package struct BoardHistory: Equatable, Sendable {
   package private(set) var past: [BoardDocument] = []
@@ -144,19 +144,19 @@ package struct BoardHistory: Equatable, Sendable {
     self.future = future
   }
 
-  /// How many steps can be undone.
+  /// The maximum number of steps to undo.
   package static let limit = 5
 
   @CasePathable
   package enum Action: Equatable, Sendable { case redo, undo }
 
-  /// Remembers what the board was before a change.
+  /// Adds the board before a change to the undo stack.
   mutating func remember(_ document: BoardDocument) {
     past = (past + [document]).suffix(Self.limit)
     future = []
   }
 
-  /// Goes a step back or forth, nil when there is none.
+  /// Undoes or redoes a step and returns the document; returns `nil` if there is no step.
   mutating func step(_ action: Action, from document: BoardDocument) -> BoardDocument? {
     switch action {
     case .redo:

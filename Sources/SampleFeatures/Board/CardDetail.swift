@@ -1,6 +1,6 @@
 package import TCACore
 
-/// A sheet in which a card is edited; the board follows as soon as nothing is typed for a while.
+/// A sheet that edits a card and updates the board after a pause in typing.
 @Reducer
 package struct CardDetail: Sendable {
   @ObservableState
@@ -18,7 +18,7 @@ package struct CardDetail: Sendable {
     }
 
     package var id: Card.ID { card.id }
-    /// Whether the card is hidden on the board.
+    /// Whether the filter hides the card on the board.
     package var isHidden: Bool { !filter.admits(card) }
   }
 

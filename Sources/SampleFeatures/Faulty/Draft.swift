@@ -1,41 +1,41 @@
 public import TCACore
 
-/// A text that is saved while one goes on writing, with a race: to try `explore` and `minimize` on, and no example to follow.
+/// A text that is saved during typing, with a deliberate race as a test case for `explore` and `minimize`.
 @Reducer
 public struct Draft: Sendable {
-  /// What is on the screen.
+  /// The state of the draft.
   @ObservableState
   public struct State: Equatable, Sendable {
-    /// What was written.
+    /// The text that the user has typed.
     public var text = ""
-    /// How often the text has changed.
+    /// The number of changes of the text.
     public var revision = 0
-    /// The revision that the server has.
+    /// The latest revision that the server has confirmed.
     public var savedRevision = 0
-    /// How many letters the text has; counted in the background.
+    /// The number of letters in the text, counted in the background.
     public var letters = 0
-    /// For how long one has been writing, in ticks of the clock.
+    /// The duration of the editing session in ticks of the clock.
     public var ticks = 0
 
-    /// An empty draft.
+    /// Creates an empty draft.
     public init() {}
   }
 
-  /// What can happen.
+  /// The actions of the draft.
   public enum Action: Equatable, Sendable {
-    /// The text field is opened.
+    /// The user opened the text field.
     case editButtonTapped
-    /// Time goes by.
+    /// The clock ticked.
     case ticked
-    /// A letter was typed.
+    /// The user typed a letter.
     case typed(String)
-    /// The letters have been counted.
+    /// The background task has counted the letters.
     case counted(Int)
-    /// The button that saves.
+    /// The user tapped the save button.
     case saveButtonTapped
-    /// The server has a revision.
+    /// The server has confirmed a revision.
     case saved(revision: Int)
-    /// The text field is closed.
+    /// The user closed the text field.
     case doneButtonTapped
   }
 
@@ -43,10 +43,10 @@ public struct Draft: Sendable {
 
   @Dependency(\.continuousClock) private var clock
 
-  /// A draft.
+  /// Creates the feature.
   public init() {}
 
-  /// What the draft does.
+  /// The reducer of the draft.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
@@ -73,7 +73,7 @@ public struct Draft: Sendable {
         state.letters = letters
         return .none
       case .saveButtonTapped:
-        // Wrong: an answer may be overtaken by that of a later save, which nothing cancels or refuses.
+        // Bug: the response to a later save may arrive first, because no save cancels or ignores an earlier one.
         return .run(name: "save", input: state.revision) { [revision = state.revision] send in
           try await clock.sleep(for: .milliseconds(4))
           await send(.saved(revision: revision))

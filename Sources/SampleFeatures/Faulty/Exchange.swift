@@ -1,42 +1,42 @@
 public import TCACore
 
-/// An amount of dollars in another currency, with a race: to find with `debug`, and no example to follow.
+/// A conversion from dollars to another currency, with a deliberate race as a test case for `debug`.
 @Reducer
 public struct Exchange: Sendable {
-  /// What is on the screen.
+  /// The state of the conversion.
   @ObservableState
   public struct State: Equatable, Sendable {
     /// The amount in dollars.
     public var amount = 0
-    /// The currency that was picked.
+    /// The selected currency.
     public var currency = "USD"
-    /// What a dollar is worth in it.
+    /// The exchange rate: units of the currency per dollar.
     public var rate = 1.0
-    /// What the amount is worth in it.
+    /// The converted amount.
     public var total = 0.0
-    /// Whether a rate is awaited.
+    /// Whether a request for the rate is in progress.
     public var isLoading = false
 
-    /// No amount.
+    /// Creates a conversion of zero dollars.
     public init() {}
   }
 
-  /// What can happen.
+  /// The actions of the conversion.
   public enum Action: Equatable, Sendable {
-    /// An amount was typed.
+    /// The user typed an amount.
     case amountChanged(Int)
-    /// A currency was picked.
+    /// The user picked a currency.
     case currencyPicked(String)
-    /// The server has answered.
+    /// The server has returned a rate.
     case rateLoaded(Double)
   }
 
   @Dependency(\.continuousClock) private var clock
 
-  /// An exchange.
+  /// Creates the feature.
   public init() {}
 
-  /// What the exchange does.
+  /// The reducer of the conversion.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
@@ -47,7 +47,7 @@ public struct Exchange: Sendable {
       case .currencyPicked(let currency):
         state.currency = currency
         state.isLoading = true
-        // Wrong: the answer for a currency that was picked before may come after this one's.
+        // Bug: the response for an earlier currency may arrive after the one for this currency.
         return .run(name: "rate", input: currency) { send in
           try await clock.sleep(for: .milliseconds(Self.server(for: currency).milliseconds))
           await send(.rateLoaded(Self.server(for: currency).rate))
@@ -61,12 +61,12 @@ public struct Exchange: Sendable {
     }
   }
 
-  /// What the server for a currency answers, and how long that takes.
+  /// Returns the server's rate for a currency and the latency of the response.
   private static func server(for currency: String) -> (rate: Double, milliseconds: Int) {
     switch currency {
     case "EUR": (0.9, 15)
     case "GBP": (0.75, 15)
-    // The server is far away.
+    // This server is slower.
     case "JPY": (150.5, 80)
     default: (1, 15)
     }

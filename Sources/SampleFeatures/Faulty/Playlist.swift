@@ -1,78 +1,78 @@
 public import TCACore
 
-/// A list of songs with faults that show only when actions come in an order that nobody tried: to find with `fuzz` and `explore`,
-/// and no example to follow.
+/// A playlist with deliberate bugs that only unusual orders of actions reveal,
+/// as a test case for `fuzz` and `explore`.
 @Reducer
 public struct Playlist: Sendable {
-  /// What is on the screen.
+  /// The state of the playlist.
   @ObservableState
   public struct State: Equatable, Sendable {
-    /// The songs.
+    /// The songs in playing order.
     public var songs: [Song] = []
-    /// The place of the song that plays.
+    /// The index of the current song.
     public var playing: Int?
-    /// How loud it plays, in percent.
+    /// The volume in percent.
     public var volume = 50
-    /// The bars that show it.
+    /// The number of bars that display the volume.
     public var bars = 5
-    /// How many stars the songs have on average.
+    /// The average number of stars per song.
     public var average = 0
-    /// The songs that were removed, for the button that brings the last one back.
+    /// The removed songs, for the undo button.
     public var removed: [Song] = []
-    /// The words of a song, on a sheet.
+    /// The sheet with the lyrics of a song.
     @Presents public var lyrics: Lyrics.State?
 
-    /// An empty list.
+    /// Creates an empty playlist.
     public init() {}
   }
 
-  /// A song.
+  /// A song in the playlist.
   @LogValue
   public struct Song: Equatable, Sendable, Identifiable {
-    /// Tells it from others.
+    /// The identity of the song.
     public var id: Int
-    /// How many stars it has.
+    /// The number of stars.
     public var stars = 0
-    /// Whether it can be played without a network.
+    /// Whether the song can be played offline.
     public var isDownloaded = false
   }
 
-  /// What can happen.
+  /// The actions of the playlist.
   public enum Action: Equatable, Sendable {
-    /// A song is added at the end.
+    /// The user appended a song.
     case added(Int)
-    /// A song is removed.
+    /// The user removed a song.
     case removed(Int)
-    /// The last one that was removed comes back.
+    /// The user restored the song that was removed last.
     case undoButtonTapped
-    /// A song is played.
+    /// The user played a song.
     case played(Int)
-    /// The next song is played.
+    /// The user skipped to the next song.
     case nextButtonTapped
-    /// A song gets a star.
+    /// The user gave a song a star.
     case starred(Int)
-    /// The average is shown.
+    /// The user asked for the average.
     case averageButtonTapped
-    /// The volume is changed by some percent.
+    /// The user changed the volume by a percentage.
     case volumeChanged(by: Int)
-    /// A song is fetched from the network.
+    /// The user started a download.
     case downloadButtonTapped(Int)
-    /// It is there.
+    /// The download has finished.
     case downloaded(Int)
-    /// The words of a song are shown.
+    /// The user opened the lyrics of a song.
     case lyricsButtonTapped(Int)
-    /// The sheet with them is closed.
+    /// The user closed the lyrics.
     case closeButtonTapped
-    /// What happens on the sheet.
+    /// An action of the lyrics sheet.
     case lyrics(PresentationAction<Lyrics.Action>)
   }
 
   @Dependency(\.continuousClock) private var clock
 
-  /// A list of songs.
+  /// Creates the feature.
   public init() {}
 
-  /// What the list does.
+  /// The reducer of the playlist.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
@@ -82,11 +82,11 @@ public struct Playlist: Sendable {
       case .removed(let id):
         guard let index = state.songs.firstIndex(where: { $0.id == id }) else { return .none }
         state.removed.append(state.songs.remove(at: index))
-        // Wrong: when a song before the one that plays goes, the place is that of the next one, and none at the end.
+        // Bug: if an earlier song is removed, `playing` refers to the next song or past the end.
         if state.playing == index { state.playing = nil }
       case .undoButtonTapped:
         guard let song = state.removed.popLast() else { return .none }
-        // Wrong: it may have been added again meanwhile.
+        // Bug: the song may have been added again in the meantime.
         if state.songs.contains(where: { $0.id == song.id }) {
           reportIssue("the list has song \(song.id) twice")
         }
@@ -102,13 +102,13 @@ public struct Playlist: Sendable {
         guard let index = state.songs.firstIndex(where: { $0.id == id }) else { return .none }
         state.songs[index].stars += 1
       case .averageButtonTapped:
-        // Wrong: there may be songs, and all of them fetched from elsewhere.
+        // Bug: all songs may be downloaded, which leads to a division by zero.
         let own = state.songs.filter { !$0.isDownloaded }
         guard !state.songs.isEmpty else { return .none }
         state.average = state.songs.reduce(0) { $0 + $1.stars } / own.count
       case .volumeChanged(let percent):
         state.volume = min(100, state.volume + percent)
-        // Wrong: nothing keeps it from falling below zero.
+        // Bug: the volume can be negative, which traps in the conversion.
         state.bars = Int(UInt8(state.volume / 10))
       case .downloadButtonTapped(let id):
         return .run(name: "download", input: id) { send in
@@ -116,12 +116,12 @@ public struct Playlist: Sendable {
           await send(.downloaded(id))
         }
       case .downloaded(let id):
-        // Wrong: the song may be gone by now.
+        // Bug: the song may have been removed during the download.
         let index = state.songs.firstIndex { $0.id == id } ?? -1
         state.songs[index].isDownloaded = true
       case .lyricsButtonTapped(let id):
         state.lyrics = Lyrics.State(song: id)
-        // Wrong: it is the list's effect, and not the sheet's, so that it outlives the sheet.
+        // Bug: the effect belongs to the playlist, so it continues after the sheet is closed.
         return .run(name: "lyrics", input: id) { send in
           try await clock.sleep(for: .milliseconds(10))
           await send(.lyrics(.presented(.loaded("la la"))))
@@ -139,28 +139,28 @@ public struct Playlist: Sendable {
   }
 }
 
-/// The words of a song.
+/// The lyrics of a song.
 @Reducer
 public struct Lyrics: Sendable {
-  /// What is on the sheet.
+  /// The state of the sheet.
   @ObservableState
   public struct State: Equatable, Sendable {
-    /// The song.
+    /// The id of the song.
     public var song: Int
-    /// Its words, once they are loaded.
+    /// The lyrics; `nil` until they are loaded.
     public var text: String?
   }
 
-  /// What can happen.
+  /// The actions of the sheet.
   public enum Action: Equatable, Sendable {
-    /// The words are there.
+    /// The lyrics have been loaded.
     case loaded(String)
   }
 
-  /// The words of a song.
+  /// Creates the feature.
   public init() {}
 
-  /// What the sheet does.
+  /// The reducer of the sheet.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {

@@ -1,83 +1,83 @@
 public import Foundation
 public import TCACore
 
-/// A shopper's receipt, with every mistake that keeps a replay from being the same: to try `audit` and `fuzz` on, and no example to
-/// follow.
+/// A shop receipt with deliberate sources of nondeterminism,
+/// as a test case for `audit` and `fuzz`.
 @Reducer
 public struct Receipt: Sendable {
-  /// What is on the screen.
+  /// The state of the receipt.
   @ObservableState
   public struct State: Equatable, Sendable {
-    /// What was bought, each with its price in cents.
+    /// The purchased items.
     public var items: [Item] = []
-    /// The names of the shelves that were visited.
+    /// The names of the visited shelves.
     public var shelves = ""
-    /// When the receipt was printed.
+    /// The time of printing.
     public var printedAt = ""
-    /// The number of the lottery ticket on it.
+    /// The number of the lottery ticket on the receipt.
     public var ticket = 0
-    /// The day on which the shop's books count it.
+    /// The accounting day of the receipt.
     public var day = 0
-    /// The language of the text at its foot.
+    /// The language of the footer.
     public var language = ""
 
-    /// An empty receipt.
+    /// Creates an empty receipt.
     public init() {}
   }
 
-  /// A thing that was bought.
+  /// A purchased item.
   @LogValue
   public struct Item: Equatable, Sendable, Identifiable {
-    /// Tells it from others.
+    /// The identity of the item.
     public var id: UUID
-    /// Its name.
+    /// The name of the item.
     public var name: String
-    /// The shelf that it stood on.
+    /// The shelf of the item.
     public var shelf: String
   }
 
-  /// What can happen.
+  /// The actions of the receipt.
   public enum Action: Equatable, Sendable {
-    /// A thing was scanned.
+    /// The user scanned an item.
     case scanned(name: String, shelf: String)
-    /// The shelves are listed.
+    /// The user listed the shelves.
     case shelvesButtonTapped
-    /// The receipt is printed.
+    /// The user printed the receipt.
     case printButtonTapped
-    /// A ticket of the lottery is drawn.
+    /// The user drew a lottery ticket.
     case ticketButtonTapped
-    /// The receipt is put into the shop's books.
+    /// The user entered the receipt into the books.
     case bookButtonTapped
-    /// The text at the foot is chosen.
+    /// The user selected the footer.
     case footButtonTapped
   }
 
   @Dependency(\.uuid) private var uuid
 
-  /// A receipt.
+  /// Creates the feature.
   public init() {}
 
-  /// What the receipt does, wrongly.
+  /// The reducer of the receipt, with the bugs.
   public var body: some ReducerOf<Self> {
     Reduce { state, action in
       switch action {
       case .scanned(let name, let shelf):
         state.items.append(Item(id: uuid(), name: name, shelf: shelf))
       case .shelvesButtonTapped:
-        // Wrong: a set has no order.
+        // Bug: a set has no order.
         state.shelves = Set(state.items.map(\.shelf)).joined(separator: ", ")
       case .printButtonTapped:
-        // Wrong: it bypasses the dependency.
+        // Bug: this bypasses the dependency.
         state.printedAt = "\(Date())"
       case .ticketButtonTapped:
-        // Wrong: it bypasses the dependency.
+        // Bug: this bypasses the dependency.
         state.ticket = Int.random(in: 100_000..<1_000_000)
       case .bookButtonTapped:
-        // Wrong: the zone is that of the replaying machine.
+        // Bug: this uses the time zone of the replaying machine.
         let opening = Date(timeIntervalSince1970: 1_700_000_000)
         state.day = Calendar.current.component(.day, from: opening)
       case .footButtonTapped:
-        // Wrong: the language is that of the replaying machine.
+        // Bug: this uses the language of the replaying machine.
         state.language = ProcessInfo.processInfo.environment["LANG"] ?? ""
       }
       return .none

@@ -1,7 +1,7 @@
 package import Foundation
 package import TCACore
 
-/// An app for those who inspect sites: a list of them, and a stack of screens on top of it.
+/// An app for site inspectors: a list of sites with a navigation stack.
 @Reducer
 package struct Inspections: Sendable {
   @Reducer
@@ -28,7 +28,7 @@ package struct Inspections: Sendable {
       self.path = path
     }
 
-    /// The sites in the order that was chosen.
+    /// The sites in the selected order.
     package var listed: [Site] {
       switch order {
       case .added: Array(sites)
@@ -89,7 +89,7 @@ package struct Inspections: Sendable {
     .forEach(\.path, action: \.path)
   }
 
-  /// Does what the screen of a site asks for.
+  /// Handles the delegate actions of a site's screen.
   private func screen(
     _ id: StackElementID,
     _ state: inout State,
@@ -111,7 +111,7 @@ package struct Inspections: Sendable {
     return .none
   }
 
-  /// Puts a visit down and shows it in place of the screen on which it was made.
+  /// Stores a finished visit and replaces its screen by the report.
   private func finished(
     _ visit: Visit,
     _ id: StackElementID,
@@ -143,20 +143,20 @@ extension ConfirmationDialogState where Action == SiteOrder {
   }
 }
 
-/// The office: knows the weather, and takes reports.
+/// The client of the office, which provides the weather and accepts reports.
 @DependencyClient
 package struct OfficeClient: Sendable {
-  /// What the weather is like somewhere.
+  /// Returns the weather at an address.
   package var weather: @Sendable (_ address: String) async throws -> String
-  /// Takes a report and says under which number it is kept.
+  /// Files a report and returns its number.
   package var file: @Sendable (_ visit: Visit, _ site: String) async throws -> String
 }
 
-/// Why the office did not take a report.
+/// The reasons for which the office rejects a report.
 @LogValue
 package enum OfficeError: Error, Equatable {
   case offline
-  /// These checks have no grade.
+  /// Some checks have no grade; the payload lists them.
   case ungraded([String])
 }
 
@@ -165,7 +165,7 @@ extension OfficeClient: TestDependencyKey {
 }
 
 extension OfficeClient: DependencyKey {
-  /// An office that is part of the code and needs no server.
+  /// An office in memory, without a server.
   package static let liveValue = OfficeClient(
     weather: { address in
       @Dependency(\.continuousClock) var clock
@@ -184,7 +184,7 @@ extension OfficeClient: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The office.
+  /// The client of the office.
   package var office: OfficeClient {
     get { self[OfficeClient.self] }
     set { self[OfficeClient.self] = newValue }

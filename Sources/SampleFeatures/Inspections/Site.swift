@@ -1,15 +1,15 @@
 package import Foundation
 package import TCACore
 
-/// A place that is inspected now and then.
+/// A site that is inspected regularly.
 @LogValue
 package struct Site: Codable, Equatable, Identifiable, Sendable {
   package let id: UUID
   package var name = ""
   package var address = ""
-  /// What is looked at during a visit, from top to bottom.
+  /// The checks of a visit, from top to bottom.
   package var checks: [Check] = []
-  /// The visits, the last one first.
+  /// The visits, newest first.
   package var visits: IdentifiedArrayOf<Visit> = []
 
   package init(
@@ -25,7 +25,7 @@ package struct Site: Codable, Equatable, Identifiable, Sendable {
   }
 }
 
-/// One thing that is looked at.
+/// One check of a visit.
 @LogValue
 package struct Check: Codable, Equatable, Identifiable, Sendable {
   package let id: UUID
@@ -40,7 +40,7 @@ package struct Check: Codable, Equatable, Identifiable, Sendable {
   }
 }
 
-/// What was found on one day.
+/// The findings of one day.
 @LogValue
 package struct Visit: Codable, Equatable, Identifiable, Sendable {
   package let id: UUID
@@ -48,7 +48,7 @@ package struct Visit: Codable, Equatable, Identifiable, Sendable {
   package var seconds: Int
   package var weather: String?
   package var findings: [Finding]
-  /// Under which number the office has it, once it was sent there.
+  /// The number under which the office filed the report; `nil` until it is filed.
   package var receipt: String?
 
   package init(
@@ -66,7 +66,7 @@ package struct Visit: Codable, Equatable, Identifiable, Sendable {
   }
 }
 
-/// What was found of one check.
+/// The finding of one check.
 @LogValue
 package struct Finding: Codable, Equatable, Sendable {
   package var title: String
@@ -84,35 +84,35 @@ package struct Finding: Codable, Equatable, Sendable {
   }
 }
 
-/// How well something does.
+/// The grade of a check.
 @LogValue
 package enum Grade: String, CaseIterable, Codable, Sendable {
   case good, fair, poor
 }
 
 extension SharedKey where Self == FileStorageKey<IdentifiedArrayOf<Site>>.Default {
-  /// All sites, in a file.
+  /// All sites, stored in a file.
   package static var sites: Self {
     Self[.fileStorage(.documents.appending(component: "sites.json")), default: []]
   }
 }
 
 extension URL {
-  /// Where the user's documents are; where there are none, as on servers, the folder for passing files.
+  /// The user's documents folder, or the temporary folder on systems without one, such as servers.
   fileprivate static var documents: URL {
     FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first
       ?? FileManager.default.temporaryDirectory
   }
 }
 
-/// In which order sites are listed.
+/// The order of the sites in the list.
 @CasePathable
 package enum SiteOrder: String, CaseIterable, Sendable {
   case added, name, lastVisit
 }
 
 extension SharedKey where Self == AppStorageKey<SiteOrder>.Default {
-  /// In which order sites are listed, a setting.
+  /// The setting for the order of the sites.
   package static var siteOrder: Self {
     Self[.appStorage("siteOrder"), default: .added]
   }

@@ -88,7 +88,7 @@ extension AlertState where Action == SiteDetail.Alert {
   }
 }
 
-/// A sheet in which a site is written down or changed.
+/// A sheet that adds or edits a site.
 @Reducer
 package struct SiteForm: Sendable {
   @ObservableState
@@ -105,7 +105,7 @@ package struct SiteForm: Sendable {
     }
   }
 
-  /// What has the keyboard.
+  /// The field with the keyboard focus.
   @LogValue
   package enum Field: Hashable, Sendable {
     case name, address
@@ -135,7 +135,7 @@ package struct SiteForm: Sendable {
   package var body: some ReducerOf<Self> {
     BindingReducer()
       .onChange(of: \.site.name) { _, state in
-        // A name is one line.
+        // A name has a single line.
         state.site.name.removeAll(where: \.isNewline)
         return .none
       }

@@ -1,6 +1,6 @@
 package import TCACore
 
-/// The screen of a visit that is going on.
+/// The screen of a visit in progress.
 @Reducer
 package struct VisitRecorder: Sendable {
   @ObservableState
@@ -10,7 +10,7 @@ package struct VisitRecorder: Sendable {
     package var seconds = 0
     package var isPaused = false
     package var weather: String?
-    /// How many checks were graded as poor, also for a while.
+    /// The number of checks that have ever been graded as poor during this visit.
     package var warnings = 0
     @Presents package var alert: AlertState<Action.Alert>?
 
@@ -141,7 +141,7 @@ extension AlertState where Action == VisitRecorder.Action.Alert {
   }
 }
 
-/// A row of a visit: one check and what was found.
+/// A row of a visit: one check with its finding.
 @Reducer
 package struct CheckRow: Sendable {
   @ObservableState

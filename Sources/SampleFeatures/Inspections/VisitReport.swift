@@ -1,6 +1,6 @@
 package import TCACore
 
-/// The screen of a visit that is over.
+/// The screen of a finished visit.
 @Reducer
 package struct VisitReport: Sendable {
   @ObservableState

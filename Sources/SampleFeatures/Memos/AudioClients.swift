@@ -1,22 +1,22 @@
 package import Foundation
 package import TCACore
 
-/// Whether the app may listen.
+/// The app's permission to use the microphone.
 @LogValue
 package enum MicrophonePermission: Equatable, Sendable {
   case undetermined, granted, denied
 }
 
-/// What the system lets the app do.
+/// The client for system permissions.
 @DependencyClient
 package struct PermissionClient: Sendable {
   package var microphone: @Sendable () -> MicrophonePermission = { .denied }
-  /// Asks the user, and says whether the app may listen now.
+  /// Asks the user for permission and returns whether it is granted.
   package var requestMicrophone: @Sendable () async -> Bool = { false }
   package var openSettings: @Sendable () async -> Void
 }
 
-/// Why there is no sound.
+/// The reasons for which audio is unavailable.
 @LogValue
 package enum AudioError: Error, Equatable {
   case noFile
@@ -24,32 +24,32 @@ package enum AudioError: Error, Equatable {
   case noRoom
 }
 
-/// What records sound into files.
+/// The client that records audio to files.
 @DependencyClient
 package struct AudioRecorder: Sendable {
   package var start: @Sendable (_ memo: UUID) async throws -> Void
   package var pause: @Sendable () async -> Void
   package var resume: @Sendable () async -> Void
-  /// Ends the recording, and says how many bytes it has.
+  /// Ends the recording and returns its size in bytes.
   package var stop: @Sendable () async throws -> Int
   package var delete: @Sendable (_ memo: UUID) async throws -> Void
-  /// How loud it is, in percent.
+  /// Returns the audio level in percent.
   package var levels: @Sendable () -> AsyncStream<Int> = { .finished }
-  /// Telephone calls: true when one comes in, false when it ends.
+  /// Returns interruptions by phone calls: `true` when a call begins, `false` when it ends.
   package var interruptions: @Sendable () -> AsyncStream<Bool> = { .finished }
 }
 
-/// What plays files.
+/// The client that plays audio files.
 @DependencyClient
 package struct AudioPlayer: Sendable {
-  /// Plays from a second on, and returns when the end of the file is reached.
+  /// Plays a memo from a second, and returns at the end of the file.
   package var play: @Sendable (_ memo: UUID, _ second: Int, _ rate: Double) async throws -> Void
 }
 
 extension PermissionClient: DependencyKey {
   package static let testValue = PermissionClient()
 
-  /// A user who lets the app listen when asked.
+  /// A user who grants permission when asked.
   package static let liveValue = PermissionClient(
     microphone: { .undetermined },
     requestMicrophone: {
@@ -64,7 +64,7 @@ extension PermissionClient: DependencyKey {
 extension AudioRecorder: DependencyKey {
   package static let testValue = AudioRecorder()
 
-  /// A microphone in a quiet room, which keeps no files.
+  /// A microphone in a quiet room, which stores no files.
   package static let liveValue = AudioRecorder(
     start: { _ in },
     pause: {},
@@ -79,7 +79,7 @@ extension AudioRecorder: DependencyKey {
 extension AudioPlayer: DependencyKey {
   package static let testValue = AudioPlayer()
 
-  /// A player for whom all files have three seconds.
+  /// A player for which all files are three seconds long.
   package static let liveValue = AudioPlayer(play: { _, second, rate in
     @Dependency(\.continuousClock) var clock
     guard second < 3 else { throw AudioError.noFile }
@@ -88,7 +88,7 @@ extension AudioPlayer: DependencyKey {
 }
 
 extension Array where Element: Sendable {
-  /// The elements as a stream that ends after the last one.
+  /// A stream of the elements, which ends after the last one.
   fileprivate var async: AsyncStream<Element> {
     AsyncStream { continuation in
       for element in self { continuation.yield(element) }
@@ -98,19 +98,19 @@ extension Array where Element: Sendable {
 }
 
 extension DependencyValues {
-  /// What the system lets the app do.
+  /// The client for system permissions.
   package var permissions: PermissionClient {
     get { self[PermissionClient.self] }
     set { self[PermissionClient.self] = newValue }
   }
 
-  /// What records sound.
+  /// The client that records audio.
   package var audioRecorder: AudioRecorder {
     get { self[AudioRecorder.self] }
     set { self[AudioRecorder.self] = newValue }
   }
 
-  /// What plays sound.
+  /// The client that plays audio.
   package var audioPlayer: AudioPlayer {
     get { self[AudioPlayer.self] }
     set { self[AudioPlayer.self] = newValue }

@@ -1,7 +1,7 @@
 package import Foundation
 package import TCACore
 
-/// A row of the list: a memo, and how far it is played.
+/// A row of the list: a memo and its playback position.
 @Reducer
 package struct MemoRow: Sendable {
   @ObservableState
@@ -94,7 +94,7 @@ package struct MemoRow: Sendable {
     }
   }
 
-  /// Plays the memo, and counts its seconds; what was played before ends.
+  /// Plays the memo and counts the seconds; cancels an earlier playback.
   private func play(from second: Int, _ state: inout State) -> Effect<Action> {
     state.playback = .playing(second: second)
     return .merge(
@@ -116,7 +116,7 @@ package struct MemoRow: Sendable {
   }
 }
 
-/// Something that was spoken.
+/// A voice memo.
 @LogValue
 package struct Memo: Equatable, Identifiable, Sendable {
   package let id: UUID
@@ -133,14 +133,14 @@ package struct Memo: Equatable, Identifiable, Sendable {
 }
 
 extension SharedKey where Self == AppStorageKey<Bool>.Default {
-  /// Whether the user is asked before a memo is deleted, a setting.
+  /// The setting for a confirmation before a memo is deleted.
   package static var confirmsDeletion: Self {
     Self[.appStorage("confirmsDeletion"), default: true]
   }
 }
 
 extension SharedKey where Self == AppStorageKey<Double>.Default {
-  /// How many times faster than they were spoken memos are played, a setting.
+  /// The setting for the playback rate; 1 is the original speed.
   package static var playbackRate: Self {
     Self[.appStorage("playbackRate"), default: 1]
   }

@@ -1,9 +1,9 @@
 package import TCACore
 
-/// An app that records what is spoken, and plays it.
+/// An app that records and plays voice memos.
 @Reducer
 package struct Memos: Sendable {
-  /// What is shown at the bottom of the list.
+  /// The control at the bottom of the list.
   @Reducer
   package enum Panel {
     case asking
@@ -28,7 +28,7 @@ package struct Memos: Sendable {
     case confirmedAlways(Memo.ID)
   }
 
-  /// A memo that can be brought back.
+  /// A deleted memo that can be restored.
   @LogValue
   package struct Deletion: Equatable, Sendable {
     package let memo: Memo
@@ -150,7 +150,7 @@ package struct Memos: Sendable {
       state.destination = .alert(.notPlayed)
       return .none
     case .plays:
-      // One memo is played at a time.
+      // Only one memo is played at a time.
       return silence(&state, except: id)
     case .renames:
       guard let memo = state.memos[id: id]?.memo else { return .none }
@@ -204,7 +204,7 @@ package struct Memos: Sendable {
     return .none
   }
 
-  /// Removes a memo, whose playback ends thereby; its file goes once it cannot be brought back any more.
+  /// Removes a memo and ends its playback; deletes its file once the memo can't be restored.
   private func delete(_ id: Memo.ID, _ state: inout State) -> Effect<Action> {
     guard let index = state.memos.index(id: id) else { return .none }
     let previous = state.deletion?.memo.id
@@ -261,7 +261,7 @@ extension ConfirmationDialogState where Action == Memos.Delete {
   }
 }
 
-/// A sheet in which a memo gets another title.
+/// A sheet that renames a memo.
 @Reducer
 package struct RenameMemo: Sendable {
   @ObservableState
@@ -311,7 +311,7 @@ package struct RenameMemo: Sendable {
   }
 }
 
-/// A sheet with the settings of the app.
+/// A sheet with the app's settings.
 @Reducer
 package struct MemoSettings: Sendable {
   @ObservableState

@@ -1,7 +1,7 @@
 package import Foundation
 package import TCACore
 
-/// A recording that is going on.
+/// A recording in progress.
 @Reducer
 package struct Recording: Sendable {
   @ObservableState
@@ -10,7 +10,7 @@ package struct Recording: Sendable {
     package let date: Date
     package var mode: Mode = .starting
     package var seconds = 0
-    /// The latest levels, for the waveform.
+    /// The most recent audio levels, for the waveform.
     package var levels: [Int] = []
     @Presents package var dialog: ConfirmationDialogState<Action.Dialog>?
 
@@ -19,7 +19,7 @@ package struct Recording: Sendable {
       self.date = date
     }
 
-    /// After how many seconds a recording ends by itself.
+    /// The maximum duration of a recording in seconds.
     package static let limit = 3600
     fileprivate static let levelCount = 4
   }
@@ -32,7 +32,7 @@ package struct Recording: Sendable {
     case stopping
   }
 
-  /// Who has paused the recording.
+  /// The cause of a pause.
   @LogValue
   package enum Pause: Equatable, Sendable {
     case user, call

@@ -1,6 +1,6 @@
 package import TCACore
 
-/// The step that asks for a name, an address and a password.
+/// The step that asks for a user name, an email address and a password.
 @Reducer
 package struct AccountStep: Sendable {
   @ObservableState
@@ -11,7 +11,7 @@ package struct AccountStep: Sendable {
     package var repeatedPassword: String
     package var isPasswordVisible = false
     package var focus: Field? = .name
-    /// What is wrong with the fields, shown once the user has tried to go on.
+    /// The displayed problems of the fields, which appear once the user has tapped the button.
     package var problems: [Problem] = []
 
     package init(draft: Shared<SignUpDraft>) {
@@ -20,7 +20,7 @@ package struct AccountStep: Sendable {
       repeatedPassword = draft.wrappedValue.password
     }
 
-    /// What is wrong with the fields as they are now.
+    /// The current problems of the fields.
     fileprivate var foundProblems: [Problem] {
       var problems: [Problem] = []
       if draft.name.count < 3 { problems.append(.nameTooShort) }
@@ -32,7 +32,7 @@ package struct AccountStep: Sendable {
     }
   }
 
-  /// What is known about the name.
+  /// The availability of the name.
   @CasePathable
   package enum Availability: Equatable, Sendable {
     case unknown
@@ -42,7 +42,7 @@ package struct AccountStep: Sendable {
     case failed
   }
 
-  /// What can be wrong with the fields.
+  /// A problem of a field.
   @LogValue
   package enum Problem: Equatable, Sendable {
     case emailInvalid, nameTaken, nameTooShort, passwordTooShort, passwordsDiffer
@@ -57,7 +57,7 @@ package struct AccountStep: Sendable {
     }
   }
 
-  /// What has the keyboard.
+  /// The field with the keyboard focus.
   @LogValue
   package enum Field: Hashable, Sendable {
     case email, name, password, repeatedPassword
@@ -125,14 +125,14 @@ package struct AccountStep: Sendable {
       }
     }
     .onChange(of: \.foundProblems) { _, state in
-      // What is wrong stays marked until it is mended; new marks wait for the button.
+      // A problem remains marked until it is fixed; new problems appear when the user taps the button.
       let found = state.foundProblems
       state.problems.removeAll { !found.contains($0) }
       return .none
     }
   }
 
-  /// Asks whether the name is free once nothing has been typed for a while.
+  /// Checks whether the name is available after a pause in typing.
   private func checkName(_ state: inout State) -> Effect<Action> {
     guard state.draft.name.count >= 3 else {
       state.availability = .unknown

@@ -1,14 +1,14 @@
 internal import Foundation
 package import TCACore
 
-/// The step that asks who the member is.
+/// The step that asks for personal data.
 @Reducer
 package struct ProfileStep: Sendable {
   @ObservableState
   package struct State: Equatable, Sendable {
     @Shared package var draft: SignUpDraft
     package var fullName: String
-    /// The year as it is typed.
+    /// The year as the user has typed it.
     package var birthYear: String
     @Presents package var alert: AlertState<Action.Alert>?
 

@@ -1,6 +1,6 @@
 package import TCACore
 
-/// The last step, which shows everything, lets each part be edited in a sheet, and submits the draft.
+/// The last step, which shows the draft, edits its parts in sheets, and submits it.
 @Reducer
 package struct ReviewStep: Sendable {
   @Reducer
@@ -26,13 +26,13 @@ package struct ReviewStep: Sendable {
     }
   }
 
-  /// Where the submission stands.
+  /// The progress of the submission.
   @CasePathable
   @dynamicMemberLookup
   package enum Submission: Equatable, Sendable {
     case idle
     case inFlight(attempt: Int)
-    /// The library is busy, and is asked again when the seconds are over.
+    /// The library is busy; another attempt follows after this number of seconds.
     case waiting(attempt: Int, seconds: Int)
   }
 
@@ -51,7 +51,7 @@ package struct ReviewStep: Sendable {
     package enum Delegate: Equatable, Sendable { case joined(Member) }
   }
 
-  /// What can be edited.
+  /// The editable parts of the draft.
   @LogValue
   package enum Part: CaseIterable, Equatable, Sendable {
     case account, profile, topics
@@ -97,7 +97,7 @@ package struct ReviewStep: Sendable {
     .ifLet(\.$destination, action: \.destination)
   }
 
-  /// Opens a sheet on a copy of the draft, or, where a change is harmless, on the draft itself.
+  /// Opens a sheet on a copy of the draft, or on the draft itself for topics, whose changes need no confirmation.
   private func edit(_ part: Part, _ state: inout State) {
     guard state.submission.is(\.idle) else { return }
     switch part {
@@ -112,7 +112,7 @@ package struct ReviewStep: Sendable {
     }
   }
 
-  /// Takes over what was edited in a sheet, and closes it.
+  /// Applies the changes of a sheet and closes it.
   private func edited(_ state: inout State, _ action: Destination.Action) -> Effect<Action> {
     switch action {
     case .account(.delegate(.completed)):

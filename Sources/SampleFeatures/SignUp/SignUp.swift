@@ -1,6 +1,6 @@
 package import TCACore
 
-/// The way to become a member: a stack of steps that fill in one draft.
+/// The registration of a library member: a stack of steps that fill in one draft.
 @Reducer
 package struct SignUp: Sendable {
   @Reducer
@@ -13,7 +13,7 @@ package struct SignUp: Sendable {
 
   @ObservableState
   package struct State: Equatable, Sendable {
-    /// What was filled in so far; all steps share it.
+    /// The draft that all steps share.
     @Shared package var draft: SignUpDraft
     package var path: StackState<Path.State>
     package var member: Member?
@@ -67,7 +67,7 @@ package struct SignUp: Sendable {
     .forEach(\.path, action: \.path)
   }
 
-  /// Goes on to the next step when one is complete.
+  /// Pushes the next step when one is complete.
   private func step(_ state: inout State, _ action: Path.Action) -> Effect<Action> {
     switch action {
     case .account(.delegate(.completed)):
@@ -100,7 +100,7 @@ extension ConfirmationDialogState where Action == SignUp.Action.Dialog {
   }
 }
 
-/// What someone fills in, step by step, to become a member of the library.
+/// The data that a new library member fills in, step by step.
 @LogValue
 package struct SignUpDraft: Equatable, Sendable {
   /// The name that other members see, which is unique.
@@ -127,11 +127,11 @@ package struct SignUpDraft: Equatable, Sendable {
     self.topics = topics
   }
 
-  /// How many topics a member can follow.
+  /// The maximum number of topics that a member can follow.
   package static let topicLimit = 3
 }
 
-/// Something that members read about.
+/// A reading topic.
 @LogValue
 package struct Topic: Equatable, Identifiable, Sendable {
   package let id: String
@@ -156,21 +156,21 @@ package struct Member: Equatable, Sendable {
 }
 
 extension SharedKey where Self == AppStorageKey<Bool>.Default {
-  /// Whether members get the newsletter, a setting.
+  /// The setting for the newsletter.
   package static var wantsNewsletter: Self {
     Self[.appStorage("wantsNewsletter"), default: false]
   }
 }
 
-/// Whether a name can still be had.
+/// The availability of a name.
 @CasePathable
 package enum NameAvailability: Equatable, Sendable {
   case available
-  /// Another member has it; these are free.
+  /// The name is taken; the suggestions are available.
   case taken(suggestions: [String])
 }
 
-/// Why the library did not take a new member.
+/// The reasons for which the library rejects a new member.
 @LogValue
 package enum SignUpError: Error, Equatable {
   case busy(retryAfter: Int)
@@ -179,7 +179,7 @@ package enum SignUpError: Error, Equatable {
   case offline
 }
 
-/// The library that takes members.
+/// The client of the library.
 @DependencyClient
 package struct SignUpClient: Sendable {
   package var availability: @Sendable (_ name: String) async throws -> NameAvailability
@@ -190,7 +190,7 @@ package struct SignUpClient: Sendable {
 extension SignUpClient: DependencyKey {
   package static let testValue = SignUpClient()
 
-  /// A library that is part of the code: Ada is a member already, and it is closed to years that are yet to come.
+  /// A library in memory with fixed responses, in which Ada's name and email address are taken.
   package static let liveValue = SignUpClient(
     availability: { name in
       try await answer()
@@ -219,7 +219,7 @@ extension SignUpClient: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The library that takes members.
+  /// The client of the library.
   package var signUp: SignUpClient {
     get { self[SignUpClient.self] }
     set { self[SignUpClient.self] = newValue }

@@ -1,6 +1,6 @@
 package import TCACore
 
-/// The step that asks what the member reads about.
+/// The step that asks for the member's reading topics.
 @Reducer
 package struct TopicsStep: Sendable {
   @ObservableState
@@ -15,7 +15,7 @@ package struct TopicsStep: Sendable {
     }
   }
 
-  /// How far the list of topics has come.
+  /// The progress of loading the topics.
   @CasePathable
   @dynamicMemberLookup
   package enum Loading: Equatable, Sendable {

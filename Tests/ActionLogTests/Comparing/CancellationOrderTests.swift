@@ -3,14 +3,14 @@ import Testing
 
 /// The effects that one action cancels, in two logs.
 struct CancellationOrderTests {
-  /// A log in which action 4 cancels effects, in an order, and action 5 another one.
+  /// Returns a log in which action 4 cancels effects in a given order, and action 5 cancels another one.
   ///
   /// - Parameters:
-  ///   - cancelled: The effects, in their order.
+  ///   - cancelled: The effects in the order of their cancellation.
   ///   - last: The effect that action 5 cancels.
   ///   - between: A line that another thread has written after the first of them.
   /// - Returns: The events.
-  /// - Throws: The error of a line that is no event.
+  /// - Throws: The error of a line that is not an event.
   private func events(
     _ cancelled: [Int],
     last: Int = 3,
@@ -42,7 +42,7 @@ struct CancellationOrderTests {
     return { events.next() }
   }
 
-  /// The effects that only one of the logs has as cancelled, after their actions.
+  /// Returns the effects that only one of the logs has as cancelled, after their actions.
   private func differences(_ recorded: [Int], _ replayed: [Int], last: Int = 3) throws -> [String] {
     var comparison = LogComparison(
       recorded: try events(recorded),
@@ -54,7 +54,8 @@ struct CancellationOrderTests {
     }
   }
 
-  @Test(arguments: [[1, 2], [2, 1]]) func `effects that one action cancels have no order`(
+  @Test(arguments: [[1, 2], [2, 1]])
+  func `a comparison ignores the order in which one action cancels effects`(
     replayed: [Int]
   ) throws {
     #expect(try differences([1, 2], replayed) == [])
@@ -66,7 +67,9 @@ struct CancellationOrderTests {
     #"{"kind":"call","id":"3.0","key":"API.load","arguments":[7],"result":1,"at":0,"us":9}"#,
     #"{"kind":"more","seq":4}"#,
   ])
-  func `another thread writes between the cancellations of an action`(line: String) throws {
+  func `a comparison ignores events of other threads between the cancellations of an action`(
+    line: String
+  ) throws {
     for replayed in [[1, 2], [2, 1]] {
       var comparison = LogComparison(
         recorded: try events([2, 1], between: line),
@@ -77,13 +80,15 @@ struct CancellationOrderTests {
     }
   }
 
-  @Test func `an effect that only one log cancels is a difference of that action`() throws {
+  @Test func `an effect that only one log cancels is a difference of the action that cancelled it`()
+    throws
+  {
     #expect(try differences([2, 1], [1]) == ["4 2.0 only recorded"])
     #expect(try differences([2, 1], [2]) == ["4 1.0 only recorded"])
     #expect(try differences([1], [2, 1]) == ["4 2.0 only replayed"])
   }
 
-  @Test func `effects that two actions cancel keep their order`() throws {
+  @Test func `a comparison does not exchange cancellations of two actions`() throws {
     #expect(try differences([1], [3], last: 1).isEmpty == false)
   }
 }

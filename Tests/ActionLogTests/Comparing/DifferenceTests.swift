@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Differences of JSON values")
 struct JSONDifferenceTests {
-  /// The differences, one on each line.
+  /// Returns the differences, one on each line.
   private func text(_ old: JSON, _ new: JSON) -> [String] {
     JSON.differences(from: old, to: new).map { difference in
       if let place = difference.movedTo { return "\(difference.path) moved to \(place)" }
@@ -15,7 +15,7 @@ struct JSONDifferenceTests {
   }
 
   @Test(
-    "names the places",
+    "Differences between JSON values name the paths, both values and moves",
     arguments: [
       ("1", "1.0", []),
       (#"{"a":1,"b":2,"c":3}"#, #"{"b":4,"d":5,"c":3}"#, ["/a: 1 / -", "/b: 2 / 4", "/d: - / 5"]),
@@ -34,7 +34,7 @@ struct JSONDifferenceTests {
     #expect(text(try JSON(parsing: old), try JSON(parsing: new)) == differences)
   }
 
-  @Test("elements that have an id are the same where it is, whatever else is new")
+  @Test("Array elements are matched by id, unless two elements share that id")
   func elementsWithIDs() throws {
     let old = try JSON(parsing: #"[{"id":1,"n":"a"},{"id":2,"n":"b"},{"id":3,"n":"c"}]"#)
     let new = try JSON(parsing: #"[{"id":3,"n":"C"},{"id":1,"n":"a"},{"id":2,"n":"B"}]"#)
@@ -45,7 +45,7 @@ struct JSONDifferenceTests {
     #expect(text(shared, other) == [#"/0: {"id":1,"n":"a"} / -"#, #"/1: - / {"id":1,"n":"c"}"#])
   }
 
-  @Test("in place, elements are compared with those at the same index")
+  @Test("Array elements are matched by index when values are compared in place")
   func inPlace() throws {
     let old = try JSON(parsing: #"[{"id":1,"n":"a"},{"id":2,"n":"b"}]"#)
     let new = try JSON(parsing: #"[{"id":2,"n":"B"},{"id":1,"n":"a"},{"id":3}]"#)
@@ -55,7 +55,10 @@ struct JSONDifferenceTests {
     #expect(differences.allSatisfy { $0.movedTo == nil })
   }
 
-  @Test("there are differences between values that differ, and only there", arguments: 1...200)
+  @Test(
+    "JSON values have differences exactly when they are unequal, for random values",
+    arguments: 1...200
+  )
   func onlyWhereTheyDiffer(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let old = JSON.random(depth: 4, using: &random)
@@ -98,7 +101,7 @@ struct JSONDifferenceTests {
     return group
   }
 
-  @Test("an effect that has lost its cancellation id differs in that alone, whatever was around it")
+  @Test("An effect that has lost its cancellation id differs only in that id")
   func lostCancellationID() {
     #expect(
       EffectDescription.differences(of: 1, [Self.group], [Self.leaf(Self.feature)]) == [
@@ -124,7 +127,7 @@ struct JSONDifferenceTests {
     )
   }
 
-  @Test("a group of another feature is another group")
+  @Test("A group and an effect under another cancellation id differ in their operation")
   func otherGroups() {
     let differences = EffectDescription.differences(of: 1, [Self.group], [Self.leaf(Self.own)])
     #expect(differences.first?.path == "/effects/0/operation")

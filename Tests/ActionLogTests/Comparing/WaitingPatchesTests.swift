@@ -3,7 +3,7 @@ import Testing
 
 @testable import ActionLog
 
-/// Changes that wait until the state is asked for lead to the same state as those that are applied at once.
+/// Changes whose application is deferred lead to the same state as changes that are applied at once.
 @Suite struct WaitingPatchesTests {
   private static let start: JSON = ["a": 1, "b": ["x": 1, "y": [1, 2]], "c": "text"]
 
@@ -17,7 +17,7 @@ import Testing
     #"[{"op":"replace","path":"/a","value":4},{"op":"replace","path":"/c","value":5}]"#,
   ]
 
-  /// The first difference that comes up, and the state at the end when there is none.
+  /// The first difference, and the final state if there is none.
   private struct Outcome: Equatable {
     var difference: LogDifference?
     var state: JSON?
@@ -34,18 +34,19 @@ import Testing
       let found = states.compare(patch, patch, of: index + 1)
       if let difference = found.first { return Outcome(difference: difference) }
     }
-    // A change that is not text asks for the state.
+    // A change that is not text requires the state.
     let found = states.compare(JSON.Patch(), JSON.Patch(), of: texts.count)
     if let difference = found.first { return Outcome(difference: difference) }
     return Outcome(state: states.recorded)
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func patchesThatHaveWaitedLeadToTheSameStateOrFailAlike(seed: UInt64) throws {
+  func `deferred text patches lead to the same comparison as patches of values`(seed: UInt64) throws
+  {
     var random = SplitMix64(seed: seed)
     var failures = 0
     for _ in 0..<200 {
-      // Few kinds at a time, so that places come again.
+      // Few kinds at a time, so that paths recur.
       let kinds = (0..<Int.random(in: 1...5, using: &random)).compactMap { _ in
         Self.patches.randomElement(using: &random)
       }

@@ -1,7 +1,7 @@
 import ActionLog
 import Testing
 
-/// The names of ids under which effects can be cancelled, as a log that is being written has them.
+/// The names of cancellation ids in a log that is being written.
 @Suite("Names of cancellation ids")
 struct CancelIDNamesTests {
   private var effects = LiveEffects()
@@ -31,13 +31,15 @@ struct CancelIDNamesTests {
   }
 
   enum Cancellation: CaseIterable {
-    /// By the effects of an action.
+    /// Cancellation by the effects of an action.
     case plan
-    /// By a call, of one effect after the other.
+    /// Cancellation by a call, one effect after another.
     case call
   }
 
-  /// Starts effects under `0.0` and cancels them, so that they are listed in a checkpoint until they return.
+  /// Starts effects under `0.0` and cancels them.
+  ///
+  /// A checkpoint lists them until they return.
   private mutating func cancelSome(_ cancellation: Cancellation) {
     for seq in 1...20 { _ = start(run(EffectID(seq: seq, index: 0), under: 0.0), of: seq) }
     switch cancellation {
@@ -54,7 +56,7 @@ struct CancelIDNamesTests {
   }
 
   @Test(arguments: Cancellation.allCases)
-  mutating func `an id is named anew once all effects under it are cancelled`(
+  mutating func `an id gets a new name once all effects under it are cancelled`(
     cancellation: Cancellation
   ) {
     cancelSome(cancellation)
@@ -63,7 +65,7 @@ struct CancelIDNamesTests {
   }
 
   @Test(arguments: Cancellation.allCases)
-  mutating func `a checkpoint does not name ids as effects that are cancelled have them`(
+  mutating func `listing cancelled effects in a checkpoint does not bring back their ids`(
     cancellation: Cancellation
   ) {
     cancelSome(cancellation)
@@ -75,7 +77,7 @@ struct CancelIDNamesTests {
   }
 
   @Test(arguments: Cancellation.allCases)
-  mutating func `who begins at a checkpoint does not cancel under the ids of cancelled effects`(
+  mutating func `an effect after a checkpoint does not get the id of an effect that was cancelled`(
     cancellation: Cancellation
   ) {
     cancelSome(cancellation)

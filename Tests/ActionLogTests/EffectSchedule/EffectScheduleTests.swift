@@ -8,13 +8,13 @@ private typealias Schedule = EffectSchedule<String, String, Int>
 @Suite struct EffectScheduleTests {
   private var schedule = Schedule()
 
-  @Test mutating func leavesStartInTheOrderOfThePlan() {
+  @Test mutating func `the leaves of an effect start in the order of the plan`() {
     let steps = schedule.start(.merge([.run("a"), .send("b"), .none, .run("c")]), of: 1)
     #expect(steps == [.run("a"), .send("b"), .run("c")])
     #expect(schedule.alive == ["a", "c"])
   }
 
-  @Test mutating func aPlanOfSendsLeavesNothingBehind() {
+  @Test mutating func `a plan that only sends actions leaves no work in the schedule`() {
     #expect(
       schedule.start(.concatenate([.send("a"), .none, .send("b")]), of: 1)
         == [.send("a"), .send("b")]
@@ -23,7 +23,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func aConcatenationGoesOnWhenItsPartHasEnded() {
+  @Test mutating func `a concatenation starts its next effect when the current one has ended`() {
     #expect(
       schedule.start(.concatenate([.merge([.run("a"), .run("b")]), .send("c"), .run("d")]), of: 1)
         == [.run("a"), .run("b")]
@@ -35,7 +35,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func theHashIsThatOfWhatIsToCome() {
+  @Test mutating func `schedules have the same hash when the same effects are alive and pending`() {
     var other = Schedule()
     #expect(schedule.standingHash == other.standingHash)
     let first = Schedule.Plan.cancellable(
@@ -49,11 +49,11 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     _ = other.start(.run("c"), of: 2)
     #expect(schedule.standingHash != other.standingHash)
     _ = other.start(first, of: 1)
-    // The order in which effects began does not count.
+    // The order in which effects began is irrelevant.
     #expect(schedule.standingHash == other.standingHash)
     _ = schedule.cancel("id", path: [])
     #expect(schedule.standingHash != other.standingHash)
-    // Cancelled with all that would have come after it, or with nothing but itself.
+    // Cancelled with everything that would have followed, or alone.
     _ = other.cancel("a")
     #expect(schedule.standingHash != other.standingHash)
     _ = other.cancel("a", dropping: 1)
@@ -63,7 +63,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.standingHash == other.standingHash)
   }
 
-  @Test mutating func concatenationsNest() {
+  @Test mutating func `a concatenation within a concatenation runs all effects in order`() {
     let inner = Schedule.Plan.concatenate([.run("a"), .run("b")])
     #expect(schedule.start(.concatenate([inner, .run("c")]), of: 1) == [.run("a")])
     #expect(schedule.finish("a") == [.run("b")])
@@ -72,7 +72,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func cancellingAPartLetsTheNextStartOnceItHasReturned() {
+  @Test mutating func `a concatenation starts its next effect once a cancelled one has returned`() {
     let first = Schedule.Plan.cancellable("x", path: [], cancelInFlight: false, .run("a"))
     _ = schedule.start(.concatenate([first, .run("b")]), of: 1)
     #expect(schedule.cancel("x", path: []) == [.cancel("a", by: nil)])
@@ -81,7 +81,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.finish("a") == [.run("b")])
   }
 
-  @Test("A cancellation passes what was cancelled before and has not returned")
+  @Test("A cancellation looks up equally many ids however many cancelled effects have not returned")
   func cancelledEffectsThatHaveNotReturned() {
     var schedule = EffectSchedule<CountedID, String, Int>()
     func lookUps(
@@ -92,7 +92,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
       _ = schedule.start(cancelling(CountedID(number: number)), of: number)
       return CountedID.lookUps.withLock { $0 } - before
     }
-    // An effect that takes the place of the one before, and one that is cancelled at once.
+    // An effect that replaces the previous one, and one that is cancelled at once.
     let replacing = (1...200).map { number in
       lookUps(number) { .cancellable("x", path: [], cancelInFlight: true, .run($0)) }
     }
@@ -104,7 +104,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
         ])
       }
     }
-    // Tables that grow look for all ids now and then.
+    // Growing tables look up all ids from time to time.
     func median(_ counts: ArraySlice<Int>) -> Int { counts.sorted()[counts.count / 2] }
     #expect(median(replacing[2..<100]) == median(replacing[100...]), "\(replacing)")
     #expect(median(cancelled[2..<100]) == median(cancelled[100...]), "\(cancelled)")
@@ -113,7 +113,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func anEffectThatStartsAfterACancellationInItsOwnPlanCanBeCancelled() {
+  @Test mutating func `a cancellation reaches effects that its own plan starts afterwards`() {
     let plan = Schedule.Plan.merge([.run("a"), .cancel("x", path: []), .run("b")])
     #expect(
       schedule.start(.cancellable("x", path: [], cancelInFlight: false, plan), of: 1)
@@ -129,7 +129,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.cancel("y", path: []) == [.cancel("d", by: nil)])
   }
 
-  @Test mutating func cancellingAWholeConcatenationDropsItsRest() {
+  @Test mutating func `cancelling a concatenation drops the effects that have not started`() {
     let whole = Schedule.Plan.concatenate([.run("a"), .run("b")])
     _ = schedule.start(.cancellable("x", path: [], cancelInFlight: false, whole), of: 1)
     #expect(schedule.start(.cancel("x", path: []), of: 2) == [.cancel("a", by: 2)])
@@ -137,14 +137,14 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func aConcatenationMayCancelItself() {
+  @Test mutating func `a concatenation that cancels its own id ends there`() {
     let whole = Schedule.Plan.concatenate([.run("a"), .cancel("x", path: []), .run("b")])
     _ = schedule.start(.cancellable("x", path: [], cancelInFlight: false, whole), of: 1)
     #expect(schedule.finish("a") == [])
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func aCancellationReachesItsPathAndWhatIsBelow() {
+  @Test mutating func `a cancellation reaches effects at its path and below it`() {
     for (leaf, path) in [("root", []), ("child", [1]), ("grandchild", [1, 2]), ("other", [3])] {
       _ = schedule.start(.cancellable("x", path: path, cancelInFlight: false, .run(leaf)), of: 1)
     }
@@ -157,7 +157,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.cancel("y", path: []) == [])
   }
 
-  @Test mutating func cancelInFlightActsWhenTheNodeStarts() {
+  @Test mutating func `cancelInFlight cancels earlier effects only when its own effect starts`() {
     func searching(_ leaf: String) -> Schedule.Plan {
       .cancellable("x", path: [], cancelInFlight: true, .run(leaf))
     }
@@ -170,7 +170,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.isEmpty)
   }
 
-  @Test mutating func cancelInFlightAppliedTwiceKeepsItsOwnEffect() {
+  @Test mutating func `cancelInFlight that is applied twice with one id keeps its own effect`() {
     let inner = Schedule.Plan.cancellable("x", path: [], cancelInFlight: true, .run("a"))
     let outer = Schedule.Plan.cancellable(
       "x",
@@ -183,7 +183,9 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.finish("a") == [.run("b")])
   }
 
-  @Test mutating func anIDIsRegisteredWhileSomethingUnderItIsAliveOrWaits() {
+  @Test
+  mutating func `a cancellation id stays registered while an effect under it is alive or pending`()
+  {
     func ids(_ schedule: Schedule) -> [String] { schedule.cancellableIDs.sorted() }
     let inner = Schedule.Plan.cancellable(
       "inner",
@@ -213,12 +215,12 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     _ = schedule.cancel(actions: [2])
     #expect(ids(schedule) == [])
 
-    // A plan that cancels what it has just started.
+    // A plan that cancels an effect it has just started.
     _ = schedule.start(.merge([inner, .cancel("inner", path: [])]), of: 3)
     #expect(ids(schedule) == [])
   }
 
-  @Test mutating func cancellingAnActionEndsAllOfIt() {
+  @Test mutating func `cancelling an action ends its effects and drops its pending ones`() {
     _ = schedule.start(.concatenate([.merge([.run("a"), .run("b")]), .run("c")]), of: 1)
     _ = schedule.start(.run("d"), of: 2)
     #expect(
@@ -231,7 +233,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.alive == ["d"])
   }
 
-  @Test mutating func anEffectIsCancelledOnce() {
+  @Test mutating func `an effect is cancelled and finished at most once`() {
     _ = schedule.start(.run("a"), of: 1)
     #expect(
       schedule.cancel("a") + schedule.cancel("a") + schedule.cancel("b") == [.cancel("a", by: nil)]
@@ -243,22 +245,24 @@ private typealias Schedule = EffectSchedule<String, String, Int>
   }
 
   @Test(arguments: [("1.0", EffectID(seq: 1, index: 0)), ("12.345", EffectID(seq: 12, index: 345))])
-  func effectNamesReadBack(text: String, id: EffectID) {
+  func `an effect id reads back from its text`(text: String, id: EffectID) {
     #expect(EffectID(text) == id)
     #expect(id.description == text)
   }
 
   @Test(arguments: ["", "1", "1.", ".0", "01.0", "+1.0", "-1.0", "1.0.0", "1.x"])
-  func otherNamesAreRefused(text: String) {
+  func `an effect id refuses texts in any other form`(text: String) {
     #expect(EffectID(text) == nil)
   }
 }
 
-/// A replay has a schedule of its own, which hears only of starts, ends and cancellations from elsewhere.
+/// A replay has its own schedule, which receives only starts, ends and cancellations from elsewhere.
 @Suite struct FollowedScheduleTests {
   typealias Schedule = EffectSchedule<Int, Int, Int>
 
-  @Test func whatWasDroppedIsToldOfAnEffectThatHadBeenCancelledBefore() {
+  @Test
+  func `cancelling an action reports the dropped effects of an effect that was already cancelled`()
+  {
     var schedule = Schedule()
     let inner = Schedule.Plan.cancellable(7, path: [], cancelInFlight: false, .run(1))
     _ = schedule.start(.concatenate([inner, .cancel(8, path: [])]), of: 1)
@@ -267,7 +271,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
     #expect(schedule.cancel(actions: [1]) == [])
   }
 
-  @Test func onlyTheConcatenationsWithinWhatWasCancelledAreDropped() {
+  @Test func `a cancellation drops only the concatenation within the cancelled effect`() {
     var schedule = Schedule()
     let inner = Schedule.Plan.concatenate([.run(1), .run(2)])
     _ = schedule.start(
@@ -279,7 +283,9 @@ private typealias Schedule = EffectSchedule<String, String, Int>
   }
 
   @Test(arguments: 0..<200 as Range<UInt64>)
-  func aScheduleThatIsToldWhatHappenedGoesTheSameWay(seed: UInt64) {
+  func `a schedule that receives the ends and cancellations of another stays equal to it`(
+    seed: UInt64
+  ) {
     var random = SplitMix64(seed: seed)
     var source = Schedule()
     var follower = Schedule()
@@ -345,7 +351,7 @@ private typealias Schedule = EffectSchedule<String, String, Int>
   }
 }
 
-/// An id that counts how often one is looked for.
+/// An id that counts its lookups.
 private struct CountedID: Hashable, Sendable {
   static let lookUps = Mutex(0)
   let number: Int

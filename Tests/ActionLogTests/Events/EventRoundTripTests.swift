@@ -19,7 +19,7 @@ struct EventRoundTripTests {
   ]
 
   @Test(
-    "an event that is read is written as it was, with members of later versions",
+    "Events are written as they were read, with members of later versions",
     arguments: lines
   )
   func roundTrip(line: String) throws {
@@ -29,7 +29,7 @@ struct EventRoundTripTests {
   }
 
   @Test(
-    "says what is missing or wrong",
+    "Reading an event reports the missing or wrong member and what was expected",
     arguments: [
       (
         #"{"kind":"header","format":"tca-replay","version":1,"id":"B","feature":"F","continues":{"log":"A","seq":-1}}"#,
@@ -71,7 +71,7 @@ struct EventRoundTripTests {
     let json = try JSON(parsing: Array(line.utf8))
     let error = #expect(throws: LogEvent.SyntaxError.self) { try LogEvent(json: json) }
     #expect(error?.description == message)
-    // And read where it stands.
+    // The same event, read in place.
     let header = #"{"kind":"header","format":"tca-replay","version":1,"id":"A","feature":"F"}"#
     var reader = LogReader(bytes: Array("\(header)\n\(line)\n".utf8))
     let read = #expect(throws: LogReadError.self) {

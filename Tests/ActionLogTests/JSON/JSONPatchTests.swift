@@ -7,7 +7,7 @@ import Testing
 @Suite("JSON Patch")
 struct JSONPatchTests {
   @Test(
-    "makes the patch that a reader expects",
+    "A patch between two values is the smallest that keeps structures readable",
     arguments: [
       (#"{"a":1}"#, #"{"a":2}"#, #"[{"op":"replace","path":"/a","value":2}]"#),
       (#"{"a":1}"#, #"{}"#, #"[{"op":"remove","path":"/a"}]"#),
@@ -20,7 +20,7 @@ struct JSONPatchTests {
       ),
       ("[]", "{}", #"[{"op":"replace","path":"","value":{}}]"#),
       ("1", "1.0", "[]"),
-      // What is shorter as a whole.
+      // Cases in which replacing the entire value is shorter.
       (#"{"a":[]}"#, #"{"a":[1,2]}"#, #"[{"op":"replace","path":"/a","value":[1,2]}]"#),
       (#"{"a":[]}"#, #"{"a":[1]}"#, #"[{"op":"add","path":"/a/0","value":1}]"#),
       (#"{"a":[1,2]}"#, #"{"a":[]}"#, #"[{"op":"replace","path":"/a","value":[]}]"#),
@@ -29,7 +29,7 @@ struct JSONPatchTests {
         #"{"a":{}}"#, #"{"a":{"b":1,"c":2}}"#,
         #"[{"op":"replace","path":"/a","value":{"b":1,"c":2}}]"#
       ),
-      // The members of a structure stay readable.
+      // Members of a structure stay readable.
       (
         #"{"a":{"b":1,"c":2}}"#, #"{"a":{"b":3,"c":4}}"#,
         #"[{"op":"replace","path":"/a/b","value":3},{"op":"replace","path":"/a/c","value":4}]"#
@@ -41,7 +41,7 @@ struct JSONPatchTests {
     #expect(made.json.description == patch)
   }
 
-  @Test("turns any value into any other", arguments: [1, 2, 3] as [UInt64])
+  @Test("A patch turns any random value into any other", arguments: [1, 2, 3] as [UInt64])
   func roundTrip(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<400 {
@@ -54,7 +54,7 @@ struct JSONPatchTests {
   }
 
   @Test(
-    "names the operation that cannot be applied, and changes nothing",
+    "A patch that fails names the failed operation and leaves the value unchanged",
     arguments: [
       (
         #"[{"op":"add","path":"/b","value":1},{"op":"remove","path":"/x"}]"#,
@@ -88,7 +88,7 @@ struct JSONPatchTests {
   static let suites = ["json-patch-tests.json", "json-patch-spec_tests.json"]
 
   @Test(
-    "agrees with the public suite of RFC 6902",
+    "Applying a JSON Patch agrees with the public suite of RFC 6902",
     .enabled(if: ProcessInfo.processInfo.environment["CONFORMANCE_DIR"] != nil),
     arguments: suites
   )
@@ -117,7 +117,7 @@ struct JSONPatchTests {
 @Suite("JSON Pointer")
 struct JSONPointerTests {
   @Test(
-    "reads and writes the string form of RFC 6901",
+    "A JSON Pointer reads and writes the string form of RFC 6901",
     arguments: [
       ("", []), ("/", [""]), ("/a/b", ["a", "b"]), ("/a~1b/m~0n", ["a/b", "m~n"]),
       ("/~01", ["~1"]), ("//", ["", ""]),
@@ -130,7 +130,7 @@ struct JSONPointerTests {
   }
 
   @Test(
-    "refuses what is no pointer",
+    "A JSON Pointer refuses texts without a leading slash or with an invalid escape",
     arguments: [
       ("a", "'a' is not a JSON Pointer (RFC 6901): it begins with '/' or is empty"),
       ("/~", "'/~' is not a JSON Pointer (RFC 6901): '~' is followed by '0' or '1'"),
@@ -146,7 +146,7 @@ struct JSONPointerTests {
   }
 
   @Test(
-    "leads to the examples of RFC 6901, section 5",
+    "A JSON Pointer finds the values of the examples of RFC 6901, section 5",
     arguments: [
       ("/foo/0", "\"bar\""), ("/a~1b", "1"), ("/m~0n", "8"), ("/ ", "7"), ("/", "0"),
       ("/foo/00", nil),
@@ -166,7 +166,7 @@ struct SpliceTests {
   private static let long = String(repeating: "0123456789abcdef", count: 128)
 
   @Test(
-    "is what changes a long text in a part",
+    "A splice covers only the changed part of a long text",
     arguments: [
       ("appended", long + "!", 2048, 0, "!"),
       ("put in front", "¡" + long, 0, 0, "¡"),
@@ -184,7 +184,7 @@ struct SpliceTests {
   }
 
   @Test(
-    "is made neither of short texts nor where most of a text is new",
+    "No splice is made for short texts or when most of the text is new",
     arguments: [
       (String(repeating: "a", count: 1023), String(repeating: "a", count: 1024)),
       (long, String(repeating: "b", count: 2048)),
@@ -195,9 +195,9 @@ struct SpliceTests {
     #expect(JSON.Patch.Splice(from: old, to: new) == nil)
   }
 
-  @Test("cuts no Unicode scalar")
+  @Test("A splice does not cut a Unicode scalar in two")
   func scalars() throws {
-    // Scalars that share their first bytes, their last ones, or neither.
+    // Scalars that share their first bytes, their last bytes, or neither.
     let parts = ["é", "è", "ę", "€", "₭", "😀", "😁", "🙀", "e\u{301}", "a", "\u{301}"]
     for old in parts {
       for new in parts {
@@ -212,7 +212,7 @@ struct SpliceTests {
     }
   }
 
-  @Test("of random texts leads there, back, and through its JSON form")
+  @Test("A splice of random texts makes the new text, and is undone when a later operation fails")
   func random() throws {
     let seed = UInt64.random(in: 0 ... .max)
     var generator = SplitMix64(seed: seed)
@@ -229,7 +229,7 @@ struct SpliceTests {
       var value = before
       try JSON.Patch(json: JSON(parsing: patch.json.description.utf8)).apply(to: &value)
       #expect(value["a"]?.array?.first?.string?.hasSameBytes(as: new) == true, "seed \(seed)")
-      // One that fails later leads back.
+      // A patch that fails at a later operation is rolled back.
       let missing = JSON.Patch(patch.operations + [.remove(JSON.Pointer(["none"]))])
       value = before
       #expect(throws: JSON.Patch.ApplyError.self) { try missing.apply(to: &value) }
@@ -238,7 +238,7 @@ struct SpliceTests {
   }
 
   @Test(
-    "that does not fit says so",
+    "A splice that does not fit the text reports why and leaves the value unchanged",
     arguments: [
       (
         #"{"op":"splice","path":"/n","at":0,"remove":0,"insert":"x"}"#,
@@ -272,7 +272,7 @@ struct SpliceTests {
   }
 
   @Test(
-    "that is none is refused",
+    "A splice with a missing or negative member is refused",
     arguments: [
       (#"{"op":"splice","path":"/t","remove":0,"insert":""}"#, "a number of bytes in 'at'"),
       (#"{"op":"splice","path":"/t","at":-1,"remove":0,"insert":""}"#, "a number of bytes in 'at'"),

@@ -7,7 +7,7 @@ import Testing
 @Suite("JSON")
 struct JSONTests {
   @Test(
-    "reads what RFC 8259 allows and writes it on one line",
+    "JSON reads the texts that RFC 8259 allows and writes them on one line",
     arguments: [
       (#" { "a" : [ 1 , 2.50 , -0 , 1E+2 ] } "#, #"{"a":[1,2.50,-0,1E+2]}"#),
       (#""\u00e9\ud83d\ude00\/\b\f\n\r\t\"\\""#, #""é😀/\b\f\n\r\t\"\\""#),
@@ -21,7 +21,7 @@ struct JSONTests {
   }
 
   @Test(
-    "says where a text stops being JSON",
+    "A JSON syntax error says what was found and at which byte",
     arguments: [
       ("", "the text ends in the middle of a JSON value, at byte 0"),
       ("{\"a\":", "the text ends in the middle of a JSON value, at byte 5"),
@@ -46,14 +46,14 @@ struct JSONTests {
     }
   }
 
-  @Test("refuses bytes that are not UTF-8")
+  @Test("JSON refuses bytes that are not UTF-8")
   func invalidUTF8() {
     #expect(throws: JSON.ParseError(offset: 1, problem: .invalidUTF8)) {
       try JSON(parsing: [0x22, 0xC3, 0x28, 0x22] as [UInt8])
     }
   }
 
-  @Test("reads nesting up to its limit, and refuses one level more")
+  @Test("JSON reads nesting up to its limit and refuses one level more")
   func nesting() throws {
     let limit = JSON.deepestNesting
     let deep = String(repeating: "[", count: limit) + String(repeating: "]", count: limit)
@@ -64,7 +64,7 @@ struct JSONTests {
   }
 
   @Test(
-    "compares numbers as exact decimals",
+    "JSON numbers are equal when their exact decimal values are",
     arguments: [
       ("1", "1.0", true), ("100", "1e2", true), ("0.1", "0.10000000000000001", false),
       ("9007199254740993", "9007199254740992", false), ("-0", "0", false), ("0", "0e9", true),
@@ -78,7 +78,7 @@ struct JSONTests {
     if equal { #expect(left.hashValue == right.hashValue) }
   }
 
-  @Test("distinguishes canonically equal strings, as values and as names")
+  @Test("JSON distinguishes canonically equal strings, as values and as names")
   func canonicalEquivalence() throws {
     #expect(JSON.string("é") != JSON.string("e\u{301}"))
     let object = try JSON(parsing: "{\"é\":1,\"e\u{301}\":2}")
@@ -86,7 +86,7 @@ struct JSONTests {
     #expect(object["e\u{301}"] == 2)
   }
 
-  @Test("equals whatever the order of members, and finds members of large objects")
+  @Test("JSON objects are equal regardless of the order of their members")
   func objects() {
     let names = (0..<50).map { "name\($0)" }
     let forward = JSON.Object(members: names.map { (key: $0, value: .string($0)) })
@@ -100,7 +100,10 @@ struct JSONTests {
     #expect(smaller["name3"] == nil)
   }
 
-  @Test("writes and reads back random values", arguments: [1, 2, 3] as [UInt64])
+  @Test(
+    "Random JSON values read back from the bytes they are written to",
+    arguments: [1, 2, 3] as [UInt64]
+  )
   func roundTrip(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<300 {
@@ -109,7 +112,10 @@ struct JSONTests {
     }
   }
 
-  @Test("gives an error or a value for any bytes", arguments: [11, 12] as [UInt64])
+  @Test(
+    "Parsing arbitrary bytes returns a value or throws an error",
+    arguments: [11, 12] as [UInt64]
+  )
   func fuzz(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<2000 {
@@ -132,7 +138,7 @@ struct JSONTests {
 @Suite("Canonical JSON")
 struct CanonicalJSONTests {
   @Test(
-    "writes numbers as ECMAScript does (RFC 8785, appendix B)",
+    "Canonical JSON writes numbers as ECMAScript does (RFC 8785, appendix B)",
     arguments: [
       (0x0000_0000_0000_0000, "0"), (0x8000_0000_0000_0000, "0"),
       (0x0000_0000_0000_0001, "5e-324"), (0x8000_0000_0000_0001, "-5e-324"),
@@ -157,7 +163,7 @@ struct CanonicalJSONTests {
   }
 
   @Test(
-    "writes the public test suite as it wants it",
+    "Canonical JSON writes the public test suite as its expected output",
     .enabled(if: ProcessInfo.processInfo.environment["CONFORMANCE_DIR"] != nil),
     arguments: ["arrays", "french", "structures", "unicode", "values", "weird"]
   )

@@ -1,13 +1,13 @@
 import ActionLog
 import Testing
 
-/// Ways to values, which know the containers that they lead through.
+/// Paths to values, with the kinds of the containers that they pass through.
 @Suite("Locations") struct LocationTests {
   struct Case: Sendable, CustomTestStringConvertible {
     let patch: String
-    /// The way after the patch, with an index in brackets for elements.
+    /// The path after the patch, with an index in brackets for elements.
     let after: [JSONPath.Node.Step]
-    /// The way before the patch; `nil` for a value that it put there.
+    /// The path before the patch; `nil` for a value that the patch inserted.
     let before: [JSONPath.Node.Step]?
     let isTouched: Bool
     var testDescription: String { "\(patch) and \(after.map(\.token).joined(separator: "/"))" }
@@ -30,7 +30,7 @@ import Testing
   }
 
   static let cases: [Case] = [
-    // Keys of dictionaries stay where they are, whatever they look like.
+    // Keys of dictionaries do not move, even if they look like indexes.
     patch(#"{"op":"add","path":"/votes/7","value":{}}"#, key, key),
     patch(#"{"op":"remove","path":"/votes/7"}"#, key, key),
     patch(#"{"op":"add","path":"/votes/16","value":{"n":1}}"#, key, key, true),
@@ -68,14 +68,17 @@ import Testing
     ),
   ]
 
-  @Test(arguments: cases) func `a value is found before a patch`(testCase: Case) throws {
+  @Test(arguments: cases)
+  func `a patch maps the location of a value to its location before the patch`(
+    testCase: Case
+  ) throws {
     let patch = try JSON.Patch(json: JSON(parsing: testCase.patch.utf8))
     let origin = patch.origin(of: JSON.Location(testCase.after))
     #expect(origin.location?.steps == testCase.before)
     #expect(origin.isTouched == testCase.isTouched)
   }
 
-  @Test func `digits are an index in arrays alone`() {
+  @Test func `a token of digits is an index only in an array`() {
     let root: JSON = ["votes": ["16": [["1": 0]]]]
     let pointer = JSON.Pointer(["votes", "16", "0", "1"])
     let location = JSON.Location(pointer, in: root)
@@ -89,7 +92,7 @@ import Testing
     #expect(JSONPath.text(of: location, isRelative: false) == #"$.votes["16"][0]["1"]"#)
   }
 
-  @Test func `differences know their containers`() {
+  @Test func `differences know whether a container on their path is an array or a dictionary`() {
     let old: JSON = ["votes": ["16": [1, 2]], "rows": [["7": 1]]]
     let new: JSON = ["votes": ["16": [1, 3]], "rows": [["7": 2]]]
     let differences = JSON.differences(from: old, to: new)
@@ -98,7 +101,7 @@ import Testing
       differences.map { $0.location?.anyElement.description } == ["/votes/16/*", "/rows/*/7"]
     )
     #expect(differences.map(\.places.place) == [#"votes["16"][1]"#, #"rows[0]["7"]"#])
-    // As hosts give them.
+    // In the form in which hosts send them.
     let read = differences.map { ReadablePlaces(json: $0.places.json) }
     #expect(read.map(\.place) == differences.map(\.places.place))
     var again = differences[0]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ActionLog
 
-/// Mistyped texts: each is read or refused with a message, and a text that is read is written so that it reads the same.
+/// Randomly damaged texts: each is parsed or refused with a message, and a parsed text has a stable spelling.
 @Suite struct ParserFuzzTests {
   static let expressions = [
     "$.state.count < 0", "$.state.todos[?@.done == true] && $.seq > 10",
@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func expressionsAndPaths(seed: UInt64) {
+  func `parsing a damaged expression has one outcome, and an error has a message`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for text in Self.expressions {
       let text = damaged(text, using: &random)
@@ -39,7 +39,9 @@ import Testing
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func pointersAndMaskPaths(seed: UInt64) throws {
+  func `damaged pointers and mask patterns read back from what is written for them`(
+    seed: UInt64
+  ) throws {
     var random = SplitMix64(seed: seed)
     for text in Self.pointers {
       let text = damaged(text, using: &random)
@@ -47,7 +49,7 @@ import Testing
         #expect(try JSON.Pointer(parsing: pointer.description) == pointer, "seed \(seed): \(text)")
         _ = Self.document[pointer]
       }
-      // Of a pattern nothing gets lost but the slash that it may begin without, and it finds what it names.
+      // A parsed pattern loses only an optional leading slash, and finds the value that it names.
       let pattern = MaskPath(text)
       #expect(pattern == MaskPath(pattern.description), "seed \(seed): \(text)")
       let tokens = (0..<3).map { _ in JSON.randomText(using: &random) }
@@ -62,12 +64,14 @@ import Testing
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func patches(seed: UInt64) throws {
+  func `a damaged patch leaves the value unchanged when it fails, and reads alike as text`(
+    seed: UInt64
+  ) throws {
     var random = SplitMix64(seed: seed)
     for text in Self.patches {
       let text = damaged(text, using: &random)
       let patch = try? JSON.Patch(json: JSON(parsing: text))
-      // A patch that fails leaves the value as it was.
+      // A failed patch leaves the value unchanged.
       var value = Self.document
       if let patch, (try? patch.apply(to: &value)) == nil {
         #expect(value == Self.document, "seed \(seed): \(text)")

@@ -1,7 +1,9 @@
 import ActionLog
 import Testing
 
-/// Patches that change a part of a tagged value, which has no parts for people.
+/// Patches that change a part of a tagged value.
+///
+/// Such a value has no visible parts.
 @Suite("Tags") struct TagTests {
   private static let state: JSON = [
     "born": ["$date": -0.5], "ooo": ["$some": .null], "n": 1,
@@ -36,7 +38,10 @@ import Testing
   ]
 
   @Test(arguments: patches)
-  func `a tagged value changes as a whole`(patch: String, shown: String) throws {
+  func `a patch replaces a tagged value entirely instead of a part of it`(
+    patch: String,
+    shown: String
+  ) throws {
     let patch = PatchText(try JSON.Patch(json: JSON(parsing: patch)))
     #expect(patch.outsideTags(in: Self.state).patch.json == (try JSON(parsing: shown)))
     var (first, second) = (Self.state, Self.state)
@@ -45,7 +50,8 @@ import Testing
     #expect(first == second)
   }
 
-  @Test func `a tagged value differs as a whole`() {
+  @Test
+  func `a difference covers a tagged value entirely, and a member within the value of an error`() {
     let new: JSON = [
       "born": ["$date": -2.5], "ooo": ["$some": ["$some": .null]], "n": 1,
       "rows": [["at": "2001-01-01T00:00:00Z"]],
@@ -59,7 +65,7 @@ import Testing
     #expect(differences[0].actual == ["$date": -2.5])
   }
 
-  @Test func `a case that takes the place of another is one place`() {
+  @Test func `a difference between two enum cases has the path of the enum and both case names`() {
     let differences = JSON.differences(
       from: ["status": ["waiting": [:]], "rows": [["kind": ["a": ["_0": 1]]]], "own": ["x": 1]],
       to: ["status": ["done": ["_0": 3]], "rows": [["kind": ["b": [:]]]], "own": ["y": 1]]

@@ -1,9 +1,9 @@
 import ActionLog
 import Testing
 
-/// Comparisons in expressions, which are about values and not about their spellings.
+/// Comparisons in expressions, which compare values independent of their spellings.
 @Suite("Compared values") struct ComparedValueTests {
-  /// Two values of a log, and which comparisons of them hold.
+  /// Two values of a log, and the comparisons that hold between them.
   struct Case: Sendable, CustomTestStringConvertible {
     let left: JSON
     let right: JSON
@@ -38,7 +38,7 @@ import Testing
     Case(["$date": 260_000_000_000.0], "9999-12-31T23:59:59Z", greater),
     Case(["$date": -63_114_076_800.0], "4001-01-01T00:00:00Z", less),
     Case(["$date": -0.0], "2001-01-01T00:00:00Z", equal),
-    // Texts that are no dates.
+    // Texts that are not dates.
     Case("2026-01-01", "2026-01-01T00:00:01Z", less),
     Case("2026-13-01T00:00:00Z", "2026-13-01T00:00:00.0Z", greater),
     Case("a", "b", less),
@@ -86,7 +86,9 @@ import Testing
     JSON.Number(literal).map(JSON.number) ?? .null
   }
 
-  @Test(arguments: cases) func `values are compared by their meaning`(testCase: Case) throws {
+  @Test(arguments: cases) func `expressions compare dates, numbers and optionals by their meaning`(
+    testCase: Case
+  ) throws {
     let root: JSON = ["left": testCase.left, "right": testCase.right]
     for (first, second) in [("left", "right"), ("right", "left")] {
       let holds = try ["==", "!=", "<", "<=", ">", ">="].filter { comparison in
@@ -99,7 +101,7 @@ import Testing
 
   private static let swapped = ["<": ">", "<=": ">=", ">": "<", ">=": "<="]
 
-  @Test func `a tagged value has no length`() throws {
+  @Test func `length does not apply to a tagged value`() throws {
     let expression = try JSONPath.Expression(parsing: "length($.value) >= 0")
     #expect(!expression.holds(for: ["value": ["$date": -0.5]]))
     #expect(expression.holds(for: ["value": ["$$date": -0.5]]))

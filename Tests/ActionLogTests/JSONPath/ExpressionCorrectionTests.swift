@@ -1,7 +1,7 @@
 import ActionLog
 import Testing
 
-/// Texts that are no expressions, and what is proposed for them.
+/// Invalid expressions and the suggested corrections.
 @Suite struct ExpressionCorrectionTests {
   static let corrections: [(typed: String, meant: String?)] = [
     // Operators.
@@ -15,12 +15,12 @@ import Testing
     // Optionals and numbers of Swift.
     ("rows[0]?.title == 'a'", "rows[0].title == 'a'"), ("user!.name == 'a'", "user.name == 'a'"),
     ("count > 1_000_000", "count > 1000000"),
-    // Quotes of a text that was copied.
+    // Quotes of copied text.
     ("note == “a”", "note == \"a\""), ("note == ‘a’", "note == 'a'"),
-    // Beginnings and ends of texts.
+    // Prefixes and suffixes of texts.
     (#"note.hasPrefix("a.b")"#, #"match(note, "a[.]b.*")"#),
     (#"isDone && note.hasSuffix("a")"#, #"isDone && match(note, ".*a")"#),
-    // Queries with what only places have.
+    // Queries with features that only paths have.
     ("$.state.rows[#1].title == 'a'", "rows[#1].title == 'a'"),
     ("isDone && $.before.rows[#1].isDone", "isDone && before.rows[#1].isDone"),
     ("$.state.orders[*].total > 2000", "orders[*].total > 2000"),
@@ -44,12 +44,12 @@ import Testing
     ("count in rows", nil), ("count in []", nil),
     ("rows[-1].title == 'a'", "$.state.rows[-1].title == 'a'"),
     ("isDone && before.rows[-2].isDone", "isDone && $.before.rows[-2].isDone"),
-    // Nothing is known of these.
+    // No suggestion is available for these.
     ("count >", nil), ("rows.filter { $0.isDone }", nil), ("(count > 3", nil),
   ]
 
   @Test(arguments: corrections)
-  func `an error proposes the expression that was most likely meant`(
+  func `an error of an expression suggests the one that was most likely meant`(
     typed: String,
     meant: String?
   )
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a value is corrected as an expression is`() {
+  @Test func `an error of a computation suggests the one that was most likely meant`() {
     let error = #expect(throws: JSONPath.SyntaxError.self) {
       try JSONPath.Computation(parsing: "rows[0]?.count * 1_000")
     }

@@ -10,7 +10,7 @@ struct JSONPathTests {
     """#
 
   @Test(
-    "selects the values that RFC 9535 says",
+    "A JSONPath selects the values that RFC 9535 specifies",
     arguments: [
       ("$.state.count", ["$['state']['count'] -1"]),
       (
@@ -38,7 +38,7 @@ struct JSONPathTests {
   }
 
   @Test(
-    "says whether an expression is true of an event",
+    "An expression evaluates to true or false for an event",
     arguments: [
       ("$.state.count < 0", true), ("$.state.count<0", true), (" $.seq >= 12 ", true),
       ("$.state.todos[?@.done == true] && $.seq > 10", true),
@@ -59,7 +59,7 @@ struct JSONPathTests {
   }
 
   @Test(
-    "says where a text is no expression, and what was expected",
+    "A syntax error of an expression gives the column and what was expected",
     arguments: [
       (
         "",
@@ -129,7 +129,10 @@ struct JSONPathTests {
     }
   }
 
-  @Test("refuses deeper nesting than a stack can hold", arguments: ["(", "$[?", "!(", "length("])
+  @Test(
+    "An expression with more than 100 levels of nesting is refused",
+    arguments: ["(", "$[?", "!(", "length("]
+  )
   func nesting(opening: String) {
     let text = String(repeating: opening, count: 100_000)
     #expect {
@@ -140,7 +143,7 @@ struct JSONPathTests {
   }
 
   @Test(
-    "names the members of the root that an expression needs",
+    "An expression names the members of the root that it reads",
     arguments: [
       ("$.state.count < 0", ["state"]),
       ("$.state.todos[?@.done == $.action.flag] && $.seq > 1", ["action", "seq", "state"]),
@@ -154,7 +157,7 @@ struct JSONPathTests {
   }
 
   @Test(
-    "agrees with the public suite of RFC 9535",
+    "JSONPath agrees with the public suite of RFC 9535",
     .enabled(if: ProcessInfo.processInfo.environment["CONFORMANCE_DIR"] != nil)
   )
   func conformance() throws {

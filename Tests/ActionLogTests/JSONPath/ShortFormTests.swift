@@ -1,9 +1,9 @@
 import ActionLog
 import Testing
 
-/// Expressions as people type them.
+/// Expressions in the form in which users type them.
 @Suite("Short forms of expressions") struct ShortFormTests {
-  /// What an expression is asked about.
+  /// The value on which expressions are evaluated.
   private static var root: JSON {
     get throws {
       try JSON(
@@ -38,7 +38,7 @@ import Testing
     ("path[7].visit.seconds != nil && isDone", false), ("nothing > 3", false),
     ("nothing < 3", false),
     ("$.state.nothing == nil", false), ("$.state.nothing != nil", true),
-    // Places in what the notation leaves out.
+    // Paths through wrappers that the notation omits.
     ("path[1].visit.seconds > 0", true), ("path[#3].visit.seconds == 5", true),
     ("path[0].site.seconds > 0", false), ("votes[\"16\"] == 2", true), ("titles.Milk == 1", true),
     // Any element.
@@ -70,11 +70,14 @@ import Testing
   ]
 
   @Test(arguments: expressions)
-  func `an expression holds as it is typed`(text: String, holds: Bool) throws {
+  func `an expression in the short form evaluates to true or false for an event`(
+    text: String,
+    holds: Bool
+  ) throws {
     #expect(try JSONPath.Expression(parsing: text).holds(for: try Self.root) == holds)
   }
 
-  /// What a text has in place of an expression, and what is said of it.
+  /// Texts that are not expressions, and their messages.
   static let refused: [(text: String, message: String)] = [
     (
       "",
@@ -102,7 +105,10 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `what is no expression is refused`(text: String, message: String) {
+  func `a malformed short form is refused with the column and what was expected`(
+    text: String,
+    message: String
+  ) {
     #expect {
       try JSONPath.Expression(parsing: text)
     } throws: {
@@ -114,7 +120,7 @@ import Testing
     "$[?count > 3]", "$.rows[?isDone]", "$.rows[?.saved]", "$.rows[?@.a + 1 == 2]",
     "$.rows[?@.a == nil]", "$.rows[?not @.a]", "$.rows[?(@.a) == 1]",
   ])
-  func `a query stays one of RFC 9535`(text: String) {
+  func `a JSONPath query refuses the short forms of expressions`(text: String) {
     #expect(throws: JSONPath.SyntaxError.self) { try JSONPath(parsing: text) }
   }
 
@@ -125,11 +131,14 @@ import Testing
   ]
 
   @Test(arguments: members)
-  func `the members that an expression needs are known`(text: String, members: [String]) throws {
+  func `an expression in the short form names the members of the root that it reads`(
+    text: String,
+    members: [String]
+  ) throws {
     #expect(try JSONPath.Expression(parsing: text).rootMembers?.sorted() == members)
   }
 
-  @Test func `a value is computed`() throws {
+  @Test func `a computation returns a number, or nil when it has none`() throws {
     let root = try Self.root
     func value(_ text: String) throws -> JSON? {
       try JSONPath.Computation(parsing: text).value(in: root)
@@ -142,7 +151,7 @@ import Testing
     #expect(try value("amount + status") == nil)
   }
 
-  /// A pattern, and whether an action deep in a path is one of those.
+  /// A pattern, and whether it matches an action deep in a path.
   static let patterns: [(pattern: String, isFound: Bool)] = [
     (".saved", true), ("saved", true), (".visit.saved", true), (".path[2].visit.saved", true),
     (".path[].visit.saved", true), (".path[2]", true), (".path", true), (".visit", true),
@@ -151,7 +160,10 @@ import Testing
   ]
 
   @Test(arguments: patterns)
-  func `a case is found wherever it stands in the path`(pattern: String, isFound: Bool) throws {
+  func `an action pattern finds an action at any depth of the path`(
+    pattern: String,
+    isFound: Bool
+  ) throws {
     let action = try #require(try Self.root["action"])
     #expect(try ActionPattern(parsing: pattern).isFound(in: action) == isFound)
   }

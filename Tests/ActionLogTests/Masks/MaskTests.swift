@@ -7,7 +7,7 @@ import Testing
 @Suite("Masks")
 struct MaskTests {
   @Test(
-    "digests are SipHash-2-4 with 128 bits, as its authors' test vectors have it",
+    "Digests are SipHash-2-4 with 128 bits, according to its authors' test vectors",
     arguments: [
       (0, "a3817f04ba25a8e66df67214c7550293"),
       (1, "da87c1d86b99af44347659119b22fc45"),
@@ -65,7 +65,7 @@ struct MaskTests {
   ]
 
   @Test(
-    "a substitute has the type of the value, and equal values have equal ones",
+    "A placeholder has the type of the value, and equal values have equal placeholders",
     arguments: table
   )
   func substitutes(row: Substituted) throws {
@@ -76,13 +76,13 @@ struct MaskTests {
     #expect(key.substitute(for: json) == substitute)
   }
 
-  @Test("another log has another secret")
+  @Test("The keys of two logs give the same text different placeholders")
   func secrets() {
     #expect(MaskKey().substitute(for: "text") != MaskKey().substitute(for: "text"))
   }
 
   @Test(
-    "patterns name one place, any name, or any number of them",
+    "A mask pattern matches an exact path, any name, or any number of names",
     arguments: [
       ("/user/email", "/user/email", true), ("/user/email", "/user", false),
       ("/user", "/user/email", true), ("/users/*/email", "/users/3/email", true),
@@ -97,7 +97,7 @@ struct MaskTests {
     #expect(try masks.covers(JSON.Pointer(parsing: path)) == isCovered)
   }
 
-  @Test("a masked value is found again in every text")
+  @Test("A masked value is hidden in every kind of event")
   func everywhere() {
     var masker = LogMasker(LogMasks(action: ["/login/*"]))
     let secret = "s3cret-9d1"
@@ -145,7 +145,7 @@ struct MaskTests {
     for event in events { #expect(!shows(event), "\(event.kind)") }
   }
 
-  @Test("the places of shared values name no row by an id that is masked")
+  @Test("The paths of shared values identify rows by the placeholders of masked ids")
   func shared() throws {
     var masker = LogMasker(LogMasks(state: ["/users/*/id", "/selected/id"]))
     let state: JSON = [
@@ -172,7 +172,7 @@ struct MaskTests {
   }
 
   @Test(
-    "the places of shared values in an action name no row that is masked, and no key that is one"
+    "The paths of shared values in an action contain no masked id and no masked key"
   )
   func sharedInActions() throws {
     var masker = LogMasker(LogMasks(state: ["/users/*/id", "/secret"]))
@@ -194,7 +194,7 @@ struct MaskTests {
     #expect(line.contains(#""shared":[{"from":"/users","at":"/open/_0","part":[{"id":"masked"#))
   }
 
-  @Test("a copy of a masked value is the same substitute, so a replay that copies it agrees")
+  @Test("A copy of a masked value gets the same placeholder, also within a text")
   func copies() {
     var masker = LogMasker(LogMasks(state: ["/password"]))
     let event = masker.masked(
@@ -212,7 +212,7 @@ struct MaskTests {
   }
 
   @Test(
-    "patches apply to what is masked as they do to what is not",
+    "A masked patch turns the masked old state into the masked new state",
     arguments: 1...6 as ClosedRange<UInt64>
   )
   func patches(seed: UInt64) throws {
@@ -285,7 +285,10 @@ struct MaskTests {
     ),
   ]
 
-  @Test("what was learned just now is found where the log has it as it is", arguments: showing)
+  @Test(
+    "A masker finds a newly learned value in a state, unless masks or the patch cover it there",
+    arguments: showing
+  )
   func shows(row: Showing) {
     var masker = LogMasker(
       LogMasks(state: ["/password"], action: ["/login/*"], omitted: ["/cache"])
@@ -298,7 +301,7 @@ struct MaskTests {
     #expect(!masker.shows(since: masker.version, in: text, besides: row.patch))
   }
 
-  @Test("a value that is masked by its type is written as a substitute, and stays one")
+  @Test("A value of the type Masked is written as a placeholder and reads back as that placeholder")
   func maskedType() throws {
     let password: Masked<String> = "opensesame"
     let json = JSON(logging: password)
@@ -314,7 +317,7 @@ struct MaskTests {
 
 @Suite("Masks of keys and of what a replay says")
 struct MaskedKeyTests {
-  @Test("keys that an action adds below a masked place are masked as well")
+  @Test("A key that an action adds below a masked path is masked as well")
   func keysOfPatches() throws {
     var masker = LogMasker(LogMasks(state: ["/accounts"]))
     let patch = JSON.Patch([.add(try JSON.Pointer(parsing: "/accounts/ada@example.org"), 7)])
@@ -326,7 +329,7 @@ struct MaskedKeyTests {
     #expect(cleaned.text.hasPrefix("for masked"))
   }
 
-  @Test("members keep their names where another value of a masked type is written")
+  @Test("Members keep their names when another value has the type of a masked one")
   func namesOfMembers() {
     let address: JSON = ["streetName": "Main Street", "postalCode": 12345]
     let other: JSON = ["streetName": "Side Street", "postalCode": 54321]
@@ -337,7 +340,7 @@ struct MaskedKeyTests {
   }
 
   @Test(
-    "keys that were masked are not written as keys elsewhere, unless they could be names of members"
+    "A masked key is replaced as a key elsewhere, unless it could be the name of a member"
   )
   func keysElsewhere() {
     let table: [(key: String, isReplaced: Bool)] = [
@@ -358,7 +361,7 @@ struct MaskedKeyTests {
     }
   }
 
-  @Test("of an endpoint that throws the log tells that it did, and not what")
+  @Test("A masked result of an endpoint keeps whether it succeeded or failed, and hides the value")
   func outcomesOfEndpoints() throws {
     var masker = LogMasker(LogMasks(read: ["/Client.token"]), secret: (1, 2))
     func masked(_ value: JSON) throws -> JSON {
@@ -385,7 +388,7 @@ struct MaskedKeyTests {
     #expect(masker.unmatched.isEmpty)
   }
 
-  @Test("findings and unknown events are cleaned")
+  @Test("Findings and unknown events do not show masked values")
   func otherEvents() throws {
     var masker = LogMasker(LogMasks(read: ["/Client.token"]))
     let finding = LogEvent.Finding(

@@ -5,7 +5,7 @@ import Testing
 @Suite("What looks like a secret")
 struct SecretLookTests {
   @Test(
-    "addresses, tokens, keys and numbers are told from names",
+    "SecretLook distinguishes addresses, tokens, keys and numbers from names",
     arguments: [
       ("ada@example.org", .email), ("write to Ada <ada.l+x@mail.example.co.uk>!", .email),
       ("sk-proj-4f9aKq81LmZ0vR7Ty2", .token), ("ghp_16C7e42F292c6912E7710c838347Ae178B4a", .token),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ActionLog
 
-/// Masked texts in the spellings that Swift and URLs give them.
+/// Masked texts in the spellings of Swift and of URLs.
 @Suite struct SpelledMaskTests {
-  /// A masker that knows a text, and what it writes for it.
+  /// Returns a masker that knows a text, and its substitute.
   private func masker(of secret: String) -> (LogMasker, String) {
     var masker = LogMasker(LogMasks(state: ["/secret"]), secret: (1, 2))
     let state = masker.masked(state: ["secret": .string(secret)])
@@ -21,7 +21,7 @@ import Testing
 
   struct Row: Sendable, CustomTestStringConvertible {
     let secret: String
-    /// A text that shows the secret, and what is written, with `#` for the substitute.
+    /// A text that contains the secret, and the masked text, with `#` for the substitute.
     let text: String
     let expected: String
     var testDescription: String { text }
@@ -64,7 +64,7 @@ import Testing
       expected: ##"{"password":"#"}"##
     ),
     Row(secret: "😀 four", text: #"{"t":"\ud83d\ude00 four"}"#, expected: ##"{"t":"#"}"##),
-    // Short texts are words of longer ones, and no parts of words.
+    // Short texts are words of longer ones, not parts of words.
     Row(secret: "Eva", text: "Eva", expected: "#"),
     Row(secret: "Eva", text: "Hello Eva, are you Eva?", expected: "Hello #, are you #?"),
     Row(secret: "Eva", text: "(\"Eva\")", expected: "(\"#\")"),
@@ -73,12 +73,12 @@ import Testing
     Row(secret: "7", text: "7 of 17", expected: "# of 17"),
     Row(secret: "!", text: "Stop!", expected: "Stop!"),
     Row(secret: "!", text: "!", expected: "#"),
-    // What only looks like a spelling stays.
+    // Text that only resembles a spelling stays unchanged.
     Row(secret: "word", text: #"\q \u{zz} %zz 100% +"#, expected: #"\q \u{zz} %zz 100% +"#),
   ]
 
   @Test(arguments: rows)
-  func `a masked text is held in each of its spellings`(row: Row) {
+  func `a masked text is hidden in each of its spellings`(row: Row) {
     let (masker, substitute) = masker(of: row.secret)
     #expect(
       cleaned(row.text, by: masker) == row.expected.replacing("#", with: substitute)
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3, 7], [false, true])
-  func `a masked text within Base64 is held, and the rest decodes as before`(
+  func `a masked text within Base64 is hidden, and the bytes around it decode as before`(
     before: Int,
     isForURL: Bool
   ) throws {
@@ -104,13 +104,13 @@ import Testing
     )
   }
 
-  @Test func `Base64 of a short text is held where it is all that stands there`() {
+  @Test func `a short masked text in Base64 is hidden only when the text has nothing else`() {
     let (masker, substitute) = masker(of: "Eva")
     #expect(cleaned("RXZh", by: masker) == Data(substitute.utf8).base64EncodedString())
     #expect(cleaned("a RXZh b", by: masker) == "a RXZh b")
   }
 
-  @Test func `canonically equal texts have one substitute`() {
+  @Test func `canonically equal texts have the same placeholder`() {
     let key = MaskKey(1, 2)
     let text = "Zoë Å"
     #expect(
@@ -120,7 +120,7 @@ import Testing
     #expect(key.substitute(for: text) != key.substitute(for: "Zoe A"))
   }
 
-  @Test func `numbers of less than four digits and Booleans stay where no path leads`() {
+  @Test func `short numbers and Booleans are hidden only at the paths of masks`() {
     var masker = LogMasker(LogMasks(state: ["/pin", "/isOn", "/card"]), secret: (1, 2))
     let state: JSON = [
       "pin": 123, "isOn": true, "card": 4_242_424_242, "count": 123, "isOpen": true,
@@ -142,7 +142,9 @@ import Testing
       #"{"a":"AHNlY3JldCB0ZXh0"}"#,
     ]
   )
-  func `a state that was written before shows a text that is learned later`(state: String) throws {
+  func `a masker finds a later learned text in a state that was written before`(
+    state: String
+  ) throws {
     var masker = LogMasker(LogMasks(state: ["/secret"]), secret: (1, 2))
     let version = masker.version
     masker.learn(["secret": "secret text"], in: .state)
@@ -151,7 +153,10 @@ import Testing
   }
 
   @Test(arguments: [#"{"a":"Evaluate"}"#, #"{"a":"Eva"}"#], [true, false])
-  func `a short text is looked for between quotes`(state: String, isPatched: Bool) {
+  func `a masker finds a short text in a state only as a complete string`(
+    state: String,
+    isPatched: Bool
+  ) {
     var masker = LogMasker(LogMasks(state: ["/secret"]), secret: (1, 2))
     masker.learn(["secret": "Eva"], in: .state)
     let bytes = Array(state.utf8)
@@ -161,7 +166,7 @@ import Testing
     #expect(isShown == state.contains("\"Eva\""))
   }
 
-  @Test func `inputs of effects are masked where a pattern leads, and compared without these`()
+  @Test func `masked inputs of effects are left out of the comparison`()
     throws
   {
     var masker = LogMasker(LogMasks(effect: ["/input/code"]), secret: (1, 2))
@@ -200,7 +205,7 @@ import Testing
   }
 
   @Test(arguments: ["d", "c", "m", "s"])
-  func `no value of an app is taken for a mark`(kind: String) {
+  func `a masker does not mistake a value of the app for one of its marks`(kind: String) {
     var masker = LogMasker(
       LogMasks(state: ["/secret"]),
       secret: (1, 2),

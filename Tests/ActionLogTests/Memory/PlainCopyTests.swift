@@ -3,7 +3,7 @@ import Testing
 
 @testable import ActionLog
 
-/// Copies that any thread may have.
+/// Copies that any thread may use.
 @Suite struct PlainCopyTests {
   final class Object {}
   struct Holder { var object: Object }
@@ -11,7 +11,7 @@ import Testing
     var (id, name) = (1, "row")
   }
 
-  @Test("hold values of plain types, and give them for their own type alone")
+  @Test("A plain copy returns the value only for its own type")
   func values() throws {
     var types = RecentTypes()
     let copy = try #require(PlainCopy([Row(), Row()], &types))
@@ -22,7 +22,7 @@ import Testing
     #expect(PlainCopy(Date.distantPast, &types)?.value() == Date.distantPast)
   }
 
-  @Test("are not made of what can change in place")
+  @Test("A plain copy is not made of values with references, functions or existentials")
   func references() {
     var types = RecentTypes()
     let object = Object()
@@ -33,7 +33,9 @@ import Testing
     #expect(PlainCopy(1 as Any, &types) == nil)
   }
 
-  @Test("are the same where their bits are")
+  @Test(
+    "hasSameBits is true for copies with the same storage and false for equal values in other storage"
+  )
   func bits() {
     let text = String(repeating: "long enough to have storage", count: 2)
     let (rows, same) = ([Row()], [Row()])
@@ -46,9 +48,9 @@ import Testing
   }
 }
 
-/// What goes from thread to thread with its key path.
+/// Values that are sent between threads with their key paths.
 @Suite struct SendableKeyPathTests {
-  @Test("are the same if their key paths are")
+  @Test("Sendable key paths are equal when their key paths are")
   func equality() {
     let count = SendableKeyPath(\String.count)
     #expect(count == SendableKeyPath(\String.count))

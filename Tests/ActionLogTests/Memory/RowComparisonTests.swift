@@ -4,9 +4,9 @@ import Testing
 
 @testable import ActionLog
 
-/// Rows that are compared by their bits, against the same rows compared one by one.
+/// Rows that are compared by their bits, checked against a comparison one by one.
 @Suite struct RowComparisonTests {
-  /// A type with gaps between its members.
+  /// A type with padding between its members.
   @LogValue struct Gapped: Equatable, Sendable {
     var flag = false
     var number = 0
@@ -14,7 +14,7 @@ import Testing
     @LogIgnored var ignored = 0
   }
 
-  @Test("count what is written, not gaps and not what is ignored")
+  @Test("RowComparison compares the written members, not padding and ignored members")
   func gaps() {
     var types = RecentTypes()
     let rows = RowComparison<Gapped>(&types)
@@ -29,7 +29,10 @@ import Testing
     }
   }
 
-  @Test("find common rows, changes, moves and numbers", arguments: UInt64(1)...40)
+  @Test(
+    "RowComparison finds common rows, changes, moves and numbers of random rows",
+    arguments: UInt64(1)...40
+  )
   func random(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     switch seed % 4 {
@@ -103,7 +106,7 @@ import Testing
     }
   }
 
-  @Test("find the one row that has moved")
+  @Test("RowComparison finds a single moved row")
   func moves() {
     var types = RecentTypes()
     let rows = RowComparison<Int>(&types)

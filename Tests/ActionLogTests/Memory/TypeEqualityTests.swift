@@ -2,14 +2,16 @@ import Testing
 
 @testable import ActionLog
 
-/// Casts between two names of one type; of two types there is none.
+/// Casts between two names of the same type.
+///
+/// Different types have no cast.
 @Suite struct TypeEqualityTests {
   final class Object {}
   struct Large: Equatable {
     var (a, b, c) = ("a", [1, 2], 3.5)
   }
 
-  /// What a cast under another name gives, nil without a proof.
+  /// Returns the result of a cast under another name; `nil` without a proof.
   private func cast<Value, Known>(_ value: Value, to _: Known.Type) -> Known? {
     guard let same = TypeEquality<Value, Known>() else { return nil }
     let (copy, elements) = (same(value), same([value, value]))
@@ -22,7 +24,7 @@ import Testing
     return copy
   }
 
-  @Test("cast values of one type")
+  @Test("TypeEquality casts values when both types are the same")
   func casts() {
     #expect(cast(7, to: Int.self) == 7)
     #expect(cast("text", to: String.self) == "text")
@@ -34,7 +36,7 @@ import Testing
     #expect(cast(1 as any Sendable, to: (any Sendable).self) as? Int == 1)
   }
 
-  @Test("give nil for two types, however alike they are")
+  @Test("TypeEquality returns nil for two different types, even if they are alike")
   func refuses() {
     #expect(cast(7, to: UInt.self) == nil)
     #expect(cast(7, to: Int64.self) == nil)
@@ -46,7 +48,7 @@ import Testing
     #expect(cast((), to: Large.self) == nil)
   }
 
-  @Test("lend elements where they stand")
+  @Test("TypeEquality lends a span of elements only for the same type")
   func spans() {
     func sum<Value>(_ values: [Value]) -> Int? {
       var sum: Int?

@@ -1,7 +1,7 @@
 import ActionLog
 import Testing
 
-/// Actions as people type them.
+/// Actions in the form in which users type them.
 @Suite struct ActionPatternTests {
   static let report =
     #"{"path":{"_0":{"element":{"id":2,"action":{"report":{"_0":{"alert":{"_0":{"dismiss":{}}}}}}}}}}"#
@@ -29,7 +29,11 @@ import Testing
   ]
 
   @Test(arguments: patterns)
-  func actionsAreFound(pattern: String, action: String, matches: Bool) throws {
+  func `an action pattern matches the actions that it names`(
+    pattern: String,
+    action: String,
+    matches: Bool
+  ) throws {
     #expect(try ActionPattern(parsing: pattern).matches(JSON(parsing: action)) == matches)
   }
 
@@ -41,12 +45,15 @@ import Testing
     (".a[2", "found the end, expected ']', at column 5 of .a[2"),
     (".a(\"x", "found the end, expected '\"' at the end of the text, at column 6 of .a(\"x"),
   ])
-  func whatIsNoActionIsRefused(text: String, message: String) {
+  func `a malformed action pattern is refused with the column and what was expected`(
+    text: String,
+    message: String
+  ) {
     let error = #expect(throws: NotationSyntaxError.self) { try ActionPattern(parsing: text) }
     #expect(error?.description == message)
   }
 
-  @Test func levelsWithoutEndAreRefused() {
+  @Test func `an action pattern with 100,000 levels is refused`() {
     let text = String(repeating: ".a(", count: 100_000)
     #expect(throws: NotationSyntaxError.self) { try ActionPattern(parsing: text) }
     #expect(throws: NotationSyntaxError.self) {

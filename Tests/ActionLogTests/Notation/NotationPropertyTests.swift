@@ -2,20 +2,20 @@ import ActionLog
 import TestSupport
 import Testing
 
-/// What is written reads back to what it was written from.
+/// Written texts read back as the original values.
 @Suite struct NotationPropertyTests {
   static let notations = [
     Notation(limits: .none), Notation(), Notation(limits: .init(value: 40, text: 12)),
   ]
 
   @Test(arguments: 1...400 as ClosedRange<UInt64>)
-  func actionsReadBack(seed: UInt64) throws {
+  func `an action pattern matches the action that its text was written from`(seed: UInt64) throws {
     var random = RandomNotation(seed: seed)
     let action = random.action()
     for notation in Self.notations {
       let text = notation.action(action)
       #expect(try ActionPattern(parsing: text).matches(action), "seed \(seed): \(text)")
-      // The same from text as from a value.
+      // The output is the same from text as from a value.
       var output: [UInt8] = []
       notation.append(action: JSONText(encoded: Array(action.bytes)), to: &output)
       #expect(String(decoding: output, as: UTF8.self) == text, "seed \(seed)")
@@ -24,13 +24,14 @@ import Testing
   }
 
   @Test(arguments: 1...400 as ClosedRange<UInt64>)
-  func anotherActionIsAnotherText(seed: UInt64) throws {
+  func `an action pattern does not match an action that is written differently`(seed: UInt64) throws
+  {
     var random = RandomNotation(seed: seed)
     let action = random.action()
     let other = random.changed(action)
     let notation = Notation(limits: .none)
     let (text, otherText) = (notation.action(action), notation.action(other))
-    // Of an error that can be read back, the description and the symbol are not written.
+    // An error that can be read back is written without its description and symbol.
     guard other != action, text != otherText else { return }
     #expect(
       !(try ActionPattern(parsing: text).matches(other)),
@@ -39,17 +40,20 @@ import Testing
   }
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
-  func placesReadBack(seed: UInt64) throws {
+  func `a path in Swift notation leads back to the value that it was written for`(
+    seed: UInt64
+  ) throws {
     var random = RandomNotation(seed: seed)
     let state = random.state()
     let notation = Notation()
-    // No place leads into a tagged value.
+    // A path does not lead into a tagged value.
     for pointer in state.places where pointer.taggedValue == nil {
       let text = notation.pathText(pointer, in: state)
       let place = try ValuePath(parsing: text)
       #expect(place.resolve(in: state) == .found([pointer]), "seed \(seed): \(pointer), \(text)")
       #expect(!text.unicodeScalars.contains { Self.isHidden($0) }, "seed \(seed): \(text)")
-      // Without the state, one of the pointers that the text may stand for; the value of an error is found in it.
+      // Without the state, the result is one of the possible pointers. The value of an error is found only in the
+      // state.
       guard !pointer.tokens.contains("$error") else { continue }
       let patterns = try ValuePath(parsing: notation.pathText(pointer)).patterns ?? []
       #expect(
@@ -60,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func anyTextIsReadOrRefused(seed: UInt64) {
+  func `a damaged action or path is read or refused at a column of its text`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var other = RandomNotation(seed: seed)
     let texts = [
@@ -75,7 +79,7 @@ import Testing
     }
   }
 
-  /// What is not read is refused at a column of the text, with words.
+  /// Checks that an unreadable text is refused with a message and a column.
   private func check(
     _ text: String,
     _ seed: UInt64,

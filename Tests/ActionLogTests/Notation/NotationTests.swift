@@ -1,9 +1,9 @@
 import ActionLog
 import Testing
 
-/// What people read, from what the log holds.
+/// The displayed form of log content.
 @Suite struct NotationTests {
-  /// An action in the log, and how it reads.
+  /// An action in the log, and its displayed form.
   static let actions: [(log: String, text: String)] = [
     (#"{"addButtonTapped":{}}"#, ".addButtonTapped"),
     (
@@ -44,12 +44,12 @@ import Testing
   ]
 
   @Test(arguments: actions)
-  func actionsReadAsTheyWereWritten(log: String, text: String) throws {
+  func `an action reads as in Swift and matches its own text`(log: String, text: String) throws {
     #expect(Notation().action(try JSON(parsing: log)) == text)
     #expect(try ActionPattern(parsing: text).matches(JSON(parsing: log)))
   }
 
-  /// Cases of an app that look like those of the library.
+  /// Cases of an app that resemble those of the library.
   static let own: [(log: String, text: String)] = [
     // A case named like a payload.
     (#"{"word":{"_0":{"_0":{"_0":3}}}}"#, ".word._0(3)"),
@@ -59,7 +59,7 @@ import Testing
     (#"{"a":{"_0":{"presented":{}}}}"#, ".a.presented"),
     (#"{"a":{"_0":{"presented":{"_0":1}}}}"#, ".a.presented(1)"),
     (#"{"a":{"_0":{"presented":{"_0":{"x":{}},"_1":2}}}}"#, ".a.presented(.x, 2)"),
-    // Without the name, this would read as the end of the presentation, as a child's or as an element's action.
+    // Without the name, this would read as the end of the presentation, or as an action of a child or an element.
     (#"{"a":{"_0":{"presented":{"_0":{"dismiss":{}}}}}}"#, ".a.presented.dismiss"),
     (#"{"a":{"_0":{"presented":{"_0":{"presented":{"_0":{"x":{}}}}}}}}"#, ".a.presented.x"),
     (
@@ -82,12 +82,15 @@ import Testing
   ]
 
   @Test(arguments: own)
-  func onlyTheLibrarysFormsAreShortened(log: String, text: String) throws {
+  func `actions of an app that resemble the library's forms are not shortened`(
+    log: String,
+    text: String
+  ) throws {
     #expect(Notation().action(try JSON(parsing: log)) == text)
     #expect(try ActionPattern(parsing: text).matches(JSON(parsing: log)))
   }
 
-  /// A value in the log, and how it reads.
+  /// A value in the log, and its displayed form.
   static let values: [(log: String, text: String)] = [
     ("null", "nil"), ("true", "true"), ("18446744073709551615", "18446744073709551615"),
     ("-0.0", "-0.0"), ("1e+300", "1e+300"), (#""é""#, #""é""#), ("[]", "[]"), ("{}", "()"),
@@ -122,14 +125,14 @@ import Testing
     ),
     (#"{"$error":{"type":"Offline","description":"Offline()"}}"#, "Offline()"),
     (#"{"$error":{"type":"Offline","description":"no route"}}"#, #"Offline("no route")"#),
-    // What only looks like a tag.
+    // Values that only resemble a tag.
     (#"{"$double":"x"}"#, #"["\u{24}double": "x"]"#),
     (#"{"$opaque":"Node","more":1}"#, #"["\u{24}opaque": "Node", more: 1]"#),
     (#"{"$masked":"x"}"#, #"["\u{24}masked": "x"]"#), (#"{"$$date":1}"#, #"["$date": 1]"#),
   ]
 
   @Test(arguments: values)
-  func valuesReadAsInSwift(log: String, text: String) throws {
+  func `values read as in Swift and match their own text`(log: String, text: String) throws {
     let notation = Notation()
     let json = try JSON(parsing: log)
     #expect(notation.value(json) == text)
@@ -145,11 +148,15 @@ import Testing
     ("CancelID", "{}", "CancelID()"), ("String", #""search""#, #"String("search")"#),
     ("Key", #"{"a":1,"b":2}"#, "Key(a: 1, b: 2)"), ("Timer", #"{"$ordinal":1}"#, "Timer(<id 1>)"),
   ])
-  func idsOfEffectsHaveTheirTypes(type: String, value: String, text: String) throws {
+  func `cancellation ids are written with their types`(
+    type: String,
+    value: String,
+    text: String
+  ) throws {
     #expect(Notation().cancelID(.init(type: type, value: try JSON(parsing: value))) == text)
   }
 
-  @Test func anIDIsAsLongAsTheLogNeeds() {
+  @Test func `an id is shortened to as many digits as distinguish it from the log's other ids`() {
     let notation = Notation()
     #expect(notation.value("69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A") == "…AC1A")
     #expect(notation.value("69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A") == "…AC1A")
@@ -161,7 +168,7 @@ import Testing
     )
   }
 
-  @Test func longValuesAreCutInTheMiddle() throws {
+  @Test func `long values are shortened in the middle without making their complete text`() throws {
     let notation = Notation(limits: .init(value: 60, text: 40))
     let text = String(repeating: "0123456789", count: 100_000)
     #expect(notation.value(.string(text)) == #""0123456789012345…3456789" (1000000 bytes)"#)
@@ -169,7 +176,7 @@ import Testing
       notation.value(.array((0..<10_000).map { .number(JSON.Number($0)) }))
         == "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, … 9988 more …, 9999]"
     )
-    // The whole text of neither is made.
+    // The complete text of neither value is created.
     var output: [UInt8] = []
     JSON.array([.string(text)]).bytes.withUnsafeBufferPointer {
       notation.append(value: $0, to: &output)
@@ -181,7 +188,7 @@ import Testing
     #expect(Notation(limits: .none).value(.string(text)) == "\"\(text)\"")
   }
 
-  @Test func anEllipsisOfTheTextIsNoCut() throws {
+  @Test func `an ellipsis in a text is not mistaken for an omission`() throws {
     let text = "… " + String(repeating: "é…", count: 300)
     let written = Notation(limits: .init(value: 60, text: 60)).action(["a": ["_0": .string(text)]])
     #expect(written.hasPrefix(#".a("\u{2026} é\u{2026}"#), "\(written)")
@@ -197,17 +204,17 @@ import Testing
     ("\u{FEFF}\u{200B}\u{2028}", #""\u{FEFF}\u{200B}\u{2028}""#), ("\u{E0041}", #""\u{E0041}""#),
     ("👩‍👩‍👧", "\"👩‍👩‍👧\""),
   ])
-  func hiddenCharactersAreVisible(text: String, written: String) {
+  func `hidden characters are written as escapes`(text: String, written: String) {
     #expect(Notation().value(.string(text)) == written)
   }
 
-  @Test func marksWithoutEndAreEscaped() {
+  @Test func `a text of a thousand combining marks stays within 130 columns`() {
     let text = "a" + String(repeating: "\u{301}", count: 1000)
     let written = Notation(limits: .init(value: 400, text: 100)).value(.string(text))
     #expect(TerminalColumns.count(written) <= 130, "\(written)")
   }
 
-  @Test func aStateHasALineForEachMemberThatNeedsOne() throws {
+  @Test func `a state has a line for each member that does not fit on one`() throws {
     let state = try JSON(
       parsing: #"""
         {"todos":[{"id":"69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A","title":"Buy milk and a lot of other things that are on the list"},{"id":"2961F3CF-ADFB-4E0B-A128-E9FACF9C0001","title":"x"}],"path":[{"id":0,"element":{"site":{"_0":{"name":"A name that is so long that it does not fit on the line with what is around it"}}}}],"filter":"all"}
@@ -242,11 +249,14 @@ import Testing
     (#"{"destination":{"_0":{"presented":{"_0":{"add":{"_0":{"x":{}}}}}}}}"#, ".destination.add.x"),
     (#"{"saved":{"_0":{"failure":{"_0":1}}}}"#, ".saved"), ("7", "7"),
   ])
-  func casePathsNameNoElement(log: String, text: String) throws {
+  func `the case path of an action omits elements and presentations`(
+    log: String,
+    text: String
+  ) throws {
     #expect(Notation().casePath(try JSON(parsing: log)) == text)
   }
 
-  @Test func rawIsTheLogsOwnForm() throws {
+  @Test func `the raw notation writes actions, paths and ids as in the log`() throws {
     let action = try JSON(parsing: #"{"saved":{"_0":{"success":{"_0":1}}}}"#)
     let notation = Notation(isRaw: true)
     #expect(notation.action(action) == #"{"saved":{"_0":{"success":{"_0":1}}}}"#)
@@ -268,12 +278,12 @@ import Testing
     ("Date", ["$date": 5], "Date(…)"),
     ("Box", ["$ordinal": 2], "Box(…)"),
     ("Pair", [1, 2], "Pair(…)"),
-    // A text alone is a name.
+    // A bare text would read as a name.
     ("String", "search", #"String("search")"#),
   ]
 
   @Test(arguments: forms)
-  func `ids that differ in their values alone have one form`(
+  func `cancellation ids that differ only in their values have the same form`(
     type: String,
     value: JSON,
     form: String
@@ -290,7 +300,10 @@ import Testing
     ("tab\t bell\u{7}", [#"tab\t bell\u{7}"#]),
     ("", [""]),
   ])
-  func `text of several lines keeps them, and none is a command`(text: String, lines: [String]) {
+  func `a text of several lines keeps its lines and contains no workflow command`(
+    text: String,
+    lines: [String]
+  ) {
     #expect(Notation.visibleLines(text) == lines)
   }
 }

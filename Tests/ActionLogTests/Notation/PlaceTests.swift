@@ -1,7 +1,7 @@
 import ActionLog
 import Testing
 
-/// Places in a state, as people type and read them.
+/// Paths in a state, in the form in which users type and read them.
 @Suite struct PlaceTests {
   static let state = try? JSON(
     parsing: #"""
@@ -12,13 +12,13 @@ import Testing
       """#
   )
 
-  /// A pointer, and how the place reads in this state.
+  /// A pointer, and the displayed path in this state.
   static let places: [(pointer: String, text: String)] = [
     ("/todos/0/title", "todos[0].title"),
     ("/path/0/element/site/_0/checks/1/note", "path[#0].site.checks[1].note"),
     ("/path/1/element/visit/_0", "path[#4].visit.0"), ("/path/1", "path[#4]"),
     ("/path/1/id", "path[#4].id"), ("/path/1/element", "path[#4].element"),
-    // The wrapper has a member of this name itself.
+    // The wrapper itself has a member with this name.
     ("/path/0/element/site/_0/element", "path[#0].site.element"),
     ("/destination/add/_0/name", "destination.add.name"),
     ("/destination/add/_0", "destination.add.0"),
@@ -31,7 +31,10 @@ import Testing
   ]
 
   @Test(arguments: places)
-  func placesReadAsInSwift(pointer: String, text: String) throws {
+  func `a path reads as in Swift and leads back to its pointer`(
+    pointer: String,
+    text: String
+  ) throws {
     let state = try #require(Self.state)
     let pointer = try JSON.Pointer(parsing: pointer)
     #expect(Notation().pathText(pointer, in: state) == text)
@@ -39,7 +42,7 @@ import Testing
     #expect(try ValuePath(parsing: text).resolve(in: state) == .found([pointer]))
   }
 
-  /// A pointer into a tagged value, and the place of the whole.
+  /// A pointer into a tagged value, and the path of the tagged value.
   static let tagged: [(pointer: String, text: String, whole: String?)] = [
     ("/born/$date", "born", "/born"), ("/limit/$double", "limit", "/limit"),
     ("/price/$decimal", "price", "/price"), ("/maybe/$some", "maybe", "/maybe"),
@@ -52,7 +55,7 @@ import Testing
   ]
 
   @Test(arguments: tagged)
-  func `a place leads to a tagged value as a whole`(
+  func `a path into a tagged value ends at the tagged value`(
     pointer: String,
     text: String,
     whole: String?
@@ -62,7 +65,7 @@ import Testing
     #expect(pointer.taggedValue?.description == whole)
   }
 
-  @Test func `keys in another Unicode form are found`() throws {
+  @Test func `a path finds keys in another Unicode normal form`() throws {
     let state: JSON = ["titles": ["Zo\u{EB}": 1, "a": 2], "both": ["\u{E9}": 1, "e\u{301}": 2]]
     for text in ["titles[\"Zoe\u{308}\"]", "/titles/Zoe\u{308}"] {
       guard case .found(let pointers) = try ValuePath(parsing: text).resolve(in: state) else {
@@ -71,7 +74,7 @@ import Testing
       }
       #expect(pointers.map { Array($0.description.utf8) } == [Array("/titles/Zo\u{EB}".utf8)])
     }
-    // Of two keys that differ, each is found by its own form.
+    // Two different keys are each found by their own spelling.
     for (key, value) in [("\u{E9}", 1), ("e\u{301}", 2)] {
       guard
         case .found(let pointers) = try ValuePath(parsing: "both[\"\(key)\"]").resolve(in: state)
@@ -83,7 +86,7 @@ import Testing
     }
   }
 
-  /// A place that a value does not have, and where a new key would be.
+  /// A path that a value lacks, and the pointer of the new key.
   static let newKeys: [(text: String, pointer: String?)] = [
     (#"counts["b"]"#, "/counts/b"), (#"counts["17"]"#, "/counts/17"),
     (#"counts["$y"]"#, "/counts/$$y"), (#"counts["a b"]"#, nil), ("counts.b", nil),
@@ -92,12 +95,15 @@ import Testing
   ]
 
   @Test(arguments: newKeys)
-  func `a key in brackets can be added to a dictionary`(text: String, pointer: String?) throws {
+  func `a path with a key in brackets names a new key of a dictionary`(
+    text: String,
+    pointer: String?
+  ) throws {
     let state = try #require(Self.state)
     #expect(try ValuePath(parsing: text).newKey(in: state)?.description == pointer)
   }
 
-  /// What a person types, and where it leads.
+  /// A typed path, and the matching pointers.
   static let typed: [(text: String, pointers: [String])] = [
     ("/todos/1/title", ["/todos/1/title"]), (".todos[1].title", ["/todos/1/title"]),
     ("todos[…9CAC1A].title", ["/todos/1/title"]), ("todos[...0007].title", ["/todos/2/title"]),
@@ -114,13 +120,13 @@ import Testing
   ]
 
   @Test(arguments: typed)
-  func whatIsTypedLeadsThere(text: String, pointers: [String]) throws {
+  func `a typed path leads to the values that it names`(text: String, pointers: [String]) throws {
     let state = try #require(Self.state)
     let found = try pointers.map { try JSON.Pointer(parsing: $0) }
     #expect(try ValuePath(parsing: text).resolve(in: state) == .found(found))
   }
 
-  @Test func anAmbiguousIDListsItsCandidates() throws {
+  @Test func `a path with an ambiguous end of an id lists the ids with that end`() throws {
     let state = try #require(Self.state)
     #expect(
       try ValuePath(parsing: "todos[…AC1A].title").resolve(in: state)
@@ -136,7 +142,11 @@ import Testing
     ("todos[…FFFF]", "/todos", "…FFFF"), ("path[#4].site.name", "/path/1/element", "site"),
     ("/todos/0/none", "/todos/0", "none"),
   ])
-  func aPlaceThatIsNotThereEndsSomewhere(text: String, end: String, step: String) throws {
+  func `a path that leads to no value reports the last value on it and the missing step`(
+    text: String,
+    end: String,
+    step: String
+  ) throws {
     let state = try #require(Self.state)
     let pointer = try JSON.Pointer(parsing: end)
     let value = try #require(state[pointer])
@@ -153,11 +163,14 @@ import Testing
     ),
     ("/a/*", ["/a/*"]), ("clock", ["/clock"]),
   ])
-  func withoutAStateAPlaceIsSeveralPointers(text: String, pointers: [String]) throws {
+  func `a path without a state gives all pointers that it may stand for`(
+    text: String,
+    pointers: [String]
+  ) throws {
     #expect(try ValuePath(parsing: text).patterns?.map(\.description) == pointers)
   }
 
-  @Test func rowsWithAnIDNeedAState() throws {
+  @Test func `a path with the id of a row gives no pointers without a state`() throws {
     #expect(try ValuePath(parsing: "a[#3].b").patterns == nil)
   }
 
@@ -175,7 +188,10 @@ import Testing
     ("a[\"x]", "found the end, expected '\"' at the end of the text, at column 6 of a[\"x]"),
     ("a\u{202E}", "found '\\u{202E}', expected '.' and a name, or '[', at column 2 of a\\u{202E}"),
   ])
-  func whatIsNoPlaceIsRefused(text: String, message: String) {
+  func `a malformed path is refused with the column and what was expected`(
+    text: String,
+    message: String
+  ) {
     let error = #expect(throws: NotationSyntaxError.self) { try ValuePath(parsing: text) }
     #expect(error?.description == message)
   }

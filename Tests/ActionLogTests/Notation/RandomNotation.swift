@@ -1,7 +1,7 @@
 import ActionLog
 import TestSupport
 
-/// Random actions, values and states in the forms that a recorder writes, and in others that resemble them.
+/// Random actions, values and states in the forms that a recorder writes, and in similar forms.
 struct RandomNotation {
   private var random: SplitMix64
 
@@ -37,7 +37,7 @@ struct RandomNotation {
       ]
     ],
     ["$error": ["type": "E", "description": "d", "symbol": "1E", "value": ["code": 4]]],
-    // Almost tags.
+    // Values that resemble tags.
     ["$double": "x"], ["$some": 1, "b": 2], ["$$date": 3], ["$error": 1],
   ]
 
@@ -48,7 +48,7 @@ struct RandomNotation {
     return [hex(8), hex(4), hex(4), hex(4), hex(12)].joined(separator: "-")
   }
 
-  /// An action, or what looks like one.
+  /// Returns an action, or a value that resembles one.
   mutating func action(depth: Int = 4) -> JSON {
     let name = pick(Self.names)
     guard depth > 0 else { return [name: [:]] }
@@ -108,7 +108,7 @@ struct RandomNotation {
     }
   }
 
-  /// A state with members, rows, stacks and cases.
+  /// Returns a state with members, rows, stacks and cases.
   mutating func state() -> JSON {
     var object = JSON.Object()
     for name in ["path", "rows", "sheet", "count"] { object[name] = value(depth: 4) }
@@ -118,7 +118,7 @@ struct RandomNotation {
     return .object(object)
   }
 
-  /// The value with one leaf that is another one.
+  /// Returns the value with one replaced leaf.
   mutating func changed(_ json: JSON) -> JSON {
     switch json {
     case .object(let object) where !object.isEmpty:
@@ -137,7 +137,7 @@ struct RandomNotation {
 }
 
 extension JSON {
-  /// The pointers to all values within this one.
+  /// The pointers to all values in this value.
   var places: [JSON.Pointer] {
     var places = [JSON.Pointer()]
     switch self {

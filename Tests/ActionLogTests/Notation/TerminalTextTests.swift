@@ -1,7 +1,7 @@
 import ActionLog
 import Testing
 
-/// The columns that texts take on a terminal.
+/// The widths of texts on a terminal in columns.
 @Suite struct TerminalTextTests {
   @Test(arguments: [
     ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本語", 6), ("ｱ", 1), ("Ａ", 2), ("한글", 4),
@@ -10,7 +10,10 @@ import Testing
     ("1\u{FE0F}\u{20E3}", 2),
     ("a\u{200D}b", 2),
   ])
-  func widths(text: String, columns: Int) {
+  func `TerminalColumns counts the columns of wide, combined and emoji characters`(
+    text: String,
+    columns: Int
+  ) {
     #expect(TerminalColumns.count(text) == columns)
   }
 
@@ -20,7 +23,11 @@ import Testing
     ("\u{1B}[1mabc\u{1B}[0m", 3, "\u{1B}[1mabc\u{1B}[0m"),
     ("\u{1B}[1mabcd\u{1B}[0m", 3, "\u{1B}[1mab…\u{1B}[0m"),
   ])
-  func linesEndWithTheTerminal(text: String, width: Int, fitted: String) {
+  func `lines are cut with an ellipsis at the width of the terminal`(
+    text: String,
+    width: Int,
+    fitted: String
+  ) {
     #expect(text.fitted(to: width) == fitted)
   }
 
@@ -38,13 +45,13 @@ import Testing
       "      alive: save 6.0, tick 1.0, load 12.0",
       "      alive: save 6.0, tick 1.0,\n        load 12.0"
     ),
-    // A column in the second half leaves no room.
+    // A column in the second half leaves no space.
     (
       "  a name that takes most columns  and a text",
       "  a name that takes most columns\n    and a text"
     ),
   ])
-  func `lines go on below their last column`(line: String, expected: String) {
+  func `wrapped lines are indented below their last column`(line: String, expected: String) {
     #expect(line[...].hanging(to: 36) == expected)
   }
 }

@@ -1,7 +1,7 @@
 import ActionLog
 import Testing
 
-/// Actions and values as they are shown, typed back.
+/// Displayed actions and values, typed as input.
 @Suite("Typed actions") struct TypedActionTests {
   /// The actions of a feature with a presentation, a stack, rows and optionals.
   private static let outline = TypeOutline.cases([
@@ -56,23 +56,25 @@ import Testing
   ]
 
   @Test(arguments: actions)
-  func `an action is typed as it is shown in full`(log: String) throws {
+  func `an action that is typed as shown in full reads back as that action`(log: String) throws {
     let action = try JSON(parsing: log)
     let text = Notation(limits: .none).action(action)
     #expect(try ActionPattern(parsing: text).json(over: nil, Self.samples) == action, "\(text)")
   }
 
   @Test(arguments: actions)
-  func `an action is typed as it is shown, with the ids of the log`(log: String) throws {
+  func `an action that is typed as shown with shortened ids reads back as that action`(
+    log: String
+  ) throws {
     let action = try JSON(parsing: log)
     var samples = Self.samples
-    // The id is one that a reducer read.
+    // A reducer has read the id.
     samples.add(value: "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A")
     let text = Notation().action(action)
     #expect(try ActionPattern(parsing: text).json(over: nil, samples) == action, "\(text)")
   }
 
-  @Test func `ids of patches and keys are known`() throws {
+  @Test func `an action may be typed with the end of an id that is a key of a patch`() throws {
     var samples = NotationSamples()
     let id = "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A"
     samples.add(patch: JSON.Patch([.add(JSON.Pointer(["rows", id]), ["done": false])]))
@@ -83,7 +85,7 @@ import Testing
     )
   }
 
-  /// A text that stands for a value that no one can type, and why it is refused.
+  /// A text for a value that cannot be typed, and the reason for its refusal.
   static let refused: [(text: String, message: String)] = [
     (
       ".typed(<masked …86bd>)",
@@ -101,7 +103,10 @@ import Testing
   ]
 
   @Test(arguments: refused)
-  func `what a log does not hold is refused by name`(text: String, message: String) throws {
+  func `a typed placeholder, opaque value or underscore is refused with what to type instead`(
+    text: String,
+    message: String
+  ) throws {
     #expect {
       try ActionPattern(parsing: text).json(over: nil, NotationSamples())
     } throws: {
@@ -109,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `the substitute of a mask stays where it is`() throws {
+  @Test func `a typed placeholder keeps the masked value of the action that it replaces`() throws {
     let action: JSON = ["typed": ["_0": "masked5d79b2e0bf06c886bd", "_1": 1]]
     #expect(
       try ActionPattern(parsing: ".typed(<masked …86bd>, 2)").json(over: action, NotationSamples())

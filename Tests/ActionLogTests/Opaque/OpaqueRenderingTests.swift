@@ -3,7 +3,7 @@ import Testing
 
 @testable import ActionLog
 
-/// The texts of values that a log does not hold.
+/// The texts of values that a log does not contain.
 @Suite("Renderings of opaque values") struct OpaqueRenderingTests {
   struct Note { var text = "a", tags: Set<String> = ["y", "x"], pen: Pen? = Pen.blue(2) }
   indirect enum Pen {
@@ -40,7 +40,7 @@ import Testing
     return box
   }
 
-  @Test("are the same in every process")
+  @Test("The rendering of an opaque value contains no addresses and no random order")
   func texts() {
     func text(_ value: Any) -> String? { OpaqueRendering.text(of: value) }
     #expect(
@@ -64,7 +64,7 @@ import Testing
     #expect(text({ 1 }) == nil)
   }
 
-  @Test("are bounded in depth and length")
+  @Test("The rendering of an opaque value is bounded in depth and length")
   func bounds() throws {
     let chain = (0..<20).reduce(Chain.end) { chain, _ in .next(chain) }
     #expect(
@@ -81,7 +81,7 @@ import Testing
     )
   }
 
-  @Test("are written when they are asked for, and change as a whole")
+  @Test("A rendering of an opaque value is written only on request and is replaced as one value")
   func written() {
     #expect(JSON(logging: Note())["shown"] == nil)
     let patch = OpaqueRendering.run(true) {
@@ -98,7 +98,7 @@ import Testing
     #expect(shown?.hasPrefix(#"(text: "b""#) == true)
   }
 
-  @Test("are left out where a log is masked")
+  @Test("A masked log has no renderings of opaque values")
   func masked() throws {
     let line =
       #"{"kind":"change","seq":1,"patch":[{"op":"replace","path":"/note","value":{"$opaque":"Note","shown":"(text: \"secret\")"}}]}"#

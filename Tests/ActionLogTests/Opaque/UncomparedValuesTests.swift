@@ -1,7 +1,7 @@
 import ActionLog
 import Testing
 
-/// The list of what a log does not hold.
+/// The list of values that a log does not contain.
 @Suite("Values that a log does not hold") struct UncomparedValuesTests {
   private func list(_ lines: [String], through last: Int = .max) -> [String] {
     values(lines, through: last).list(.opaque).map { $0.text() }
@@ -15,7 +15,7 @@ import Testing
     return values
   }
 
-  @Test("are parts of effects, too, which a library does not show")
+  @Test("The parts of effects that a library hides are listed as uncompared values")
   func effects() throws {
     var values = UncomparedValues()
     let text = "the parts of merged effects"
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "are named by type and place",
+    "Uncompared values are listed with their type and path",
     arguments: [
       (#"{"kind":"checkpoint","seq":0,"state":{"$opaque":"State"}}"#, ["State as the whole state"]),
       (
@@ -57,7 +57,7 @@ import Testing
         #"{"kind":"checkpoint","seq":0,"state":{"tree":{"$opaque":"Node","reason":"it throws"}}}"#,
         ["Node at tree (it throws)"]
       ),
-      // The app's own names, and what masks leave out.
+      // The app's own names, and values that masks omit.
       (#"{"kind":"checkpoint","seq":0,"state":{"$$opaque":"Note"}}"#, []),
       (#"{"kind":"checkpoint","seq":0,"state":{"text":"{\"$opaque\":\"Note\"}"}}"#, []),
       (
@@ -74,7 +74,7 @@ import Testing
 
   private struct Written: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// The state before the action; `nil` where it is not known.
+    /// The state before the action; `nil` if it is not known.
     var state: JSON?
     let patch: String
     let places: [String]
@@ -136,7 +136,7 @@ import Testing
   ]
 
   @Test(arguments: written)
-  private func `are named with keys of digits where containers are dictionaries`(
+  private func `the path of an uncompared value quotes a key of digits of a dictionary`(
     _ written: Written
   ) {
     var values = UncomparedValues()
@@ -145,7 +145,7 @@ import Testing
     #expect(values.list(.opaque).map { $0.text() } == written.places)
   }
 
-  @Test("are those of the actions that count")
+  @Test("Uncompared values are listed up to the last action that counts")
   func until() {
     let lines = (1...3).map {
       #"{"kind":"change","seq":\#($0),"patch":[{"op":"add","path":"/a\#($0)","value":{"$opaque":"A"}}]}"#
@@ -153,7 +153,7 @@ import Testing
     #expect(list(lines, through: 2) == ["A at a1", "A at a2"])
   }
 
-  @Test("are one place for the keys of a dictionary")
+  @Test("Uncompared values at many keys of a dictionary are listed as one path")
   func dictionaries() {
     let members = (0..<200).map { #""k\#($0)":{"a":{"$opaque":"A"},"b":[{"$opaque":"B"}]}"# }
     let line =
@@ -161,7 +161,7 @@ import Testing
     #expect(list([line]) == ["A at byName[*].a", "B at byName[*].b[*]", "C at c"])
   }
 
-  @Test("are bounded in number, and a line has few of them")
+  @Test("At most 1,000 uncompared values are listed, of which a line names six")
   func bounds() {
     let places = (0..<30).flatMap { first in
       (0..<30).flatMap { second in (0..<2).map { "/a\(first)/b\(second)/c\($0)" } }
@@ -177,7 +177,7 @@ import Testing
     )
   }
 
-  @Test("read back from their JSON form, within a finding")
+  @Test("An uncompared value reads back from its JSON form in a finding")
   func findings() throws {
     let value = UncomparedValue(
       .opaque,
@@ -205,7 +205,9 @@ import Testing
     )
   }
 
-  /// Types, and what is said to help with a value and with an error of them: code that compiles.
+  /// Types, and the suggested code for a value and for an error of each type.
+  ///
+  /// The code compiles.
   static let remedyOfType: [(type: String, value: String, error: String)] = [
     (
       "Note", "add @LogValue to Note, or make it Codable",
@@ -234,14 +236,14 @@ import Testing
   }
 
   @Test(arguments: remedyOfType.indices)
-  func `the remedy of a type compiles`(_ index: Int) {
+  func `the remedy for an opaque value suits the kind of its type`(_ index: Int) {
     let (type, value, error) = Self.remedyOfType[index]
     let place = JSON.Pointer(["a"])
     #expect(UncomparedValue(.opaque, in: .state, at: place, type: type).remedy() == value)
     #expect(UncomparedValue(.error, in: .error, at: place, type: type).remedy() == error)
   }
 
-  @Test("have the line of code that the log names itself")
+  @Test("The remedy for a type is the line of code that the log specifies")
   func remedies() throws {
     let remedies = LogRemedies(
       ["remedies": ["State": "mark {owner} for {type}", "Action": 1]] as JSON
@@ -265,7 +267,7 @@ import Testing
     )
   }
 
-  @Test("have a line of code that makes the log hold them")
+  @Test("The notice of an uncompared value gives the reason and a line of code that helps")
   func notices() {
     func notice(_ type: String, _ reason: String? = nil) -> String {
       UncomparedValue(
@@ -288,12 +290,12 @@ import Testing
   }
 }
 
-/// What a comparison makes of them.
+/// The treatment of such values in a comparison.
 @Suite("A comparison of opaque values") struct OpaqueComparisonTests {
   private struct Case: Sendable, CustomTestStringConvertible {
     let recorded: JSON
     let replayed: JSON
-    /// At the start of the replay, and later, without and with stand-ins.
+    /// The results at the start of the replay and later, without and with stand-ins.
     let results: [String]
     var testDescription: String { "\(recorded) \(replayed)" }
   }
@@ -327,7 +329,7 @@ import Testing
     ),
   ]
 
-  @Test("finds no difference where nothing was compared", arguments: cases)
+  @Test("A comparison finds no difference between values that were not compared", arguments: cases)
   private func states(of testCase: Case) throws {
     func state(_ value: JSON) -> JSON { ["rows": [["a": value], ["a": value]]] }
     func patch(_ value: JSON) -> JSON.Patch {
@@ -371,7 +373,7 @@ import Testing
     #expect(found == testCase.results)
   }
 
-  @Test("leaves out what a replay changes within a value that the log does not hold")
+  @Test("A comparison ignores changes within a value that the log does not hold")
   func within() {
     var states = ComparedStates(isReplay: true)
     _ = states.compare(

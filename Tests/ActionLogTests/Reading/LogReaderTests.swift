@@ -4,7 +4,7 @@ import Testing
 
 @testable import ActionLog
 
-/// A small whole log, one event a line.
+/// A small complete log, one event per line.
 private let lines = [
   #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"A","feature":"Counter","stateType":"Counter.State","startedAt":"","recorder":"","environment":{},"segment":1}"#,
   #"{"kind":"checkpoint","seq":0,"state":{"count":0},"effects":[]}"#,
@@ -32,21 +32,21 @@ private func read(_ bytes: [UInt8]) throws -> (events: [LogEvent], tail: LogRead
 struct LogReaderTests {
   private static let whole = lines.joined(separator: "\n") + "\n"
 
-  @Test("reads every event and writes each as it was")
+  @Test("LogReader reads every event, and each is written as it was")
   func roundTrip() throws {
     let (events, tail) = try read(Self.whole)
     #expect(tail == nil)
     #expect(events.map { String(decoding: $0.line, as: UTF8.self) } == lines)
   }
 
-  @Test("keeps members that it does not know", arguments: lines.indices)
+  @Test("An event keeps members that this version does not know", arguments: lines.indices)
   func unknownMembers(index: Int) throws {
     let line = lines[index].dropLast() + #","later":{"a":1}}"#
     let event = try LogEvent(json: JSON(parsing: String(line)))
     #expect(String(decoding: event.line, as: UTF8.self) == line)
   }
 
-  @Test("ends a log that was cut anywhere with its last whole event")
+  @Test("LogReader ends a log that was cut anywhere at its last complete event")
   func tornAnywhere() throws {
     let bytes = Array(Self.whole.utf8)
     var starts = [0]
@@ -67,7 +67,7 @@ struct LogReaderTests {
     }
   }
 
-  @Test("takes NULs at the end for space that was never written")
+  @Test("LogReader reports NULs at the end of a log as a torn tail")
   func nulTail() throws {
     let (events, tail) = try read(Array((lines[0] + "\n").utf8) + [UInt8](repeating: 0, count: 100))
     #expect(events.count == 1)
@@ -83,7 +83,7 @@ struct LogReaderTests {
     ([0xFE, 0xFF], "the file seems to be UTF-16: write it as UTF-8"),
   ]
 
-  @Test("says what a file of another form is", arguments: otherFiles)
+  @Test("LogReader names the form of a file that is compressed or not UTF-8", arguments: otherFiles)
   func otherForms(bytes: [UInt8], text: String) throws {
     #expect {
       try read(bytes + Array((lines[0] + "\n").utf8))
@@ -144,7 +144,7 @@ struct LogReaderTests {
     ),
   ]
 
-  @Test("names the line that is no event", arguments: broken)
+  @Test("LogReader names the line that is not an event", arguments: broken)
   func refuses(text: String, message: String) {
     #expect {
       try read(text)
@@ -153,7 +153,7 @@ struct LogReaderTests {
     }
   }
 
-  @Test("refuses a missing file and a folder")
+  @Test("LogReader refuses a missing file and a folder")
   func files() {
     #expect(throws: LogReadError.noSuchFile("/no/such/file")) {
       try LogReader(path: "/no/such/file")
@@ -164,7 +164,10 @@ struct LogReaderTests {
     }
   }
 
-  @Test("gives events or an error for any change of a log", arguments: [21, 22] as [UInt64])
+  @Test(
+    "LogReader returns events or an error for any damage to a log",
+    arguments: [21, 22] as [UInt64]
+  )
   func fuzz(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<1000 {
@@ -185,9 +188,11 @@ struct LogReaderTests {
   }
 }
 
-/// Long lines: a bounded part of one is read, and its memory is given back.
+/// Long lines: a bounded part is read, and its memory is released.
 @Suite struct LongLineTests {
-  /// A sparse file with a line at its end; the system reads zeros where it was never written.
+  /// Returns a sparse file with a line at its end.
+  ///
+  /// The system reads zeros from the unwritten part.
   private func sparse(_ length: Int) throws -> String {
     let path = NSTemporaryDirectory() + "/long-line-\(UUID().uuidString).jsonl"
     let header = EventTextTests.header + "\n"
@@ -199,19 +204,21 @@ struct LogReaderTests {
     return path
   }
 
-  @Test func ofAHundredMegabytesNoMoreIsReadThanTheLimit() throws {
+  @Test func `LogReader stops at the length limit within a line of 100 megabytes`() throws {
     let path = try sparse(100_000_000)
     defer { try? FileManager.default.removeItem(atPath: path) }
     let handle = try #require(FileHandle(forReadingAtPath: path))
     var reader = LogReader(handle, name: path, longest: 1_000_000)
     #expect(try reader.next()?.event.kind == "header")
     #expect(throws: LogReadError.lineTooLong(line: 2)) { try reader.next() }
-    // The file was read up to the limit and a buffer beyond it.
+    // The reader has read up to the limit and one additional buffer.
     #expect(try handle.offset() < 1_000_000 + 4 * UInt64(LogBytes.chunk))
     #expect(reader.memory < 4_000_000)
   }
 
-  @Test func aLineAtTheLimitIsRead() throws {
+  @Test func `LogReader reads a line at the length limit and refuses one that is a byte longer`()
+    throws
+  {
     let line = #"{"kind":"note","seq":0,"at":0,"text":"\#(String(repeating: "x", count: 1000))"}"#
     let bytes = Array("\(EventTextTests.header)\n\(line)\n".utf8)
     for (longest, isRead) in [(line.utf8.count, true), (line.utf8.count - 1, false)] {
@@ -222,7 +229,7 @@ struct LogReaderTests {
     }
   }
 
-  @Test func theMemoryOfALongLineIsGivenBack() throws {
+  @Test func `LogReader frees the memory of a long line after reading it`() throws {
     let pipe = Pipe()
     let text = String(repeating: "x", count: 6_000_000)
     let note = #"{"kind":"note","seq":0,"at":0,"text":""#
@@ -246,7 +253,7 @@ struct LogReaderTests {
     #expect(reader.memory < 1_000_000)
   }
 
-  @Test func aLineBehindOneWithNULsIsNotLost() throws {
+  @Test func `LogReader reads the lines after a line of NULs`() throws {
     let note = #"{"kind":"note","seq":0,"at":0,"text":"a"}"#
     let log = "\(EventTextTests.header)\n\u{0}\u{0}\n\n\(note)\n\(note)\n"
     var reader = LogReader(bytes: Array(log.utf8))
@@ -257,7 +264,7 @@ struct LogReaderTests {
     #expect(try reader.next() == nil)
   }
 
-  @Test func aCopyOfAReaderReadsByItself() throws {
+  @Test func `a copy of a LogReader reads independently of the original`() throws {
     let log = EventTextTests.header + "\n" + EventTextTests.lines.joined(separator: "\n")
     var reader = LogReader(bytes: Array(log.utf8))
     _ = try reader.next()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ActionLog
 
-/// An event is the same in whatever layout its line is written, and what is no event is refused with the same words.
+/// An event is the same in any layout of its line, and invalid events are refused with the same messages.
 @Suite struct EventTextTests {
   static let header =
     #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L","feature":"F","environment":{}}"#
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// The event that the tree of a line holds.
+  /// Returns the event in the parsed JSON of a line.
   private func tree(_ line: [UInt8]) -> Result<LogEvent?, LogReadError> {
     Result { () throws(LogReadError) in
       let json: JSON
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// The line with blanks wherever JSON allows some.
+  /// Returns the line with blanks wherever JSON allows them.
   private func spaced(_ line: String) -> String {
     var isInString = false
     var isEscaped = false
@@ -84,12 +84,13 @@ import Testing
   }
 
   @Test(arguments: lines)
-  func theLayoutDoesNotMatter(line: String) throws {
+  func `an event is the same whatever the layout and the order of its members`(line: String) throws
+  {
     let event = try #require(try read(Array(line.utf8)).get())
     #expect(String(decoding: event.line, as: UTF8.self) == Self.normal(line))
     #expect(try read(Array(spaced(line).utf8)).get() == event)
     #expect(try tree(Array(line.utf8)).get() == event)
-    // The members in the opposite order, and the kind escaped.
+    // The members in reverse order, with an escaped kind.
     let members = try #require(try JSON(parsing: line).object)
     let reversed = zip(members.keys, members.values).reversed()
       .map { "\(JSON.string($0)):\($1)" }.joined(separator: ",")
@@ -98,12 +99,12 @@ import Testing
     #expect(try read(Array(escaped.utf8)).get() == event)
   }
 
-  /// What is left out when an event is written: members with the values that they have without being written.
+  /// Returns the line without members that have their default values, as in a written event.
   private static func normal(_ line: String) -> String {
     line.replacing(#","cancelled":false"#, with: "").replacing(#","effects":[]}]}"#, with: "}]}")
   }
 
-  @Test func payloadsStayText() throws {
+  @Test func `the payload of a compact line stays text, and equals the parsed one`() throws {
     let line = #"{"kind":"action","seq":1,"at":2,"origin":"view","action":{"a":[1,"é\n"]}}"#
     guard case .action(let action) = try read(Array(line.utf8)).get() else {
       Issue.record("no action")
@@ -120,7 +121,7 @@ import Testing
     #expect(other.logged == action.logged)
   }
 
-  @Test func ofTwoMembersWithOneNameTheLaterCounts() throws {
+  @Test func `the later of two members with the same name counts`() throws {
     let line = #"{"kind":"change","seq":1,"seq":2,"patch":[],"x":1,"x":[2],"\u0078":3}"#
     guard case .change(let change) = try read(Array(line.utf8)).get() else {
       Issue.record("no change")
@@ -130,7 +131,7 @@ import Testing
     #expect(change.rest == ["x": 3])
   }
 
-  @Test func nestingIsCountedFromTheLine() throws {
+  @Test func `the nesting limit counts from the line and not from the payload`() throws {
     func line(_ depth: Int) -> [UInt8] {
       let value = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
       return Array(
@@ -142,7 +143,7 @@ import Testing
   }
 
   @Test(arguments: 1...800 as ClosedRange<UInt64>)
-  func aDamagedLineIsReadAsItsTreeIs(seed: UInt64) {
+  func `a damaged line gives the same event or error as its parsed tree`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var line = Array(Self.lines[Int.random(in: 0..<Self.lines.count, using: &random)].utf8)
     let bytes = Array(" 0179-\"\\{}[],:.eE/~u\u{1F}\u{7F}".utf8) + [0xC3, 0xFF, 0x80]
@@ -166,10 +167,10 @@ import Testing
   }
 }
 
-/// Values that stay text, and what is told of them.
+/// Values that are stored as text, and their properties.
 @Suite struct JSONTextTests {
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func textSaysWhatTheValueSays(seed: UInt64) throws {
+  func `JSONText returns the same contents as its parsed value`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let value = JSON.random(depth: 4, using: &random)
     for text in [JSONText(encoded: value.bytes), JSONText(value)] {

@@ -2,9 +2,11 @@ import Testing
 
 @testable import ActionLog
 
-/// Patches change a value where it is: what they cost follows the change and not the size of the value.
+/// Patches change a value in place.
+///
+/// Their cost depends on the change and not on the size of the value.
 @Suite struct PatchInPlaceTests {
-  /// Where the elements of the array and of the objects in it stand in memory.
+  /// Returns the memory addresses of the array's elements and of the objects in it.
   private func addresses(_ json: JSON) -> [UInt] {
     guard let rows = json["list"]?["rows"]?.array else { return [] }
     let array = rows.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
@@ -26,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: patches)
-  func ofOperations(text: String) throws {
+  func `patches of values modify an array in place`(text: String) throws {
     var json = state()
     let patch = try JSON.Patch(json: JSON(parsing: text))
     let before = addresses(json)
@@ -36,7 +38,9 @@ import Testing
   }
 
   @Test(arguments: patches)
-  func ofText(text: String) throws {
+  func `patches of text modify an array in place and agree with patches of values`(
+    text: String
+  ) throws {
     var json = state()
     let before = addresses(json)
     try #require(PatchText(JSONText(encoded: Array(text.utf8)))).apply(to: &json)

@@ -3,14 +3,14 @@ import Testing
 
 @testable import ActionLog
 
-/// Patches that stay text, and values that are passed over.
+/// Patches that are stored as text, and skipped values.
 @Suite struct PatchTextTests {
   private func patch(_ text: String) -> PatchText? {
     PatchText(JSONText(encoded: Array(text.utf8)))
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func aValueIsPassedOverThatIsRead(seed: UInt64) {
+  func `skipping a value accepts exactly the texts that parsing accepts`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let value = JSON.random(depth: 4, using: &random)
     var text = value.bytes
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: [511, 512, 513, 100_000])
-  func nestingIsRefusedAtTheSameLevel(levels: Int) {
+  func `skipping a value refuses nesting at the same level as parsing`(levels: Int) {
     let value = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
     let parsed = try? JSON(parsing: value)
     Array(value.utf8).withUnsafeBufferPointer { bytes in
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
-  func aPatchOfTextDoesWhatAPatchDoes(seed: UInt64) throws {
+  func `a patch of text applies and fails as the patch of values does`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let old = JSON.random(depth: 4, using: &random)
     let new = JSON.random(depth: 4, using: &random)
@@ -52,14 +52,14 @@ import Testing
     var json: JSON = ["a": old, "b": [old]]
     try text.apply(to: &json)
     #expect(json == ["a": new, "b": [new, old]], "seed \(seed)")
-    // And does not fit where it does not.
+    // The patch fails if the value does not fit.
     var (other, same): (JSON, JSON) = ([:], [:])
     let expected = Result { try patch.apply(to: &same) }
     let found = Result { try text.apply(to: &other) }
     #expect("\(expected)" == "\(found)", "seed \(seed)")
   }
 
-  /// Operations, with path and value when they stay text.
+  /// Operations, with path and value if they stay text.
   static let operations: [(text: String, path: String?, value: String?)] = [
     (#"{"op":"add","path":"/rows/0","value":{"id":1}}"#, "/rows/0", #"{"id":1}"#),
     (#"{"op":"remove","path":"/a"}"#, "/a", nil),
@@ -73,9 +73,13 @@ import Testing
   ]
 
   @Test(arguments: operations)
-  func anOperationStaysText(text: String, path: String?, value: String?) throws {
+  func `an operation stays text when its path and value are written as an encoder writes them`(
+    text: String,
+    path: String?,
+    value: String?
+  ) throws {
     let operation = try JSON.Patch.Operation(json: JSON(parsing: text))
-    // Alone, and among others.
+    // Alone, and with another operation.
     for (patch, count) in [("[\(text)]", 1), ("[\(text),\(text)]", 2)] {
       var indices: [Int] = []
       try #require(self.patch(patch)).forEachOperation { found in
@@ -88,7 +92,7 @@ import Testing
     }
   }
 
-  /// Texts, and whether they are as an encoder writes them.
+  /// Texts, and whether they have the form of an encoder.
   static let texts: [(text: String, isWritten: Bool)] =
     (0..<0x80).map { number in
       let text = String(Character(Unicode.Scalar(UInt8(number))))
@@ -100,7 +104,10 @@ import Testing
     ]
 
   @Test(arguments: texts)
-  func aTextIsAsItIsWritten(text: String, isWritten: Bool) {
+  func `a string counts as compact only with the escapes that an encoder writes`(
+    text: String,
+    isWritten: Bool
+  ) {
     Array(text.utf8).withUnsafeBufferPointer { bytes in
       var parser = JSON.Parser(bytes: bytes)
       parser.isCompact = true
@@ -108,7 +115,7 @@ import Testing
     }
   }
 
-  /// Operations, and whether they may change what is at `/rows/2/id`.
+  /// Operations, and whether they can change the value at `/rows/2/id`.
   static let touching: [(text: String, isTouching: Bool)] = [
     (#"{"op":"replace","path":"/rows/2","value":0}"#, true),
     (#"{"op":"replace","path":"/rows/2/id/a","value":0}"#, true),
@@ -126,7 +133,10 @@ import Testing
   ]
 
   @Test(arguments: touching)
-  func anOperationMovesTheElementsAfterIt(text: String, isTouching: Bool) throws {
+  func `an operation touches a path when it may change or move the value there`(
+    text: String,
+    isTouching: Bool
+  ) throws {
     #expect(try #require(patch("[\(text)]")).touches(Array("/rows/2/id".utf8)) == isTouching)
   }
 }

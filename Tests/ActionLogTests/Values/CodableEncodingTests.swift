@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How values of `Codable` types are written.
+/// The encoding of `Codable` values.
 @Suite("Codable values")
 struct CodableEncodingTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -98,7 +98,7 @@ struct CodableEncodingTests {
     return "{" + members.joined(separator: ",") + "}"
   }
 
-  @Test("are written as their containers are filled", arguments: cases)
+  @Test("Codable values are written as their containers are filled", arguments: cases)
   func containers(_ testCase: Case) {
     let value = Writing(write: testCase.write)
     func text(_ value: some Encodable) -> String {
@@ -107,17 +107,17 @@ struct CodableEncodingTests {
       return String(decoding: encoder.bytes, as: UTF8.self)
     }
     #expect(text(value) == testCase.text)
-    // Beside others, within others, and once more.
+    // Next to other values, inside other values, and repeated.
     let text = text([[value], [value, value]])
     #expect(text == "[[\(testCase.text)],[\(testCase.text),\(testCase.text)]]")
   }
 
-  /// Keeps a container beyond its time.
+  /// Keeps a container longer than allowed.
   private final class Keeper: @unchecked Sendable {
     var container: (any UnkeyedEncodingContainer)?
   }
 
-  @Test("do not change when a container is filled too late")
+  @Test("Filling a container too late does not change what was written")
   func lateContainer() throws {
     let keeper = Keeper()
     var encoder = LogEncoder()
@@ -137,7 +137,7 @@ struct CodableEncodingTests {
   }
 }
 
-/// Whether what is written by hand is what Foundation writes.
+/// The handwritten encoding equals that of Foundation.
 @Suite("Texts of Foundation's values")
 struct FoundationTextTests {
   private func text(_ value: some LogValue) -> String {
@@ -146,7 +146,10 @@ struct FoundationTextTests {
     return String(decoding: encoder.bytes, as: UTF8.self)
   }
 
-  @Test("decimals have the digits of their description", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(
+    "Decimals are written with the digits of their description and read back",
+    arguments: 1...20 as ClosedRange<UInt64>
+  )
   func decimals(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<500 {
@@ -166,7 +169,10 @@ struct FoundationTextTests {
     }
   }
 
-  @Test("UUIDs have the text of Foundation", arguments: 1...3 as ClosedRange<UInt64>)
+  @Test(
+    "UUIDs are written as in Foundation and read back, also in lowercase",
+    arguments: 1...3 as ClosedRange<UInt64>
+  )
   func identifiers(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<100 {
@@ -179,12 +185,15 @@ struct FoundationTextTests {
     }
   }
 
-  @Test("dates have the text of Foundation", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(
+    "Dates are written as in Foundation and read back",
+    arguments: 1...20 as ClosedRange<UInt64>
+  )
   func dates(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for _ in 0..<100 {
       let seconds = Int64.random(in: -12_600_000_000...252_423_993_599, using: &random)
-      // From 1602 on: before 1582 Foundation has the Julian calendar.
+      // Starts at 1602, because Foundation uses the Julian calendar before 1582.
       let value = Date(timeIntervalSinceReferenceDate: Double(seconds))
       #expect(text(value) == "\"\(value.formatted(.iso8601))\"", "seed \(seed)")
       #expect(try LogDecoder(JSON(logging: value)).value(Date.self) == value, "seed \(seed)")
@@ -194,7 +203,7 @@ struct FoundationTextTests {
   }
 
   @Test(
-    "texts that are no dates are refused",
+    "Reading a date refuses texts that are not dates",
     arguments: [
       "", "2001-01-01", "2001-01-01T00:00:00", "2001-02-29T00:00:00Z", "2001-13-01T00:00:00Z",
       "2001-01-01T24:00:00Z", "2001-01-01T00:60:00Z", "2001-01-01T00:00:00.Z",

@@ -4,15 +4,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is written of sets and dictionaries that change, and how many of their entries are looked up for it.
+/// The patches of changed sets and dictionaries, and the number of entries that are looked up for them.
 @Suite("Differences of sets and dictionaries", .serialized)
 struct EntryDifferenceTests {
-  /// A value that counts how often it is hashed, and may be equal to others that are written otherwise.
+  /// A value that counts how often it is hashed, and that can equal values with another encoding.
   struct Counted: Codable, Hashable {
     static let hashed = Atomic(0)
     var number: Int
     var note = ""
-    /// So that many values have one hash.
+    /// Equal for many values, to cause collisions.
     var hash = 0
 
     static func == (lhs: Self, rhs: Self) -> Bool { lhs.number == rhs.number }
@@ -23,9 +23,9 @@ struct EntryDifferenceTests {
     init(_ number: Int) { (self.number, hash) = (number, number) }
   }
 
-  @Test("look up the entries that have changed, and no others", arguments: [100, 1_000])
+  @Test("Comparing sets and dictionaries hashes only the changed entries", arguments: [100, 1_000])
   func lookUps(count: Int) {
-    // Where an entry is removed, few move up: some buckets are always free.
+    // A removal moves few entries, because some buckets are always free.
     let set = Set((0..<count).map { Counted($0) })
     let table = Dictionary(uniqueKeysWithValues: (0..<count).map { (Counted($0), $0) })
     let names = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, Counted($0)) })
@@ -48,7 +48,10 @@ struct EntryDifferenceTests {
     return hashes
   }
 
-  @Test("turn the old text into the new one", arguments: UInt64(1)...24)
+  @Test(
+    "Patches of sets and dictionaries turn the old value into the new one",
+    arguments: UInt64(1)...24
+  )
   func random(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     func number(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
@@ -58,7 +61,7 @@ struct EntryDifferenceTests {
     case 1: try check(seed, size) { UInt8($0 % 256) }
     case 2: try check(seed, size) { $0 % 5 == 0 ? Double.nan : Double($0) }
     case 3:
-      // Many have one hash, and equal ones are written otherwise.
+      // Many values have the same hash, and equal values have different encodings.
       try check(seed, size) { number in
         var value = Counted(number)
         value.hash = number % 7
@@ -70,7 +73,7 @@ struct EntryDifferenceTests {
     }
   }
 
-  /// A value with a gap between its members.
+  /// A value with padding between its members.
   struct Pair: Codable, Hashable {
     var small: Int8
     var text: String
@@ -86,7 +89,7 @@ struct EntryDifferenceTests {
     var set = Set((0..<size).map(make))
     var keyed = Dictionary((0..<size).map { (make($0), $0) }) { $1 }
     var named = Dictionary((0..<size).map { ("\($0)", make($0)) }) { $1 }
-    // One tracker for all steps, as a recorder has one.
+    // One tracker for all steps, as in a recorder.
     var sets = StateTracker()
     var dictionaries = StateTracker()
     var objects = StateTracker()
@@ -102,12 +105,12 @@ struct EntryDifferenceTests {
         case 4: named["\(key)"] = element
         case 5: named["\(key)"] = nil
         case 6:
-          // More buckets than there were.
+          // More buckets than before.
           set.reserveCapacity(set.capacity + 1)
           keyed.reserveCapacity(keyed.capacity + 1)
           named.reserveCapacity(named.capacity + 1)
         case 7:
-          // As many buckets in another order.
+          // The same number of buckets in another order.
           set = Set(set.map { $0 })
           named = Dictionary(uniqueKeysWithValues: named.map { ($0.key, $0.value) })
         default: if number() == 0 { (set, keyed, named) = ([], [:], [:]) }
@@ -120,7 +123,7 @@ struct EntryDifferenceTests {
     }
   }
 
-  /// The text of a value that a patch has led on to another.
+  /// Returns the text of a value after a patch leads it to another value.
   private func patched<Value: LogValue>(
     _ tracker: inout StateTracker,
     _ old: Value,

@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import Testing
 
-/// A value, and what the log holds of it.
+/// A value and its encoding in a log.
 private struct Row: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let written: String
@@ -91,18 +91,18 @@ struct LogValueTests {
     },
   ]
 
-  @Test("is written as the table says", arguments: rows)
+  @Test("Each value is written as the table specifies", arguments: rows)
   private func writes(row: Row) {
     #expect(row.text() == row.written)
   }
 
-  @Test("reads back the same", arguments: rows)
+  @Test("Each value reads back from its text", arguments: rows)
   private func reads(row: Row) throws {
     #expect(try row.check())
   }
 
   @Test(
-    "what is wrong in a result is named by its place",
+    "A decoding error within a Result names the path of the wrong value",
     arguments: [
       (["success": ["_0": "x"]], "/success/_0"), (["success": [:]], "/success/_0"),
       (["failure": ["_0": 1]], "/failure/_0"), (["done": [:]], ""),
@@ -115,7 +115,7 @@ struct LogValueTests {
     #expect(error?.path.description == path)
   }
 
-  @Test("keeps the type and description of an error that cannot be read back")
+  @Test("An error that cannot be read back keeps its type and description")
   func errors() throws {
     let result = Result<Int, any Error>.failure(Failure())
     let json = JSON(logging: result)
@@ -141,7 +141,7 @@ struct LogValueTests {
     func encode(to encoder: any Encoder) throws { throw Failure() }
   }
 
-  @Test("reads an error in a box back as what it was, where its type is Codable or has raw values")
+  @Test("An error behind any Error reads back with its type if it is Codable or has raw values")
   func boxedErrors() throws {
     func read(_ error: any Error) throws -> (json: JSON?, error: any Error) {
       let json = JSON(logging: Result<Int, any Error>.failure(error))
@@ -157,11 +157,11 @@ struct LogValueTests {
     let code = try read(Code.offline)
     #expect(code.json?["value"] == 7)
     #expect(code.error as? Code == .offline)
-    // What cannot be written cannot be read back.
+    // A value that cannot be written cannot be read back.
     let stubborn = try read(Stubborn())
     #expect(stubborn.json?.object?.keys == ["type", "description"])
     #expect(stubborn.error is LoggedError)
-    // The types of other processes.
+    // Types of other processes.
     let json: JSON = [
       "failure": [
         "_0": ["$error": ["type": "E", "description": "e", "symbol": "1x1EV", "value": 1]]
@@ -172,7 +172,7 @@ struct LogValueTests {
     }
   }
 
-  @Test("writes what it does not know as opaque, alone among its neighbours")
+  @Test("A value of an unknown type is written as opaque, and reading it names the type")
   func opaque() throws {
     struct Unknown {}
     let json = JSON(logging: [1: Unknown()])
@@ -185,13 +185,13 @@ struct LogValueTests {
     }
   }
 
-  @Test("opens boxes of any type")
+  @Test("Values behind any Sendable are written as their own types")
   func boxes() {
     let values: [any Sendable] = [1, "a", Suit.hearts]
     #expect(JSON(logging: values).description == #"[1,"a","hearts"]"#)
   }
 
-  @Test("gives up on a value that never ends, without harm")
+  @Test("A value that contains itself is written as opaque with the nesting limit as reason")
   func recursion() {
     final class Node: Encodable { var next: Node? }
     let node = Node()
@@ -205,7 +205,7 @@ struct LogValueTests {
     node.next = nil
   }
 
-  @Test("writes an opaque value when the type's own encoding throws")
+  @Test("A value whose own encoding throws is written as opaque with the error as reason")
   func throwing() {
     struct Stubborn: Encodable {
       func encode(to encoder: any Encoder) throws {
@@ -221,7 +221,7 @@ struct LogValueTests {
     )
   }
 
-  @Test("fills in from a template what the log lacks, and reports both sides of the drift")
+  @Test("A decoder takes members that the log lacks from the template and reports the drift")
   func template() throws {
     let decoder = LogDecoder(["suit": "spades", "tags": []])
     let card = try decoder.value(
@@ -238,7 +238,7 @@ struct LogValueTests {
   }
 
   @Test(
-    "names the place and the type of what it cannot read",
+    "A decoding error names the path and the type that it could not read",
     arguments: [
       (
         #"{"suit":"clubs"}"#,
@@ -261,7 +261,7 @@ struct LogValueTests {
     }
   }
 
-  @Test("compares by what is written, at any depth")
+  @Test("PatchBuilder writes operations for the nested members that differ")
   func patch() {
     var patch = PatchBuilder()
     patch.member("card", Card(suit: .hearts, tags: ["a"]), Card(suit: .spades, tags: ["a", "b"]))

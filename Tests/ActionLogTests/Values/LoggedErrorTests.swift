@@ -3,7 +3,9 @@ import Testing
 
 @testable import ActionLog
 
-/// Errors in boxes: those that read back, wherever their types are now, and those that do not.
+/// Errors in existential boxes.
+///
+/// Some read back, even if their types have moved, and some do not.
 @Suite("Logged errors") struct LoggedErrorTests {
   struct Busy: Error, Codable, Equatable {
     var retries: Int
@@ -18,7 +20,7 @@ import Testing
     try LogDecoder(json).value((any Error).self)
   }
 
-  /// The log of an error whose type was in another module when it was recorded.
+  /// Returns the log of an error whose type was in another module during the recording.
   private func moved(_ error: any Error) throws -> JSON {
     var json = log(error)
     let symbol = try #require(json["$error"]?["symbol"]?.string)
@@ -63,7 +65,7 @@ import Testing
     )
   }
 
-  @Test func `a type of the name that cannot read the value is not taken`() throws {
+  @Test func `an error is not read as a type of the same name that cannot read the value`() throws {
     _ = LogCoding<Busy>()
     let json = try moved(Busy(retries: 3))
       .replacing(JSON.Pointer(["$error", "value"]), with: ["text": "a"])
@@ -77,7 +79,7 @@ import Testing
 
   struct Plain: Error {}
 
-  @Test func `a localized error keeps its description`() throws {
+  @Test func `a localized error keeps its localized description`() throws {
     let json = log(Offline())
     #expect(
       json == [
@@ -90,30 +92,30 @@ import Testing
     let error = try read(json)
     #expect(error.localizedDescription == "No connection")
     #expect("\(error)" == "Offline()")
-    // A replay writes what the recording has.
+    // A replay writes the same value as the recording.
     #expect(log(error) == json)
   }
 
-  @Test func `an error of the system keeps its description`() throws {
+  @Test func `an error of the system keeps its localized description`() throws {
     let error = NSError(domain: "d", code: 7, userInfo: [NSLocalizedDescriptionKey: "Full"])
     #expect(try read(log(error)).localizedDescription == "Full")
   }
 
-  @Test func `an error that says nothing of its own is written as ever`() {
+  @Test func `an error without a localized description is written without one`() {
     #expect(
       log(Plain()) == ["$error": ["type": "LoggedErrorTests.Plain", "description": "Plain()"]]
     )
     #expect(log(Busy(retries: 1))["$error"]?["localizedDescription"] == nil)
   }
 
-  @Test func `errors are compared whichever module they are in`() throws {
+  @Test func `errors of the same type in different modules are compared by their values`() throws {
     let (here, there) = (log(Busy(retries: 1)), try moved(Busy(retries: 1)))
     #expect(JSON.differences(from: here, to: there).isEmpty)
     let other = log(Busy(retries: 2))
     #expect(
       JSON.differences(from: other, to: there).map(\.path.description) == ["/$error/value/retries"]
     )
-    // A log of before the description was recorded.
+    // A log from before descriptions were recorded.
     let old: JSON = ["$error": ["type": "LoggedErrorTests.Offline", "description": "Offline()"]]
     #expect(JSON.differences(from: old, to: log(Offline())).isEmpty)
   }

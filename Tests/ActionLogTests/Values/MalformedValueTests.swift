@@ -1,10 +1,10 @@
 import ActionLog
 import Testing
 
-/// What becomes of a value whose type writes something else than one JSON value.
+/// The treatment of a value whose type does not write exactly one JSON value.
 @Suite("Values that are written wrongly")
 struct MalformedValueTests {
-  /// A type that writes what it is told to.
+  /// A type that writes a given text.
   struct Scribble: LogValue {
     let scribble: @Sendable (inout LogEncoder) -> Void
     func encode(to encoder: inout LogEncoder) { scribble(&encoder) }
@@ -41,7 +41,10 @@ struct MalformedValueTests {
     },
   ]
 
-  @Test("are opaque, and all around them stays", arguments: cases)
+  @Test(
+    "A type that writes no JSON value is opaque, and the values around it are written",
+    arguments: cases
+  )
   func opaque(_ testCase: Case) throws {
     let json = JSON(logging: [[Scribble(scribble: testCase.scribble)], [], []])
     let opaque = try #require(json.array?.first?.array?.first)

@@ -1,7 +1,9 @@
 import ActionLog
 import Testing
 
-/// What an adapter for a model of its own sees of changes: nothing here is internal.
+/// The view of changes for an adapter of another model.
+///
+/// The test uses only public API.
 @Suite struct StateTrackerTests {
   @LogValue struct State: Sendable {
     var count = 0
@@ -9,7 +11,7 @@ import Testing
     var text = ""
   }
 
-  /// A value behind a reference, which shows its present state in all copies.
+  /// A value behind a reference, which shows its current state in all copies.
   final class Box { var count = 0 }
   struct Boxed: LogValue {
     let box = Box()
@@ -21,7 +23,7 @@ import Testing
     static func decode(from decoder: LogDecoder, over template: Boxed?) throws -> Boxed { Boxed() }
   }
 
-  @Test("gives a patch from one state to the next")
+  @Test("StateTracker returns a patch from one state to the next")
   func patches() {
     var tracker = StateTracker()
     var state = State(count: 1)
@@ -36,11 +38,11 @@ import Testing
     #expect(tracker.patch(to: state).isEmpty)
   }
 
-  @Test("compares with what was written last where others change the state, too")
+  @Test("StateTracker compares with the last written state when it does not own the state")
   func others() {
     var tracker = StateTracker(ownsState: false)
     _ = tracker.begin(State())
-    // What the state before is said to be does not matter.
+    // The given previous state is ignored.
     let patch = tracker.patch(from: State(count: 7), to: State(count: 7))
     #expect(patch.json == [["op": "replace", "path": "/count", "value": 7]])
     #expect(tracker.patch(to: State(count: 7)).isEmpty)
@@ -49,7 +51,10 @@ import Testing
     )
   }
 
-  @Test("keeps what was written of values behind references", arguments: [true, false])
+  @Test(
+    "StateTracker finds changes behind references by comparing with what was written",
+    arguments: [true, false]
+  )
   func references(ownsState: Bool) {
     var tracker = StateTracker(ownsState: ownsState)
     let state = Boxed()
@@ -62,7 +67,7 @@ import Testing
     #expect(tracker.patch(from: state, to: state).isEmpty)
   }
 
-  @Test("splices long texts where it is told to", arguments: [true, false])
+  @Test("StateTracker splices long texts only when it is set to", arguments: [true, false])
   func splices(splices: Bool) throws {
     var tracker = StateTracker(splices: splices)
     let old = State(text: String(repeating: "a long text ", count: 100))
@@ -75,7 +80,10 @@ import Testing
     #expect(json == JSON(logging: new))
   }
 
-  @Test("says nothing of types that no patch can be made of", arguments: [true, false])
+  @Test(
+    "StateTracker returns an empty patch for types that cannot be compared",
+    arguments: [true, false]
+  )
   func opaque(ownsState: Bool) {
     var tracker = StateTracker(ownsState: ownsState)
     let function = { 1 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ActionLog
 
-/// What is found out of types once.
+/// The properties of types that are determined once.
 @Suite struct TypeCapabilitiesTests {
   final class Object {}
   struct Plain: Codable, Equatable { var (a, b) = (1, "b") }
@@ -13,7 +13,7 @@ import Testing
   }
   struct Many<Element> { var element: Element }
 
-  @Test("are found once, and tell types apart")
+  @Test("Capabilities of a type are computed once, and different types have different ones")
   func once() {
     #expect(TypeCapabilities.of(Plain.self) === TypeCapabilities.of(Plain.self))
     #expect(TypeCapabilities.of(Plain.self) !== TypeCapabilities.of(Plain?.self))
@@ -27,7 +27,7 @@ import Testing
     #expect(TypeCapabilities.of(Int.self).layout.stride == 8)
   }
 
-  @Test("are the same for all threads that ask at once")
+  @Test("Capabilities of a type are the same object for threads that ask simultaneously")
   func threads() async {
     struct Asked {}
     let found = await withTaskGroup(of: ObjectIdentifier.self) { group in
@@ -37,7 +37,7 @@ import Testing
     #expect(found.count == 1)
   }
 
-  @Test("know which types write something else than members")
+  @Test("Capabilities of a type tell whether it writes members or another value")
   func members() throws {
     let (plain, number) = (TypeCapabilities.of(Plain.self), TypeCapabilities.of(Number.self))
     var patch = PatchBuilder()
@@ -53,7 +53,7 @@ import Testing
     #expect(!number.writesMembers)
   }
 
-  @Test("are found among the last types as among all, however many come up")
+  @Test("Recent types return the same capabilities as the global table for many types")
   func recent() {
     var types = RecentTypes()
     func ask<Value>(_: Value.Type, deeper: Int) {

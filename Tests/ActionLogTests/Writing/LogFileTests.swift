@@ -4,7 +4,7 @@ import Testing
 
 @Suite("LogFile")
 struct LogFileTests {
-  @Test("never touches a log that exists")
+  @Test("LogFile creates a file with the next free number instead of overwriting a log")
   func numbering() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -19,7 +19,7 @@ struct LogFileTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "session.jsonl")
   }
 
-  @Test("says which file the system refused")
+  @Test("The error of a log file names the path that the system refused")
   func refusal() {
     #expect(throws: LogWriteError(path: "/dev/null/a.jsonl", code: ENOTDIR)) {
       _ = try LogFile(creating: "/dev/null/a.jsonl")

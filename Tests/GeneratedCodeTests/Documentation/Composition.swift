@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-// Enums of features within each other, view actions, and a feature of which all is left out.
+// Nested enums of features, view actions, and a feature without members.
 
 @Reducer
 struct Cup {
@@ -79,7 +79,7 @@ struct CupView {
 @MainActor
 @Suite("Documented composition")
 struct CompositionDocumentationTests {
-  @Test("nested enums of features run, each with its own reducer", arguments: [2, 1])
+  @Test("Nested enums of features run the reducer of the current case", arguments: [2, 1])
   func nested(sips: Int) {
     let order = sips == 2 ? Drink.State.tea(Cup.State()) : .coffee(Cup.State())
     let store = Store(initialState: Cafe.State(order: .drink(order))) { Cafe() }
@@ -89,7 +89,7 @@ struct CompositionDocumentationTests {
     #expect(store.empty == 1)
   }
 
-  @Test("the view of a nested case sends its own actions")
+  @Test("The view of a nested case sends actions that the outer features reduce")
   func view() {
     let store = Store(initialState: Cafe.State()) { Cafe() }
     let order = store.scope(\.order, action: \.order)
@@ -103,7 +103,7 @@ struct CompositionDocumentationTests {
     #expect(store.empty == 1 && view.store.sips == 2)
   }
 
-  @Test("what is left out is there, and empty")
+  @Test("A feature without declared members gets an empty state, action and body")
   func leftOut() {
     let store = Store(initialState: Tray.State()) { Tray() }
     #expect(store.withState { $0 } == Tray.State())

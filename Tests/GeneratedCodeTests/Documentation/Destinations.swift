@@ -104,7 +104,7 @@ extension AlertState where Action == Shelf.Destination.Alert {
 struct DestinationDocumentationTests {
   let store = Store(initialState: Shelf.State()) { Shelf() }
 
-  @Test("a presented feature works, tells its parent, and goes away by itself")
+  @Test("A presented feature changes its state, informs its parent and dismisses itself")
   func form() async {
     store.send(.addTapped)
     store.send(.destination(.presented(.add(.titleChanged("Emma")))))
@@ -115,7 +115,7 @@ struct DestinationDocumentationTests {
     #expect(store.destination == nil)
   }
 
-  @Test("an alert goes away with its button")
+  @Test("An alert is dismissed by its button")
   func alert() {
     store.send(.deleteTapped(0))
     #expect(store.destination?.alert?.title == TextState("Delete?"))
@@ -123,7 +123,7 @@ struct DestinationDocumentationTests {
     #expect(store.books.isEmpty && store.destination == nil)
   }
 
-  @Test("a dialog goes away with its button")
+  @Test("A confirmation dialog is dismissed by its button")
   func dialog() {
     store.send(.moreTapped)
     #expect(store.destination?.confirm?.buttons.count == 1)
@@ -131,7 +131,7 @@ struct DestinationDocumentationTests {
     #expect(store.books.isEmpty && store.destination == nil)
   }
 
-  @Test("cases without a feature are plain state")
+  @Test("A destination case without a feature is plain state")
   func plain() {
     store.send(.pageTapped)
     #expect(store.destination == .page(number: 1, of: "Kim"))
@@ -140,7 +140,7 @@ struct DestinationDocumentationTests {
     #expect(store.destination == nil)
   }
 
-  @Test("a store for the form comes out of the presented enum")
+  @Test("The store of a presented form is scoped from the presented enum")
   func scopes() {
     store.send(.addTapped)
     let child = store.scope(\.destination?.add, action: \.destination.add)

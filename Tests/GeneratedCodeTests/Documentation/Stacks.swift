@@ -74,7 +74,7 @@ extension Journey.Path.State: Equatable {}
 struct StackDocumentationTests {
   let store = Store(initialState: Journey.State()) { Journey() }
 
-  @Test("elements work by their ids, and a delegate action pushes the next one")
+  @Test("An element of a stack is addressed by its id, and its delegate action pushes the next one")
   func pushes() throws {
     store.send(.start)
     let first = try #require(store.path.ids.first)
@@ -84,7 +84,7 @@ struct StackDocumentationTests {
     #expect(store.path[id: first]?.station?.name == "B")
   }
 
-  @Test("actions of the stack push and pop")
+  @Test("Actions of a stack push and pop elements")
   func pops() throws {
     store.send(.start)
     let id = StackElementID(integerLiteral: 1)
@@ -95,7 +95,7 @@ struct StackDocumentationTests {
     #expect(store.path.count == 1)
   }
 
-  @Test("case key paths lead to an element's action")
+  @Test("A case key path leads to the action of a stack element by its id")
   func leads() {
     let action = Journey.Action.path(.element(id: 3, action: .station(.renamed("C"))))
     #expect(action[case: \.path[id: 3].station.renamed] == "C")

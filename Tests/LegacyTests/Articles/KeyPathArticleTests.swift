@@ -2,7 +2,7 @@ import Foundation
 import TCACore
 import Testing
 
-// What the articles on moving from 1.3 to 1.6 and 1.9 have features and tests write.
+// Code of features and tests from the articles on migrating from 1.3 to 1.6 and 1.9.
 
 // MARK: - A conformance beside the macro
 
@@ -217,14 +217,14 @@ struct KeyPathArticleTests {
     }
   }
 
-  @Test func actionsAreReceivedByTheirCases() async {
+  @Test func `a test store receives actions by their case key paths`() async {
     let store = rows()
     await store.send(.greeter(.greetTapped))
     await store.receive(\.greeter.response.success) { $0.greeter.greeting = "Hi!" }
     await store.receive(\.greeter.delegate.greeted, "Hi!")
   }
 
-  @Test func elementsAreFoundByTheirIDs() async {
+  @Test func `a test store sends and receives row actions by id`() async {
     let store = rows()
     await store.send(\.rows[id: 1].buttonTapped) { $0.lastTapped = 1 }
     await store.receive(\.rows[id: 1].response.success) {
@@ -237,7 +237,7 @@ struct KeyPathArticleTests {
     await store.send(\.rows[id: 1].sheet.dismiss) { $0.rows[id: 1]?.sheet = nil }
   }
 
-  @Test func stackElementsAreFoundByTheirIDs() async {
+  @Test func `a test store sends and receives stack actions by id`() async {
     let store = rows()
     await store.send(\.path[id: 0].buttonTapped)
     await store.receive(\.path[id: 0].response.success, "Hello!") {
@@ -254,7 +254,7 @@ struct KeyPathArticleTests {
     await store.receive(\.path[id: 0].sheet.dismiss) { $0.path[id: 0]?.sheet = nil }
   }
 
-  @Test func storesAreScopedByKeyPathsAndSubscripts() {
+  @Test func `stores are scoped by key paths and subscripts`() {
     let store = Store(
       initialState: Rows.State(rows: [.init(id: 3)], greeter: .init(greeting: "Hi!"))
     ) {
@@ -273,7 +273,7 @@ struct KeyPathArticleTests {
     #expect(scoped.map(\.element.state.id) == [3])
   }
 
-  @Test func casesAreReadAsMembers() {
+  @Test func `payloads of enum cases are read as members`() {
     #expect(Tray.open(3).open == 3)
     #expect(Tray.closed.open == nil)
     #expect(Tray.closed.is(\.closed))
@@ -288,11 +288,11 @@ struct KeyPathArticleTests {
   }
 }
 
-/// What those articles show of the code before.
+/// The old code in those articles.
 @MainActor
 @Suite("What case key paths took the place of")
 struct BeforeKeyPathsTests {
-  @Test func closuresScopeStores() async throws {
+  @Test func `closures scope stores to children, optional rows and enum cases`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -316,7 +316,7 @@ struct BeforeKeyPathsTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func wholeActionsAreReceived() async throws {
+  @Test func `a test store receives complete actions with task results`() async throws {
     struct Code: OldCode {
       struct Feature: Reducer {
         struct State: Equatable { var text = "" }

@@ -3,7 +3,7 @@ import Observation
 import TCACore
 import Testing
 
-// What the articles on moving from 1.6 to 1.8 and from there to 1.25 have features and tests write, views left out.
+// Code of features and tests from the articles on migrating from 1.6 to 1.8 and to 1.25, without views.
 
 @Reducer
 private struct Empty {
@@ -211,12 +211,12 @@ private struct Home {
 @MainActor
 @Suite("Observable state and what came with it")
 struct ObservationArticleTests {
-  @Test func nothingNeedsToBeWritten() {
+  @Test func `a feature can be declared without state, actions and body`() {
     let store = Store(initialState: Empty.State()) { Empty() }
     #expect(store.state == Empty.State())
   }
 
-  @Test func storesAreReadAndBound() async {
+  @Test func `a store's properties and custom subscripts can be read and set`() async {
     let store = Store(initialState: Form.State()) { Form() }
     store.firstName = "Bloberta"
     store.tab = .settings
@@ -229,7 +229,7 @@ struct ObservationArticleTests {
     #expect(store.flags.isEmpty)
   }
 
-  @Test func changesAreFollowedByEffects() async {
+  @Test func `onChange of a binding reducer sends an effect's action after a change`() async {
     let store = TestStore(initialState: .init()) { Form() }
     await store.send(\.binding.isOn, true) { $0.isOn = true }
     await store.receive(\.binding.lastName, "false true") { $0.lastName = "false true" }
@@ -239,7 +239,7 @@ struct ObservationArticleTests {
     }
   }
 
-  @Test func viewsSendTheirOwnActions() async {
+  @Test func `a view with ViewAction sends its own actions`() async {
     let store = Store(initialState: Login.State()) { Login() }
     LoginScreen(store: store).tap()
     await store.send(.view(.loginButtonTapped)).finish()
@@ -248,7 +248,7 @@ struct ObservationArticleTests {
     #expect(store.name == "Blob")
   }
 
-  @Test func optionalChildrenAreScopedTo() {
+  @Test func `scope returns a store for an optional child with observable state`() {
     let store = Store(initialState: Home.State(child: .init())) { Home() }
     if let child = store.scope(state: \.child, action: \.child) {
       child.lastName = "Sr"
@@ -258,7 +258,7 @@ struct ObservationArticleTests {
     }
   }
 
-  @Test func destinationsAreSwitchedOver() {
+  @Test func `stores of stack elements and destinations can be switched over by case`() {
     let store = Store(
       initialState: Home.State(
         destination: .login(Login.State()),
@@ -283,7 +283,7 @@ struct ObservationArticleTests {
     #expect(store.scope(state: \.destination?.form, action: \.destination.form) == nil)
   }
 
-  @Test func actionsOfDestinationsAreSent() {
+  @Test func `actions of alerts and destinations present, push and dismiss`() {
     let store = Store(initialState: Home.State(alert: AlertState { TextState("Go on?") })) {
       Home()
     }
@@ -301,7 +301,7 @@ struct ObservationArticleTests {
     #expect(warned.destination == nil)
   }
 
-  @Test func enumsOfFeaturesAreWrittenByHand() async throws {
+  @Test func `Scope runs the features of an enum that is written by hand`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

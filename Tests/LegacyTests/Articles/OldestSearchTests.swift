@@ -3,7 +3,7 @@ import Foundation
 import TCACore
 import Testing
 
-// A search as it was written when effects were publishers and could fail.
+// A search from the time when effects were publishers and could fail.
 
 @available(*, deprecated)
 extension Oldest {
@@ -93,7 +93,7 @@ extension Oldest {
 @MainActor
 @Suite("A search of the oldest style")
 struct OldestSearchTests {
-  @Test func aSearchIsWrittenAsSteps() async throws {
+  @Test func `a test written as steps passes for a search with an environment`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -139,7 +139,7 @@ struct OldestSearchTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func errorsOfOtherTypesAreReported() async throws {
+  @Test func `catchToEffect reports an error of an unexpected type`() async throws {
     struct Code: OldCode {
       enum Action {
         case start

@@ -2,7 +2,7 @@ import Foundation
 import TCACore
 import Testing
 
-// Features as they were moved from closures with an environment to types, in the order in which one does it.
+// Features that are migrated from closures with an environment to types, in the usual order.
 
 // MARK: - A feature without children
 
@@ -89,7 +89,7 @@ struct Stamp: ReducerProtocol {
 
 @available(*, deprecated)
 extension Oldest {
-  /// The parent as it was, with the child as it is.
+  /// The old parent with the new child.
   enum HalfWay {
     struct DeskState: Equatable {
       var stamp = Stamp.State()
@@ -172,7 +172,7 @@ struct Desk: ReducerProtocol {
   }
 }
 
-/// A body that says nothing of its parts.
+/// A body that does not name its parts.
 @available(*, deprecated)
 struct ErasedDesk: ReducerProtocol {
   var body: Reduce<Desk.State, Desk.Action> {
@@ -182,7 +182,7 @@ struct ErasedDesk: ReducerProtocol {
   }
 }
 
-/// A body of one closure.
+/// A body with one closure.
 @available(*, deprecated)
 struct ErasedCounter: ReducerProtocol {
   var body: Reduce<Int, Bool> {
@@ -222,7 +222,7 @@ struct Bound: ReducerProtocol {
 @MainActor
 @Suite("From an environment to types")
 struct ReducerProtocolTests {
-  @Test func theOldestFormRuns() async throws {
+  @Test func `a feature with an environment runs in a test store`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -249,7 +249,7 @@ struct ReducerProtocolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func newChildrenRunInOldParents() async throws {
+  @Test func `a reducer type runs as a child of a reducer with an environment`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -267,7 +267,7 @@ struct ReducerProtocolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func featuresAreComposed() async throws {
+  @Test func `a reducer composes types, optional children, rows and older reducers`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -286,7 +286,7 @@ struct ReducerProtocolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func bodiesNeedNotSayWhatTheyAreMadeOf() async throws {
+  @Test func `a reducer body can have the type Reduce`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {
@@ -305,7 +305,7 @@ struct ReducerProtocolTests {
     try await LegacyTests.run(Code.self)
   }
 
-  @Test func bindingsHaveTheirPlaceInABody() async throws {
+  @Test func `BindingReducer sets a property between the reducers around it`() async throws {
     struct Code: OldCode {
       @available(*, deprecated)
       func run() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TCACore
 import Testing
 
-// What the articles on moving from 1.9 to 1.18 write about sharing, dependencies and effects.
+// Code from the articles on migrating from 1.9 to 1.18, about sharing, dependencies and effects.
 
 private struct SignUpData: Codable, Equatable, Sendable {
   var name = ""
@@ -105,7 +105,7 @@ private struct Poll {
       switch action {
       case .voteTapped(let name):
         return .run { [votes = state.$votes] _ in
-          // It goes on when the store has gone.
+          // The task continues after the store is gone.
           Task {
             votes.withLock { $0[name, default: 0] += 1 }
           }
@@ -124,7 +124,7 @@ private struct Poll {
 @MainActor
 @Suite("Sharing and what came with it")
 struct SharingArticleTests {
-  @Test func childrenSeeWhatTheirParentShares() async {
+  @Test func `a presented child changes the value that its parent shares`() async {
     let tracked = LockIsolated<[String]>([])
     let store = TestStore(initialState: SignUp.State()) {
       SignUp()
@@ -144,7 +144,7 @@ struct SharingArticleTests {
     #expect(store.state.phone?.limit == 42)
   }
 
-  @Test func effectsAreMappedByCasesAndLeaveWorkBehind() async {
+  @Test func `map transforms a send effect, and a task in an effect outlives the effect`() async {
     let votes = Shared(value: ["a": 1])
     let store = Store(initialState: Poll.State(votes: votes)) { Poll() }
     await store.send(.voteTapped("a")).finish()
@@ -153,7 +153,7 @@ struct SharingArticleTests {
     #expect(store.total == 2)
   }
 
-  @Test func effectsChangeWhatIsShared() async {
+  @Test func `an effect changes a shared value`() async {
     let store = TestStore(initialState: SignUp.State()) { SignUp() }
     let task = await store.send(.isOnTapped)
     await task.finish()
@@ -165,7 +165,10 @@ struct SharingArticleTests {
     (.cachesDirectory, .cachesDirectory),
     (.applicationSupportDirectory, .applicationSupportDirectory),
   ])
-  func foldersHaveTheirNames(folder: URL, directory: FileManager.SearchPathDirectory) {
+  func `the directory properties of URL return the user's directories`(
+    folder: URL,
+    directory: FileManager.SearchPathDirectory
+  ) {
     let found = FileManager.default.urls(for: directory, in: .userDomainMask).first
     #expect(folder.standardizedFileURL.path() == found?.standardizedFileURL.path())
   }

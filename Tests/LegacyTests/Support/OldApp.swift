@@ -1,6 +1,6 @@
 import TCACore
 
-// An app of the oldest style: reducers are values, and are handed an environment.
+// An app of the oldest style: reducers are values and receive an environment.
 
 struct FactClient {
   var fetch: @Sendable (Int) async throws -> String

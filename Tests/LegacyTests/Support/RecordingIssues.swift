@@ -20,14 +20,14 @@ final class IssueCollector: IssueReporter {
   }
 }
 
-/// The messages of the issues that an operation reports.
+/// Returns the messages of the issues that an operation reports.
 func recordingIssues(_ operation: () throws -> Void) rethrows -> [String] {
   let collector = IssueCollector()
   try withIssueReporters([collector], operation: operation)
   return collector.messages
 }
 
-/// The messages of the issues that an asynchronous operation reports.
+/// Returns the messages of the issues that an asynchronous operation reports.
 func recordingIssues(
   isolation: isolated (any Actor)? = #isolation,
   _ operation: () async throws -> Void
@@ -37,7 +37,7 @@ func recordingIssues(
   return collector.messages
 }
 
-/// A message whose places in source code have no numbers of lines.
+/// Returns a message without line numbers in its source locations.
 func withoutLines(_ message: String) -> String {
   var rest = Substring(message)
   var result = ""

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LogTools
 
-/// Properties of the comparison of two aligned logs, over random scripts.
+/// Properties of the comparison of two aligned logs, with random scripts.
 @Suite struct AlignedComparisonTests {
   typealias Command = ScriptedLog.Command
 
@@ -52,7 +52,7 @@ import Testing
 
   enum Edit: CaseIterable { case delete, insert, repeated, move }
 
-  /// A script with one edit of a command on which no other one depends.
+  /// Returns a script with one edit of a command on which no other command depends.
   private static func edited(
     _ script: [Command],
     _ edit: Edit,
@@ -61,7 +61,7 @@ import Testing
     var edited = script
     let free = script.indices.filter {
       switch script[$0] {
-      // The first two rows are there from the second command on, wherever a command moves.
+      // The first two rows exist from the second command on, even if a command moves.
       case .rename(let row, _), .toggle(let row), .select(let row): edit != .move || row < 2
       case .add, .load: false
       }
@@ -78,7 +78,7 @@ import Testing
     return edited
   }
 
-  /// The commands without those whose actions only one log has, or which have moved.
+  /// Returns the commands without those that have moved or whose actions only one log has.
   private static func rest(
     _ log: ScriptedLog,
     without lone: [AlignedLogs.Lone],
@@ -98,7 +98,7 @@ import Testing
       let second = ScriptedLog(other, seed: 2 * seed + 1, ids: ids)
       let logs = try Self.compare(first.lines, second.lines)
       let lone = logs.lone
-      // More than one place gives the same script; each of them is right.
+      // Several positions give the same script, and each of them is correct.
       #expect(
         Self.rest(first, without: lone, of: .first) == Self.rest(second, without: lone, of: .second)
       )
@@ -128,7 +128,7 @@ import Testing
     #expect(logs.differences.map(\.actual) == ["new", "new"])
   }
 
-  /// States are compared where they were touched, so whatever differs at the end must have been found before.
+  /// States are compared at their touched paths, so every difference at the end must have been found before.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func `a difference is found at the action that makes it`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
@@ -138,7 +138,7 @@ import Testing
       for _ in 0..<6 {
         other = Self.edited(other, Edit.allCases.randomElement(using: &random) ?? .move, &random)
       }
-      // A row that one log alone has shifts the others.
+      // A row that only one log has shifts the others.
       let place = Int.random(in: 2...other.count, using: &random)
       if seed.isMultiple(of: 2) { other.insert(.add(row: 1000), at: place) }
       let logs = try Self.compare(
@@ -154,7 +154,7 @@ import Testing
 
   // MARK: - Ids
 
-  /// A log in which one id is another one of the log.
+  /// Returns a log in which one id is replaced by another id of the log.
   private static func mutant(_ lines: [String], _ random: inout SplitMix64) -> [String]? {
     let pattern = /[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}/
     let known = Set(lines.flatMap { $0.matches(of: pattern).map { String($0.output) } }).sorted()

@@ -6,9 +6,9 @@ import Testing
 
 @testable import LogTools
 
-/// The comparison of steps that correspond, wherever they stand.
+/// The comparison of corresponding steps at any positions.
 @Suite struct AlignedStepTests {
-  /// An action with all that belongs to it.
+  /// An action with its reads, its change and its effects.
   struct Step: Sendable {
     var action: String
     var origin = #""view""#
@@ -16,7 +16,7 @@ import Testing
     var patch = ""
     var effects = ""
 
-    /// Its lines.
+    /// Returns the lines of the step.
     func lines(_ seq: Int) -> [String] {
       [#"{"kind":"action","seq":\#(seq),"at":\#(seq),"origin":\#(origin),"action":\#(action)}"#]
         + reads.map { #"{"kind":"read","seq":\#(seq),"key":"\#($0.key)","value":\#($0.value)}"# }
@@ -153,7 +153,9 @@ import Testing
     Step(action: #"{"loaded":\#(answer)}"#, origin: #"{"effect":"\#(cause).0"}"#)
   }
 
-  /// Three requests and their answers; each case leaves out one of the requests, with its answer.
+  /// Three requests and their answers.
+  ///
+  /// Each case omits one request and its answer.
   @Test(arguments: [1, 2, 3])
   func `of like actions the one has no counterpart whose consequences are missing`(
     missing: Int
@@ -203,7 +205,7 @@ import Testing
 
   // MARK: - Masks
 
-  /// A recording in which the name of a person is masked wherever it stands.
+  /// Returns a recording in which a person's name is masked everywhere.
   private static func masked(_ text: String) -> [String] {
     var lines = log(
       [

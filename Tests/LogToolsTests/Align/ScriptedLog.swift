@@ -1,23 +1,23 @@
 import ActionLog
 import TestSupport
 
-/// A log of a list of rows that a script of commands makes, with ids and dates of its own.
+/// A log of a list of rows, created by a script of commands, with its own ids and dates.
 struct ScriptedLog {
-  /// A command of the user, with what follows from it.
+  /// A command of the user with its consequences.
   enum Command: Hashable {
     case add(row: Int)
     case rename(row: Int, title: String)
     case toggle(row: Int)
     case select(row: Int)
-    /// An effect answers with a new row of a server, or fails.
+    /// An effect returns a new row from a server, or fails.
     case load(row: Int)
   }
 
-  /// How ids are made.
+  /// The generator of ids.
   enum IDs: CaseIterable { case random, counted }
 
   private(set) var lines: [String] = []
-  /// The command of each action, by its number.
+  /// The commands by the numbers of their actions.
   private(set) var commands: [Int: Command] = [:]
   private var state: JSON = ["rows": [], "selected": .null, "answers": 0]
   private var seq = 0
@@ -26,12 +26,12 @@ struct ScriptedLog {
   private let ids: IDs
   private var counter = 0
 
-  /// A log.
+  /// Creates a log.
   ///
   /// - Parameters:
   ///   - script: The commands.
-  ///   - seed: Other ids and dates for other seeds.
-  ///   - ids: How ids are made.
+  ///   - seed: The seed of the ids and dates.
+  ///   - ids: The generator of ids.
   init(_ script: [Command], seed: UInt64, ids: IDs = .random) {
     (random, self.ids) = (SplitMix64(seed: seed), ids)
     lines.append(
@@ -42,7 +42,7 @@ struct ScriptedLog {
     write(.end(LogEvent.End(seq: seq, reason: "closed")))
   }
 
-  /// A script in which every command is about a row that is there.
+  /// Returns a script in which every command refers to an existing row.
   static func script(_ count: Int, seed: UInt64) -> [Command] {
     var random = SplitMix64(seed: seed)
     var script: [Command] = [.add(row: 0), .add(row: 1)]

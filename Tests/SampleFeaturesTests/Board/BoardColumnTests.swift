@@ -4,7 +4,7 @@ import TCACore
 import Testing
 
 extension Card {
-  /// A card whose id is a number.
+  /// Creates a card whose id is a number.
   init(_ number: Int, _ title: String, _ labels: Set<CardLabel> = []) {
     self.init(id: UUID(number), title: title, labels: labels)
   }
@@ -37,7 +37,7 @@ extension Card {
     }
   }
 
-  /// Lets a second go by, in which one card is worked on.
+  /// Advances the clock by a second in which one card is worked on.
   private func tick(_ number: Int, _ store: TestStoreOf<BoardColumn>) async {
     await clock.advance(by: .seconds(1))
     await store.receive(\.cards[id: UUID(number)].ticked) {
@@ -45,7 +45,7 @@ extension Card {
     }
   }
 
-  @Test func aCardIsAddedAtTheBottom() async {
+  @Test func `a column adds a card at the bottom with a trimmed title`() async {
     let store = store()
     await store.send(\.binding.newTitle, " Roof ") { $0.newTitle = " Roof " }
     await store.send(.addButtonTapped) {
@@ -55,14 +55,14 @@ extension Card {
   }
 
   @Test(arguments: ["", "   "])
-  func aCardWithoutATitleIsNotAdded(title: String) async {
+  func `a column does not add a card without a title`(title: String) async {
     let store = store()
     await store.send(.set(\.isCollapsed, true)) { $0.isCollapsed = true }
     if !title.isEmpty { await store.send(\.binding.newTitle, title) { $0.newTitle = title } }
     await store.send(.addButtonTapped)
   }
 
-  @Test func aFullColumnSaysSo() async {
+  @Test func `a full column reports that it is full instead of adding a card`() async {
     let store = store(limit: 3)
     await store.send(\.binding.newTitle, "Roof") { $0.newTitle = "Roof" }
     await store.send(.addButtonTapped)
@@ -75,13 +75,13 @@ extension Card {
   }
 
   @Test(arguments: [(0, 1), (-3, 1), (7, 7)])
-  func aLimitLeavesRoomForACard(entered: Int, limit: Int) async {
+  func `the limit of a column is at least one card`(entered: Int, limit: Int) async {
     let store = store()
     await store.send(\.binding.limit, entered) { $0.limit = limit }
     await store.send(\.binding.limit, nil) { $0.limit = nil }
   }
 
-  @Test func rowsAreReordered() async {
+  @Test func `a column reorders its cards and ignores invalid moves`() async {
     let store = store()
     await store.send(.moved(from: 0, to: 3)) {
       $0.cards.append($0.cards.removeFirst())
@@ -91,7 +91,7 @@ extension Card {
     await store.send(.moved(from: 0, to: 4))
   }
 
-  @Test func sortingKeepsTheWork() async {
+  @Test func `sorting a column keeps the work on its cards`() async {
     let store = store()
     await work(on: 11, store)
     await tick(11, store)
@@ -101,7 +101,7 @@ extension Card {
     await work(on: 11, store)
   }
 
-  @Test func aRowThatIsSwipedAwayIsNotWorkedOn() async {
+  @Test func `deleting a card ends only the work on that card`() async {
     let store = store()
     await work(on: 11, store)
     await work(on: 12, store)
@@ -112,7 +112,7 @@ extension Card {
     await clock.advance(by: .seconds(5))
   }
 
-  @Test func severalCardsAreWorkedOnAtOnce() async {
+  @Test func `a column works on several cards simultaneously`() async {
     let store = store()
     await work(on: 11, store)
     await clock.advance(by: .milliseconds(500))
@@ -129,7 +129,7 @@ extension Card {
     await work(on: 13, store)
   }
 
-  @Test func labelsAreSetAndTakenAway() async {
+  @Test func `tapping a label of a card adds or removes the label`() async {
     let store = store()
     await store.send(\.cards[id: UUID(12)].labelTapped, .fault) {
       $0.cards[id: UUID(12)]?.card.labels = [.fault]
@@ -142,20 +142,20 @@ extension Card {
     }
   }
 
-  @Test func aTapOpensTheCard() async {
+  @Test func `a tap on a card asks the parent to open it`() async {
     let store = store()
     await store.send(\.cards[id: UUID(12)].tapped)
     await store.receive(\.cards[id: UUID(12)].delegate.open)
     await store.receive(\.delegate.open, UUID(12))
   }
 
-  @Test func deletingIsLeftToTheBoard() async {
+  @Test func `the delete button of a column asks the parent to delete it`() async {
     let store = store()
     await store.send(.deleteButtonTapped)
     await store.receive(\.delegate.delete)
   }
 
-  @Test func workIsNotResumedOnACardThatNoOneWorksOn() async {
+  @Test func `work is not resumed on a card without work`() async {
     let store = store()
     await store.send(\.cards[id: UUID(11)].workResumed)
   }

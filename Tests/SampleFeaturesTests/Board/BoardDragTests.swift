@@ -9,7 +9,7 @@ import Testing
   let clock = TestClock()
   let saved = LockIsolated<[BoardDocument]>([])
 
-  @Test func aDragIsOneStep() async {
+  @Test func `a drag over several columns is one step of the history`() async {
     let store = store()
     await store.send(\.drag.began, UUID(11)) {
       $0.drag = Board.Drag(card: UUID(11), origin: sampleBoard)
@@ -26,7 +26,7 @@ import Testing
     await save(store)
   }
 
-  @Test func aDragBackToTheBeginningIsNoStep() async {
+  @Test func `a drag that ends where it began is no step of the history`() async {
     let store = store()
     await store.send(\.drag.began, UUID(11)) {
       $0.drag = Board.Drag(card: UUID(11), origin: sampleBoard)
@@ -40,7 +40,7 @@ import Testing
     await save(store)
   }
 
-  @Test func aDragThatIsCancelledPutsTheCardBack() async {
+  @Test func `a cancelled drag puts the card back`() async {
     let store = store()
     await store.send(\.drag.began, UUID(12)) {
       $0.drag = Board.Drag(card: UUID(12), origin: sampleBoard)
@@ -57,7 +57,7 @@ import Testing
     #expect(saved.value == [sampleBoard])
   }
 
-  @Test func aFullColumnTakesNoCard() async {
+  @Test func `a full column accepts no dragged card`() async {
     let store = store()
     await store.send(\.drag.began, UUID(11)) {
       $0.drag = Board.Drag(card: UUID(11), origin: sampleBoard)
@@ -82,7 +82,11 @@ import Testing
   @Test(
     arguments: [(11, 9, [12, 13, 11]), (11, 1, [12, 11, 13]), (12, -1, [12, 11, 13])]
   )
-  func aCardIsDraggedWithinItsColumn(card: Int, index: Int, order: [Int]) async {
+  func `dragging a card within its column reorders the cards`(
+    card: Int,
+    index: Int,
+    order: [Int]
+  ) async {
     let store = store()
     await store.send(\.drag.began, UUID(card)) {
       $0.drag = Board.Drag(card: UUID(card), origin: sampleBoard)
@@ -103,7 +107,7 @@ import Testing
     await save(store)
   }
 
-  @Test func theWorkOnADraggedCardGoesOnInTheOtherColumn() async {
+  @Test func `work on a dragged card resumes in the other column`() async {
     let store = store()
     await work(on: 11, in: 1, store)
     await clock.advance(by: .milliseconds(400))
@@ -119,7 +123,7 @@ import Testing
       $0.drag = nil
       $0.history = BoardHistory(past: [sampleBoard])
     }
-    // The second that began in the first column is not counted; it begins anew in the third one.
+    // The second that began in the first column is not counted. It starts again in the third one.
     await clock.advance(by: .milliseconds(600))
     await store.send(.columnMoved(from: 0, to: 2)) { $0.step { $0.columns.swapAt(0, 1) } }
     await clock.advance(by: .milliseconds(400))
@@ -128,7 +132,7 @@ import Testing
     await save(store)
   }
 
-  @Test func whatIsNotThereIsNotDragged() async {
+  @Test func `a drag of a card that does not exist changes nothing`() async {
     let store = store()
     await store.send(\.drag.began, UUID(99))
     await store.send(\.drag.moved, (to: UUID(3), index: 0))
@@ -136,7 +140,7 @@ import Testing
     await store.send(\.drag.cancelled)
   }
 
-  @Test func nothingIsUndoneDuringADrag() async {
+  @Test func `the board undoes nothing during a drag`() async {
     let store = store()
     await store.send(.columnMoved(from: 0, to: 2)) { $0.step { $0.columns.swapAt(0, 1) } }
     let origin = store.state.document

@@ -9,7 +9,7 @@ import Testing
   let clock = TestClock()
   let saved = LockIsolated<[BoardDocument]>([])
 
-  @Test func aStepIsUndoneAndDoneAgain() async {
+  @Test func `the board undoes and redoes a step`() async {
     let store = store()
     await store.send(\.columns[id: UUID(1)].remove, UUID(12)) {
       $0.step { $0.columns[id: UUID(1)]?.cards.remove(id: UUID(12)) }
@@ -30,7 +30,7 @@ import Testing
     await save(store)
   }
 
-  @Test func whatWasUndoneIsForgottenWithTheNextStep() async {
+  @Test func `the next step removes undone steps from the history`() async {
     let store = store()
     await store.send(.columnMoved(from: 0, to: 2)) { $0.step { $0.columns.swapAt(0, 1) } }
     let changed = store.state.document
@@ -44,7 +44,7 @@ import Testing
     await save(store)
   }
 
-  @Test func fiveStepsCanBeUndone() async {
+  @Test func `the board undoes at most five steps`() async {
     let store = store()
     for step in 1...6 {
       await store.send(\.columns[id: UUID(3)].binding.title, "\(step)") {
@@ -59,13 +59,13 @@ import Testing
     await save(store)
   }
 
-  @Test func withoutAStepThereIsNothingToUndo() async {
+  @Test func `a board without steps undoes and redoes nothing`() async {
     let store = store()
     await store.send(\.history.undo)
     await store.send(\.history.redo)
   }
 
-  @Test func theWorkOnACardThatIsUndoneEnds() async {
+  @Test func `undoing the addition of a card ends the work on it`() async {
     let store = store()
     await store.send(\.columns[id: UUID(3)].binding.newTitle, "Roof") {
       $0.columns[id: UUID(3)]?.newTitle = "Roof"
@@ -86,7 +86,7 @@ import Testing
     await clock.advance(by: .seconds(3))
   }
 
-  @Test func theWorkOnOtherCardsGoesOn() async {
+  @Test func `undoing a step continues the work on other cards`() async {
     let store = store()
     await work(on: 21, in: 2, store)
     await store.send(\.columns[id: UUID(2)].binding.title, "Now") {

@@ -3,7 +3,9 @@ import SampleFeatures
 import TCACore
 import Testing
 
-/// Three columns, of which the second one has room for one more card, and the third one is empty.
+/// Three columns.
+///
+/// The second one has room for one more card, and the third one is empty.
 let sampleBoard = BoardDocument(
   columns: [
     BoardDocument.Column(
@@ -25,24 +27,24 @@ let sampleBoard = BoardDocument(
 )
 
 extension Board.State {
-  /// What a step that can be undone makes of the board.
+  /// Performs a step that can be undone.
   mutating func step(_ change: (inout Board.State) -> Void) {
     history = BoardHistory(past: history.past.suffix(BoardHistory.limit - 1) + [self.document])
     saving = .pending
     change(&self)
   }
 
-  /// Takes a card to another column.
+  /// Moves a card to another column.
   mutating func take(_ card: Int, from: Int, to: Int, at index: Int = 0) {
     guard let row = columns[id: UUID(from)]?.cards.remove(id: UUID(card)) else { return }
     columns[id: UUID(to)]?.cards.insert(row, at: index)
   }
 }
 
-/// Tests of a board with a clock and a client of their own.
+/// Tests of a board with a separate clock and client.
 @MainActor protocol BoardSuite {
   var clock: TestClock<Duration> { get }
-  /// The boards that were saved.
+  /// The saved boards.
   var saved: LockIsolated<[BoardDocument]> { get }
 }
 
@@ -60,7 +62,7 @@ extension BoardSuite {
     }
   }
 
-  /// Lets the time go by after which the board is saved.
+  /// Advances the clock until the board is saved.
   func save(_ store: TestStoreOf<Board>) async {
     await clock.advance(by: .seconds(1))
     await store.receive(\.saveDue) { $0.saving = .saving }
@@ -75,7 +77,7 @@ extension BoardSuite {
     }
   }
 
-  /// Says that a second of work has gone by.
+  /// Receives the tick of a second of work.
   func ticked(_ card: Int, in column: Int, _ store: TestStoreOf<Board>) async {
     await store.receive(\.columns[id: UUID(column)].cards[id: UUID(card)].ticked) {
       $0.columns[id: UUID(column)]?.cards[id: UUID(card)]?.secondsWorked += 1

@@ -11,7 +11,7 @@ import Testing
 
   // MARK: Loading and saving
 
-  @Test func aBoardIsLoadedAndNotSavedAgain() async {
+  @Test func `a loaded board is not saved again`() async {
     let store = store { $0.load = { BoardDocument(columns: Array(sampleBoard.columns.suffix(1))) } }
     await store.send(.task)
     await store.receive(\.loaded.success) {
@@ -21,7 +21,7 @@ import Testing
     #expect(saved.value == [])
   }
 
-  @Test func aBoardThatCannotBeReadIsTriedAgain() async {
+  @Test func `loading an unreadable board can be tried again`() async {
     let isReadable = LockIsolated(false)
     let store = store {
       $0.load = {
@@ -36,7 +36,7 @@ import Testing
     await store.receive(\.loaded.success) { $0.columns = [] }
   }
 
-  @Test func severalChangesAreSavedOnce() async {
+  @Test func `several changes of the board are saved once`() async {
     let store = store()
     for label in [CardLabel.idea, .chore] {
       await store.send(\.columns[id: UUID(1)].cards[id: UUID(12)].labelTapped, label) {
@@ -49,7 +49,7 @@ import Testing
     #expect(saved.value.count == 1)
   }
 
-  @Test func aChangeWhileTheBoardIsSavedSavesItAnew() async {
+  @Test func `a change during a save makes the board save again`() async {
     let store = store { [clock, saved] in
       $0.save = { document in
         try await clock.sleep(for: .seconds(3))
@@ -77,7 +77,7 @@ import Testing
     #expect(titles == [["Column 4", "To do", "Doing", "Done"]])
   }
 
-  @Test func aBoardThatWasNotSavedIsSavedAgain() async {
+  @Test func `saving the board can be tried again after a failure`() async {
     let hasRoom = LockIsolated(false)
     let store = store {
       $0.save = { _ in
@@ -102,7 +102,7 @@ import Testing
     await store.receive(\.saved.success) { $0.saving = .saved }
   }
 
-  @Test func whatIsNotKeptIsNotSaved() async {
+  @Test func `collapsing, typing and working on the board are not saved`() async {
     let store = store()
     await store.send(\.columns[id: UUID(1)].binding.isCollapsed, true) {
       $0.columns[id: UUID(1)]?.isCollapsed = true
@@ -119,7 +119,7 @@ import Testing
 
   // MARK: Columns
 
-  @Test func columnsAreNumbered() async {
+  @Test func `a new column is titled with its number`() async {
     let store = store()
     await store.send(.addColumnButtonTapped) {
       $0.step {
@@ -130,7 +130,7 @@ import Testing
     await save(store)
   }
 
-  @Test func columnsAreReorderedWithinTheBoard() async {
+  @Test func `the board reorders columns and ignores invalid moves`() async {
     let store = store()
     await store.send(.columnMoved(from: 0, to: 3)) {
       $0.step { $0.columns.append($0.columns.removeFirst()) }
@@ -141,7 +141,7 @@ import Testing
     await save(store)
   }
 
-  @Test func aColumnThatIsMovedKeepsItsWork() async {
+  @Test func `moving a column keeps the work on its cards`() async {
     let store = store()
     await work(on: 21, in: 2, store)
     await store.send(.columnMoved(from: 1, to: 0)) { $0.step { $0.columns.swapAt(0, 1) } }
@@ -152,7 +152,7 @@ import Testing
     await work(on: 21, in: 2, store)
   }
 
-  @Test func aColumnWithCardsIsDeletedOnlyWhenTheUserSaysSo() async {
+  @Test func `a column with cards is deleted only after a confirmation`() async {
     let store = store()
     await work(on: 21, in: 2, store)
     await store.send(\.columns[id: UUID(2)].deleteButtonTapped)
@@ -168,12 +168,12 @@ import Testing
       $0.destination = nil
       $0.step { $0.columns.remove(id: UUID(2)) }
     }
-    // The card was worked on, which ended with its column.
+    // Work on the card ended when its column was removed.
     await save(store)
     await clock.advance(by: .seconds(3))
   }
 
-  @Test func aFullColumnIsToldOf() async {
+  @Test func `adding a card to a full column shows an alert`() async {
     let store = store()
     await store.send(\.columns[id: UUID(2)].binding.limit, 1) {
       $0.step { $0.columns[id: UUID(2)]?.limit = 1 }
@@ -191,7 +191,7 @@ import Testing
 
   // MARK: Filter
 
-  @Test func theFilterHidesCards() async {
+  @Test func `the filter hides cards by label and text`() async {
     let store = store()
     await store.send(.filterLabelTapped(.idea)) {
       $0.$filter.withLock { $0.labels = [.idea] }

@@ -9,7 +9,7 @@ import Testing
   let clock = TestClock()
   let saved = LockIsolated<[BoardDocument]>([])
 
-  @Test func theBoardFollowsWhatIsTyped() async {
+  @Test func `edits in the sheet reach the board half a second after the last one`() async {
     let store = store()
     await open(12, in: 1, store)
     for title in ["The d", "The door"] {
@@ -26,7 +26,7 @@ import Testing
     await store.send(\.destination.dismiss) { $0.destination = nil }
   }
 
-  @Test func whatWasJustTypedIsTakenOverWhenTheUserIsDone() async {
+  @Test func `the done button of the sheet applies pending edits`() async {
     let store = store()
     await open(12, in: 1, store)
     await store.send(.destination(.presented(.card(.set(\.card.notes, "In winter"))))) {
@@ -40,7 +40,7 @@ import Testing
     await save(store)
   }
 
-  @Test func whatWasJustTypedIsLostWhenTheSheetIsSwipedAway() async {
+  @Test func `swiping the sheet away discards pending edits`() async {
     let store = store()
     await open(12, in: 1, store)
     await store.send(.destination(.presented(.card(.set(\.card.title, "The gate"))))) {
@@ -51,7 +51,7 @@ import Testing
     #expect(store.state.document == sampleBoard)
   }
 
-  @Test func aCardIsDeletedFromItsSheet() async {
+  @Test func `a card is deleted from its sheet after a confirmation`() async {
     let store = store()
     await work(on: 12, in: 1, store)
     await open(12, in: 1, store)
@@ -69,7 +69,7 @@ import Testing
     await save(store)
   }
 
-  @Test func aCardIsMovedFromItsSheetAndTheWorkGoesOn() async {
+  @Test func `picking another column in the sheet moves the card and resumes its work`() async {
     let store = store()
     await work(on: 12, in: 1, store)
     await open(12, in: 1, store)
@@ -85,7 +85,7 @@ import Testing
     await save(store)
   }
 
-  @Test func aFullColumnCannotBePickedInTheSheet() async {
+  @Test func `a full column cannot be picked in the sheet`() async {
     let store = store()
     await store.send(\.columns[id: UUID(2)].binding.limit, 1) {
       $0.step { $0.columns[id: UUID(2)]?.limit = 1 }
@@ -97,7 +97,7 @@ import Testing
     await store.send(\.destination.dismiss) { $0.destination = nil }
   }
 
-  @Test func changesAreGivenUp() async {
+  @Test func `reverting in the sheet restores the card on the board`() async {
     let store = store()
     await open(12, in: 1, store)
     await store.send(\.destination.card.revertButtonTapped)
@@ -128,7 +128,7 @@ import Testing
     #expect(saved.value == [sampleBoard])
   }
 
-  @Test func theSheetShowsACardThatIsHiddenOnTheBoard() async {
+  @Test func `the sheet can show a card that the filter hides on the board`() async {
     let store = store()
     await open(12, in: 1, store)
     await store.send(.filterLabelTapped(.chore)) {

@@ -14,7 +14,7 @@ private let memo = Memo(
 @Suite(.timeLimit(.minutes(30))) struct MemoRowTests {
   private let clock = TestClock()
 
-  /// A store whose player needs as long as the memo is.
+  /// Returns a store whose player takes as long as the memo.
   private func store(
     _ playback: MemoRow.Playback = .stopped,
     play: (@Sendable (UUID, Int, Double) async throws -> Void)? = nil
@@ -32,7 +32,7 @@ private let memo = Memo(
     }
   }
 
-  @Test func aMemoIsPlayedToItsEnd() async {
+  @Test func `a memo plays to its end`() async {
     let store = store()
     await store.send(.playButtonTapped) { $0.playback = .playing(second: 0) }
     await store.receive(\.delegate.plays)
@@ -44,7 +44,7 @@ private let memo = Memo(
     await store.receive(\.played.success) { $0.playback = .stopped }
   }
 
-  @Test func aPausedMemoGoesOnWhereItWas() async {
+  @Test func `a paused memo resumes at its second`() async {
     let seconds = LockIsolated<[Int]>([])
     let store = store { _, second, _ in
       seconds.withValue { $0.append(second) }
@@ -62,14 +62,14 @@ private let memo = Memo(
     #expect(seconds.value == [0, 1])
   }
 
-  @Test func theSliderIsKeptWithinTheMemo() async {
+  @Test func `the slider stays within the memo`() async {
     let store = store()
     await store.send(.sliderMoved(to: 2)) { $0.playback = .paused(second: 2) }
     await store.send(.sliderMoved(to: 9)) { $0.playback = .paused(second: 3) }
     await store.send(.sliderMoved(to: -1)) { $0.playback = .paused(second: 0) }
   }
 
-  @Test func theSliderMovesWhatIsPlayed() async {
+  @Test func `moving the slider of a playing memo restarts playback at that second`() async {
     let seconds = LockIsolated<[Int]>([])
     let store = store { _, second, _ in
       seconds.withValue { $0.append(second) }
@@ -78,7 +78,7 @@ private let memo = Memo(
     await store.send(.playButtonTapped) { $0.playback = .playing(second: 0) }
     await store.receive(\.delegate.plays)
     await clock.advance(by: .milliseconds(900))
-    // The tick that was about to come belongs to the playback that ends here.
+    // The pending tick belongs to the playback that ends here.
     await store.send(.sliderMoved(to: 2)) { $0.playback = .playing(second: 2) }
     await clock.advance(by: .milliseconds(900))
     await clock.advance(by: .milliseconds(100))
@@ -87,7 +87,7 @@ private let memo = Memo(
     #expect(seconds.value == [0, 2])
   }
 
-  @Test func aFileThatIsGoneIsToldToTheParent() async {
+  @Test func `a memo without a file informs its parent of the failure`() async {
     let store = store { _, _, _ in throw AudioError.noFile }
     await store.send(.playButtonTapped) { $0.playback = .playing(second: 0) }
     await store.receive(\.delegate.plays)
@@ -95,7 +95,7 @@ private let memo = Memo(
     await store.receive(\.delegate.failed)
   }
 
-  @Test func theSecondsStopAtTheEndOfTheMemo() async {
+  @Test func `the seconds of a playing memo stop at its end`() async {
     let store = store(.paused(second: 3)) { _, _, _ in try await Task.never() }
     await store.send(.playButtonTapped) { $0.playback = .playing(second: 3) }
     await store.receive(\.delegate.plays)
@@ -105,7 +105,10 @@ private let memo = Memo(
   }
 
   @Test(arguments: [(0.5, 2000), (2, 500)])
-  func theSecondsPassAtTheRateThatIsSet(rate: Double, milliseconds: Int) async {
+  func `the seconds of a playing memo pass at the chosen rate`(
+    rate: Double,
+    milliseconds: Int
+  ) async {
     @Shared(.playbackRate) var playbackRate
     $playbackRate.withLock { $0 = rate }
     let store = store()
@@ -117,7 +120,7 @@ private let memo = Memo(
     await store.send(.playButtonTapped) { $0.playback = .paused(second: 1) }
   }
 
-  @Test func whatElseIsTappedIsLeftToTheParent() async {
+  @Test func `deleting and renaming a memo are left to its parent`() async {
     let store = store()
     await store.send(.deleteButtonTapped)
     await store.receive(\.delegate.deletes)

@@ -11,7 +11,7 @@ extension Memo {
   }
 }
 
-/// The list of memos, and what lies on it.
+/// The list of memos, and the screens above it.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct MemosTests {
   private let clock = TestClock()
@@ -58,7 +58,7 @@ extension Memo {
 
   // MARK: Recording
 
-  @Test func theUserIsAskedOnce() async {
+  @Test func `the app asks for the microphone only once at a time`() async {
     let store = store(permission: .undetermined) { [clock] in
       $0.permissions.requestMicrophone = {
         try? await clock.sleep(for: .seconds(1))
@@ -100,7 +100,7 @@ extension Memo {
     }
   }
 
-  @Test func whoSaysNoIsShownTheWayToTheSettings() async {
+  @Test func `a user who denies the microphone is offered the settings`() async {
     let isOpened = LockIsolated(false)
     let store = store(permission: .undetermined) {
       $0.permissions.requestMicrophone = { false }
@@ -113,13 +113,13 @@ extension Memo {
     #expect(isOpened.value)
   }
 
-  @Test func whoHasSaidNoIsNotAskedAgain() async {
+  @Test func `the app does not ask again for a denied microphone`() async {
     let store = store(permission: .denied)
     await store.send(.recordButtonTapped) { $0.panel = .denied }
     await store.send(.recordButtonTapped)
   }
 
-  @Test func aRecordingBecomesTheFirstMemo() async {
+  @Test func `a finished recording becomes the first memo`() async {
     let store = store()
     await record(store, UUID(0))
     await clock.advance(by: .seconds(1))
@@ -130,7 +130,7 @@ extension Memo {
     #expect(store.state.memos.ids.first == UUID(0))
   }
 
-  @Test func everyRecordingHasAnIdOfItsOwn() async {
+  @Test func `each recording has an id of its own`() async {
     let store = store([])
     await record(store, UUID(0))
     await finish(store, UUID(0))
@@ -139,7 +139,7 @@ extension Memo {
     #expect(Array(store.state.memos.ids) == [UUID(1), UUID(0)])
   }
 
-  @Test func aDiscardedRecordingIsNotListed() async {
+  @Test func `a discarded recording is not listed and its file is deleted`() async {
     let store = store()
     await record(store, UUID(0))
     await store.send(\.panel.recording.discardButtonTapped) {
@@ -152,7 +152,7 @@ extension Memo {
     #expect(deleted.value == [UUID(0)])
   }
 
-  @Test func aRecordingThatFailsCanBeTriedAgain() async {
+  @Test func `a failed recording can be tried again`() async {
     let hasMicrophone = LockIsolated(false)
     let store = store {
       $0.audioRecorder.start = { _ in
@@ -186,12 +186,15 @@ extension Memo {
       (.noRoom, ["OK"]),
     ]
   )
-  func theAlertOfAFailureFitsIt(error: AudioError?, buttons: [String]) {
+  func `the alert for a failed recording offers another try except without room`(
+    error: AudioError?,
+    buttons: [String]
+  ) {
     let alert: AlertState<Memos.Alert> = .notRecorded(error)
     #expect(alert.buttons.map { String(state: $0.label) } == buttons)
   }
 
-  @Test func aRecordingSilencesWhatIsPlayed() async {
+  @Test func `starting a recording stops the playing memo`() async {
     let store = store()
     await store.send(\.memos[id: UUID(12)].playButtonTapped) {
       $0.memos[id: UUID(12)]?.playback = .playing(second: 0)
@@ -212,7 +215,7 @@ extension Memo {
 
   // MARK: Playing
 
-  @Test func oneMemoIsPlayedAtATime() async {
+  @Test func `playing a memo stops the memo before`() async {
     let store = store()
     await store.send(\.memos[id: UUID(11)].playButtonTapped) {
       $0.memos[id: UUID(11)]?.playback = .playing(second: 0)
@@ -238,7 +241,7 @@ extension Memo {
     }
   }
 
-  @Test func pausedMemosGoBackToTheirBeginningToo() async {
+  @Test func `playing a memo also resets paused memos`() async {
     let store = store()
     for number in [11, 12] {
       await store.send(\.memos[id: UUID(number)].sliderMoved, 4) {
@@ -259,7 +262,7 @@ extension Memo {
     }
   }
 
-  @Test func aMemoThatCannotBePlayedIsToldOf() async {
+  @Test func `a memo that cannot be played shows an alert`() async {
     let store = store { $0.audioPlayer.play = { _, _, _ in throw AudioError.noFile } }
     await store.send(\.memos[id: UUID(11)].playButtonTapped) {
       $0.memos[id: UUID(11)]?.playback = .playing(second: 0)
@@ -276,7 +279,7 @@ extension Memo {
 
   // MARK: Deleting
 
-  @Test func aDeletedMemoLosesItsFileAfterFiveSeconds() async {
+  @Test func `the file of a deleted memo is deleted after five seconds`() async {
     let store = store()
     await delete(12, store, at: 1)
     await clock.advance(by: .seconds(4))
@@ -287,19 +290,19 @@ extension Memo {
     #expect(deleted.value == [UUID(12)])
   }
 
-  @Test func deletingWhatIsPlayedEndsIt() async {
+  @Test func `deleting a playing memo ends its playback`() async {
     let store = store()
     await store.send(\.memos[id: UUID(12)].playButtonTapped) {
       $0.memos[id: UUID(12)]?.playback = .playing(second: 0)
     }
     await store.receive(\.memos[id: UUID(12)].delegate.plays)
     await delete(12, store, at: 1)
-    // No tick comes of a row that is not there.
+    // A removed row sends no ticks.
     await clock.advance(by: .seconds(5))
     await store.receive(\.undoExpired) { $0.deletion = nil }
   }
 
-  @Test func aDeletedMemoComesBackToItsPlace() async {
+  @Test func `undoing a deletion restores the memo at its position`() async {
     let store = store()
     await delete(12, store, at: 1)
     await clock.advance(by: .seconds(4))
@@ -312,12 +315,12 @@ extension Memo {
     #expect(deleted.value == [])
   }
 
-  @Test func onlyTheLastDeletionCanBeUndone() async {
+  @Test func `only the last deletion of a memo can be undone`() async {
     let store = store()
     await delete(11, store, at: 0)
     await clock.advance(by: .seconds(3))
     await delete(13, store, at: 1)
-    // The first one is final now, and the time of the second one begins anew.
+    // The first recording is final now, and the time of the second one starts again.
     await clock.advance(by: .seconds(3))
     #expect(deleted.value == [UUID(11)])
     await store.send(.undoButtonTapped) {
@@ -327,7 +330,7 @@ extension Memo {
     await store.send(.undoButtonTapped)
   }
 
-  @Test func aMemoIsKept() async {
+  @Test func `dismissing the confirmation keeps the memo`() async {
     let store = store()
     await store.send(\.memos[id: UUID(11)].deleteButtonTapped)
     await store.receive(\.memos[id: UUID(11)].delegate.deletes) {
@@ -337,7 +340,7 @@ extension Memo {
     #expect(store.state.memos.count == 3)
   }
 
-  @Test func whoDoesNotWantToBeAskedIsNot() async {
+  @Test func `a user can turn off the confirmation of deletions`() async {
     let store = store()
     await store.send(\.memos[id: UUID(11)].deleteButtonTapped)
     await store.receive(\.memos[id: UUID(11)].delegate.deletes) {
@@ -360,7 +363,7 @@ extension Memo {
 
   // MARK: Sheets
 
-  @Test func aMemoGetsAnotherTitle() async {
+  @Test func `renaming a memo trims the title and removes line breaks`() async {
     let store = store([Memo(11, title: "Mill")])
     await store.send(\.memos[id: UUID(11)].renameButtonTapped)
     await store.receive(\.memos[id: UUID(11)].delegate.renames) {
@@ -376,7 +379,7 @@ extension Memo {
     await store.receive(\.destination.dismiss) { $0.destination = nil }
   }
 
-  @Test func whoCancelsKeepsTheTitle() async {
+  @Test func `cancelling a rename keeps the title`() async {
     let store = store([Memo(11, title: "Mill")])
     await store.send(\.memos[id: UUID(11)].renameButtonTapped)
     await store.receive(\.memos[id: UUID(11)].delegate.renames) {
@@ -390,7 +393,7 @@ extension Memo {
     #expect(store.state.memos.map(\.memo.title) == ["Mill"])
   }
 
-  @Test func aMemoIsRenamedWhileItIsPlayed() async {
+  @Test func `renaming a playing memo does not interrupt it`() async {
     let store = store([Memo(11)])
     await store.send(\.memos[id: UUID(11)].playButtonTapped) {
       $0.memos[id: UUID(11)]?.playback = .playing(second: 0)
@@ -417,7 +420,7 @@ extension Memo {
     }
   }
 
-  @Test func theSettingsAreThoseOfTheList() async {
+  @Test func `the settings sheet changes whether the list confirms deletions`() async {
     let store = store()
     await store.send(.settingsButtonTapped) {
       $0.destination = .settings(MemoSettings.State())
@@ -437,7 +440,10 @@ extension Memo {
   }
 
   @Test(arguments: [(1.5, 1.5), (0.1, 0.5), (9, 2)])
-  func theRateOfTheSettingsIsThatOfTheRows(picked: Double, rate: Double) async {
+  func `the rate of the settings is clamped and applies to all memos`(
+    picked: Double,
+    rate: Double
+  ) async {
     let store = store()
     await store.send(.settingsButtonTapped) {
       $0.destination = .settings(MemoSettings.State())

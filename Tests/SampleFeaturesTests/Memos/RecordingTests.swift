@@ -5,11 +5,11 @@ import Testing
 
 private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
-/// A recording that is going on.
+/// A running recording.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct RecordingTests {
   private let clock = TestClock()
-  /// What was asked of the recorder, in order.
+  /// The calls of the recorder, in order.
   private let calls = LockIsolated<[String]>([])
 
   private func store(
@@ -52,7 +52,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     )
   }
 
-  @Test func theSecondsAreCounted() async {
+  @Test func `a recording counts its seconds`() async {
     let store = store()
     await start(store)
     await clock.advance(by: .milliseconds(2500))
@@ -62,7 +62,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(calls.value == ["start", "stop"])
   }
 
-  @Test func aPauseIsNotCounted() async {
+  @Test func `a pause does not count toward the seconds of a recording`() async {
     let store = store()
     await start(store)
     await clock.advance(by: .seconds(1))
@@ -76,14 +76,14 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     #expect(calls.value == ["start", "pause", "resume", "stop"])
   }
 
-  @Test func aPausedRecordingCanBeStopped() async {
+  @Test func `a paused recording can be stopped`() async {
     let store = store()
     await start(store)
     await store.send(.pauseButtonTapped) { $0.mode = .paused(.user) }
     await stop(store, seconds: 0)
   }
 
-  @Test func nothingCanBePausedBeforeItHasStarted() async {
+  @Test func `a recording cannot be paused or stopped before it has started`() async {
     let store = store { $0.start = { _ in try await Task.never() } }
     let task = await store.send(.task)
     await store.send(.pauseButtonTapped)
@@ -91,7 +91,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await task.cancel()
   }
 
-  @Test func theLatestLevelsAreKept() async {
+  @Test func `a recording keeps the four latest levels`() async {
     let levels = AsyncStream.makeStream(of: Int.self)
     let store = store { $0.levels = { levels.stream } }
     await start(store)
@@ -102,7 +102,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await stop(store, seconds: 0)
   }
 
-  @Test func aPausedRecordingHasNoLevels() async {
+  @Test func `a paused recording ignores levels`() async {
     let levels = AsyncStream.makeStream(of: Int.self)
     let store = store { $0.levels = { levels.stream } }
     await start(store)
@@ -112,7 +112,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await stop(store, seconds: 0)
   }
 
-  @Test func aCallPausesTheRecordingWhileItLasts() async {
+  @Test func `a call pauses the recording until the call ends`() async {
     let calls = AsyncStream.makeStream(of: Bool.self)
     let store = store { $0.interruptions = { calls.stream } }
     await start(store)
@@ -123,7 +123,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await stop(store, seconds: 0)
   }
 
-  @Test func afterACallARecordingThatTheUserPausedStaysSo() async {
+  @Test func `a recording that the user paused stays paused after a call`() async {
     let calls = AsyncStream.makeStream(of: Bool.self)
     let store = store { $0.interruptions = { calls.stream } }
     await start(store)
@@ -135,7 +135,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await stop(store, seconds: 0)
   }
 
-  @Test func anHourIsEnough() async {
+  @Test func `a recording stops after an hour`() async {
     let store = store(seconds: Recording.State.limit - 1)
     await start(store)
     await clock.advance(by: .seconds(1))
@@ -146,14 +146,14 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
   }
 
   @Test(arguments: [AudioError.noMicrophone, .noRoom])
-  func whyThereIsNoRecordingIsToldToTheParent(error: AudioError) async {
+  func `a recording that cannot start reports the error to its parent`(error: AudioError) async {
     let store = store { $0.start = { _ in throw error } }
     await store.send(.task)
     await store.receive(\.started.failure)
     await store.receive(\.delegate.failed, error)
   }
 
-  @Test func aRecordingThatCannotBeEndedHasFailed() async {
+  @Test func `a recording that cannot be stopped reports a failure to its parent`() async {
     struct Unknown: Error {}
     let store = store { $0.stop = { throw Unknown() } }
     await start(store)
@@ -162,7 +162,7 @@ private let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     await store.receive(\.delegate.failed, nil)
   }
 
-  @Test func aRecordingIsDiscardedOnlyWhenTheUserSaysSo() async {
+  @Test func `a recording is discarded only after a confirmation`() async {
     let store = store()
     await start(store)
     await store.send(.discardButtonTapped) { $0.dialog = .discard }

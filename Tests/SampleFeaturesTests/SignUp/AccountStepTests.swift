@@ -20,12 +20,12 @@ import Testing
     }
   }
 
-  /// A draft with which the step can be left.
+  /// A draft that fulfills the requirements of the step.
   private var filled: SignUpDraft {
     SignUpDraft(name: "grace", email: "grace@example.com", password: "nanosecond")
   }
 
-  @Test func aNameIsCheckedOnceNothingHasBeenTypedForAWhile() async {
+  @Test func `a name is checked 300 milliseconds after the last change`() async {
     let store = store { name in
       #expect(name == "grace")
       return .available
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func whoTypesOnIsAskedForOnce() async {
+  @Test func `only the last of several quickly typed names is checked`() async {
     let asked = LockIsolated<[String]>([])
     let store = store { name in
       asked.withValue { $0.append(name) }
@@ -62,7 +62,7 @@ import Testing
     #expect(asked.value == ["grace"])
   }
 
-  @Test func anAnswerThatIsLateIsForgottenWhenTheNameChanges() async {
+  @Test func `changing the name discards a late answer for the old one`() async {
     let store = store { name in
       if name == "grace" { try await clock.sleep(for: .seconds(5)) }
       return name == "grace" ? .taken(suggestions: []) : .available
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func aShortNameIsNotAskedFor() async {
+  @Test func `a name of two letters is not checked`() async {
     let store = store()
     await store.send(.nameChanged("gra")) {
       $0.$draft.withLock { $0.name = "gra" }
@@ -91,12 +91,12 @@ import Testing
     }
   }
 
-  @Test func theSameNameInCapitalsIsNotAskedForAgain() async {
+  @Test func `the same name in capitals is not checked again`() async {
     let store = store(draft: filled)
     await store.send(.nameChanged("GRACE"))
   }
 
-  @Test func aNameThatIsTakenComesWithSuggestions() async {
+  @Test func `a taken name shows suggestions, and a tapped suggestion is checked`() async {
     let store = store { $0 == "ada" ? .taken(suggestions: ["ada1", "ada-2"]) : .available }
     await store.send(.nameChanged("ada")) {
       $0.$draft.withLock { $0.name = "ada" }
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func withoutAnAnswerTheNameIsLeftToTheEnd() async {
+  @Test func `the account step completes if its name cannot be checked`() async {
     let store = store(draft: filled) { _ in throw SignUpError.offline }
     await store.send(.nameChanged("hopper")) {
       $0.$draft.withLock { $0.name = "hopper" }
@@ -128,14 +128,14 @@ import Testing
     await store.receive(\.delegate.completed)
   }
 
-  @Test func anEmptyStepNamesWhatIsMissing() async {
+  @Test func `the account step marks all missing fields`() async {
     let store = store()
     await store.send(.nextButtonTapped) {
       $0.problems = [.nameTooShort, .emailInvalid, .passwordTooShort]
     }
   }
 
-  @Test func marksGoAwayAsTheyAreMended() async {
+  @Test func `a corrected field is no longer marked`() async {
     let store = store()
     await store.send(.nextButtonTapped) {
       $0.problems = [.nameTooShort, .emailInvalid, .passwordTooShort]
@@ -144,7 +144,7 @@ import Testing
       $0.$draft.withLock { $0.email = "grace@example.com" }
       $0.problems = [.nameTooShort, .passwordTooShort]
     }
-    // A password that has not been repeated yet is a new problem, and not marked.
+    // A password that has not been repeated yet is a new problem, but is not marked.
     await store.send(\.binding.password, "nanosecond") {
       $0.password = "nanosecond"
       $0.problems = [.nameTooShort]
@@ -158,7 +158,7 @@ import Testing
       ("grace", "grace@example.com", "nano", .password),
     ]
   )
-  func theFirstProblemGetsTheFocus(
+  func `the account step focuses the first field with a problem`(
     name: String,
     email: String,
     password: String,
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func aPasswordIsRepeated() async {
+  @Test func `the account step requires the password to be repeated`() async {
     let store = store(draft: filled)
     await store.send(\.binding.repeatedPassword, "nanoseconds") {
       $0.repeatedPassword = "nanoseconds"
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func aNameThatIsTakenKeepsTheStepOpen() async {
+  @Test func `a taken name keeps the account step open`() async {
     let store = store(draft: filled) { _ in .taken(suggestions: []) }
     await store.send(.nameChanged("ada")) {
       $0.$draft.withLock { $0.name = "ada" }
@@ -204,7 +204,7 @@ import Testing
     await store.send(.nextButtonTapped) { $0.problems = [.nameTaken] }
   }
 
-  @Test func thePasswordReachesTheDraftWithTheButton() async {
+  @Test func `the password reaches the draft only with the next button`() async {
     let draft = Shared(value: SignUpDraft(name: "grace", email: "grace@example.com"))
     let store = TestStore(initialState: AccountStep.State(draft: draft)) { AccountStep() }
     for password in ["nanosecon", "nanosecond"] {
@@ -222,14 +222,14 @@ import Testing
     #expect(draft.wrappedValue.password == "nanosecond")
   }
 
-  @Test func anAddressHasNoSpaces() async {
+  @Test func `an email address is stored without spaces`() async {
     let store = store()
     await store.send(.emailChanged(" grace@example.com ")) {
       $0.$draft.withLock { $0.email = "grace@example.com" }
     }
   }
 
-  @Test func cancellingClosesTheStepAndItsCheck() async {
+  @Test func `cancelling the account step dismisses it and ends the check of the name`() async {
     let store = store()
     await store.send(.nameChanged("grace")) {
       $0.$draft.withLock { $0.name = "grace" }
@@ -240,7 +240,7 @@ import Testing
     #expect(store.isDismissed)
   }
 
-  @Test func thePasswordCanBeShown() async {
+  @Test func `the password can be shown and hidden`() async {
     let store = store()
     await store.send(.set(\.isPasswordVisible, true)) { $0.isPasswordVisible = true }
     await store.send(.set(\.isPasswordVisible, false)) { $0.isPasswordVisible = false }

@@ -3,7 +3,7 @@ import SampleFeatures
 import TCACore
 import Testing
 
-/// The step that asks who the member is.
+/// The step that asks for personal data.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct ProfileStepTests {
   private func store(draft: SignUpDraft = SignUpDraft()) -> TestStoreOf<ProfileStep> {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func aNameAndAYearReachTheDraft() async {
+  @Test func `the profile step stores the trimmed name and the year in the draft`() async {
     let store = store()
     await store.send(\.binding.fullName, " Grace Hopper ") { $0.fullName = " Grace Hopper " }
     await store.send(\.binding.birthYear, "1996") { $0.birthYear = "1996" }
@@ -32,20 +32,20 @@ import Testing
   }
 
   @Test(arguments: [("19x9", "199"), ("19 96", "1996"), ("199612", "1996"), ("née", "")])
-  func aYearIsFourDigits(typed: String, kept: String) async {
+  func `a birth year has at most four digits`(typed: String, kept: String) async {
     let store = store(draft: SignUpDraft(birthYear: 2))
     await store.send(\.binding.birthYear, typed) { $0.birthYear = kept }
   }
 
   @Test(arguments: ["1815", "3", "2027"])
-  func aYearThatCannotBeIsAskedAbout(year: String) async {
+  func `an impossible birth year shows an alert`(year: String) async {
     let store = store()
     await store.send(\.binding.birthYear, year) { $0.birthYear = year }
     await store.send(.nextButtonTapped) { $0.alert = .impossible(year: year) }
     await store.send(\.alert.dismiss) { $0.alert = nil }
   }
 
-  @Test func aYearThatCannotBeCanBeLeftOut() async {
+  @Test func `an impossible birth year can be left out`() async {
     let store = store(draft: SignUpDraft(fullName: "Grace", birthYear: 1815))
     await store.send(.nextButtonTapped) { $0.alert = .impossible(year: "1815") }
     await store.send(\.alert.leaveOut) {
@@ -56,19 +56,19 @@ import Testing
     await store.receive(\.delegate.completed)
   }
 
-  @Test func childrenAreToldToWait() async {
+  @Test func `a user who is too young cannot complete the profile step`() async {
     let store = store(draft: SignUpDraft(birthYear: 2020))
     await store.send(.nextButtonTapped) { $0.alert = .tooYoung }
     await store.send(\.alert.dismiss) { $0.alert = nil }
   }
 
-  @Test func allOfTheProfileIsOptional() async {
+  @Test func `an empty profile step completes`() async {
     let store = store()
     await store.send(.nextButtonTapped)
     await store.receive(\.delegate.completed)
   }
 
-  @Test func cancellingKeepsTheDraftAsItWas() async {
+  @Test func `cancelling the profile step leaves the draft unchanged`() async {
     let store = store(draft: SignUpDraft(fullName: "Grace"))
     await store.send(\.binding.fullName, "Ada") { $0.fullName = "Ada" }
     await store.send(.cancelButtonTapped)
@@ -78,7 +78,7 @@ import Testing
   }
 }
 
-/// The step that asks what the member reads about.
+/// The step that asks for topics.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct TopicsStepTests {
   private let topics = ["art", "gardens", "machines", "poems"].map { Topic(id: $0, title: $0) }
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test func theTopicsAreLoadedOnce() async {
+  @Test func `the topics step loads its topics once`() async {
     let store = store(isLoaded: false) { [topics] in topics }
     await store.send(.task) { $0.topics = .loading }
     await store.receive(\.topicsResponse.success, topics) {
@@ -106,7 +106,7 @@ import Testing
     await store.send(.task)
   }
 
-  @Test func anotherTryLoadsThem() async {
+  @Test func `loading topics can be tried again after a failure`() async {
     let isOnline = LockIsolated(false)
     let store = store(isLoaded: false) { [topics] in
       guard isOnline.value else { throw SignUpError.offline }
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func theStepCanBeSkippedWhenTheyCannotBeLoaded() async {
+  @Test func `the topics step can be skipped if loading fails`() async {
     let store = store(draft: SignUpDraft(topics: ["art"]), isLoaded: false) {
       throw SignUpError.offline
     }
@@ -143,7 +143,7 @@ import Testing
     await store.receive(\.delegate.completed)
   }
 
-  @Test func aTapChoosesAndAnotherOneDoesNot() async {
+  @Test func `tapping a topic selects it, and tapping it again deselects it`() async {
     let store = store()
     await store.send(.topicTapped("art")) { $0.$draft.withLock { $0.topics = ["art"] } }
     await store.send(.topicTapped("poems")) {
@@ -154,7 +154,7 @@ import Testing
     await store.receive(\.delegate.completed)
   }
 
-  @Test func threeTopicsAreEnough() async {
+  @Test func `at most three topics can be selected`() async {
     let store = store(draft: SignUpDraft(topics: ["art", "gardens", "machines"]))
     await store.send(.topicTapped("poems")) { $0.alert = .tooMany }
     await store.send(\.alert.dismiss) { $0.alert = nil }
@@ -163,19 +163,19 @@ import Testing
     }
   }
 
-  @Test func aTopicThatIsNotListedCannotBeChosen() async {
+  @Test func `a topic that is not listed cannot be selected`() async {
     let store = store()
     await store.send(.topicTapped("chess"))
   }
 
-  @Test func withoutATopicTheStepAsksAgain() async {
+  @Test func `the topics step without a selection asks before it completes`() async {
     let store = store()
     await store.send(.nextButtonTapped) { $0.alert = .nothingChosen }
     await store.send(\.alert.skip) { $0.alert = nil }
     await store.receive(\.delegate.completed)
   }
 
-  @Test func theNewsletterIsASetting() async {
+  @Test func `the newsletter is a shared setting`() async {
     let store = store()
     await store.send(.newsletterToggled) { $0.$wantsNewsletter.withLock { $0 = true } }
     @Shared(.wantsNewsletter) var wantsNewsletter

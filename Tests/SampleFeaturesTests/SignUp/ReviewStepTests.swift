@@ -2,7 +2,7 @@ import SampleFeatures
 import TCACore
 import Testing
 
-/// The last step: a look at everything, changes in sheets, and the submission.
+/// The last step: a review of all data, changes in sheets, and the submission.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct ReviewStepTests {
   private let clock = TestClock()
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsSubmittedBeforeTheTermsAreAccepted() async {
+  @Test func `the review step submits only after the terms are accepted`() async {
     let store = store(acceptsTerms: false) { [grace] _ in grace }
     await store.send(.submitButtonTapped)
     await store.send(\.binding.acceptsTerms, true) { $0.acceptsTerms = true }
@@ -39,7 +39,7 @@ import Testing
     await store.receive(\.delegate.joined, grace)
   }
 
-  @Test func theWholeDraftIsSubmitted() async {
+  @Test func `the review step submits the complete draft`() async {
     let store = store { [draft, grace] submitted in
       #expect(submitted == draft)
       return grace
@@ -49,7 +49,7 @@ import Testing
     await store.receive(\.delegate.joined)
   }
 
-  @Test func aSecondTapSubmitsNothing() async {
+  @Test func `a second tap during a submission submits nothing`() async {
     let store = store { _ in try await Task.never() }
     await store.send(.submitButtonTapped) { $0.submission = .inFlight(attempt: 1) }
     await store.send(.submitButtonTapped)
@@ -57,7 +57,7 @@ import Testing
     await store.send(.stopButtonTapped) { $0.submission = .idle }
   }
 
-  @Test func withoutConnectionAnAlertOffersAnotherTry() async {
+  @Test func `a submission without a connection shows an alert with another try`() async {
     let isOnline = LockIsolated(false)
     let store = store { [grace] _ in
       guard isOnline.value else { throw SignUpError.offline }
@@ -77,7 +77,7 @@ import Testing
     await store.receive(\.delegate.joined)
   }
 
-  @Test func aBusyLibraryIsAskedAgainWhenTheWaitIsOver() async {
+  @Test func `a submission to a busy library is repeated after the wait`() async {
     let attempts = LockIsolated(0)
     let store = store { [grace] _ in
       attempts.withValue { $0 += 1 }
@@ -98,7 +98,7 @@ import Testing
     #expect(attempts.value == 2)
   }
 
-  @Test func threeAttemptsAreEnough() async {
+  @Test func `a submission ends after three attempts`() async {
     let store = store { _ in throw SignUpError.busy(retryAfter: 1) }
     await store.send(.submitButtonTapped) { $0.submission = .inFlight(attempt: 1) }
     for attempt in 1...2 {
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func whoStopsWaitingIsNotSubmitted() async {
+  @Test func `stopping the wait for a busy library cancels the submission`() async {
     let store = store { _ in throw SignUpError.busy(retryAfter: 5) }
     await store.send(.submitButtonTapped) { $0.submission = .inFlight(attempt: 1) }
     await store.receive(\.submitResponse.failure) {
@@ -125,13 +125,14 @@ import Testing
     }
     await clock.advance(by: .seconds(1))
     await store.receive(\.waitTicked) { $0.submission = .waiting(attempt: 1, seconds: 4) }
-    // The wait and what was to come after it are cancelled together.
+    // The wait and the following effects are cancelled together.
     await store.send(.stopButtonTapped) { $0.submission = .idle }
     await clock.advance(by: .seconds(9))
   }
 
   @Test(arguments: [(SignUpError.emailInUse, "address"), (.nameTaken, "name")])
-  func whatAnotherMemberHasIsChangedInASheet(error: SignUpError, part: String) async {
+  func `a refused name or address can be changed in a sheet`(error: SignUpError, part: String) async
+  {
     let store = store { _ in throw error }
     await store.send(.submitButtonTapped) { $0.submission = .inFlight(attempt: 1) }
     await store.receive(\.submitResponse.failure) {
@@ -143,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func aChangeOfTheAccountIsTakenOverWhenItIsComplete() async {
+  @Test func `a complete change in the account sheet is copied to the draft`() async {
     let store = store()
     await store.send(.editButtonTapped(.account)) { [draft] in
       $0.destination = .account(AccountStep.State(draft: Shared(value: draft)))
@@ -156,13 +157,13 @@ import Testing
     #expect(store.state.draft.email == "grace@example.com")
     await store.send(\.destination.account.nextButtonTapped) {
       $0.destination?.modify(\.account) { $0.focus = nil }
-      // The parent has answered already; of shared values tests see the last state.
+      // The parent has already answered. Tests see the last state of shared values.
       $0.$draft.withLock { $0.email = "hopper@example.com" }
     }
     await store.receive(\.destination.account.delegate.completed) { $0.destination = nil }
   }
 
-  @Test func aSheetThatIsCancelledLeavesTheDraftAlone() async {
+  @Test func `cancelling the account sheet leaves the draft unchanged`() async {
     let store = store()
     await store.send(.editButtonTapped(.account)) { [draft] in
       $0.destination = .account(AccountStep.State(draft: Shared(value: draft)))
@@ -179,7 +180,7 @@ import Testing
     #expect(store.state.draft.name == "grace")
   }
 
-  @Test func aChangeOfTheProfileIsTakenOver() async {
+  @Test func `a change in the profile sheet is copied to the draft`() async {
     let store = store()
     await store.send(.editButtonTapped(.profile)) { [draft] in
       $0.destination = .profile(ProfileStep.State(draft: Shared(value: draft)))
@@ -196,7 +197,7 @@ import Testing
     await store.receive(\.destination.profile.delegate.completed) { $0.destination = nil }
   }
 
-  @Test func topicsAreChangedInTheDraftItself() async {
+  @Test func `the topics sheet changes the draft directly`() async {
     let store = store()
     await store.withDependencies {
       $0.signUp.topics = { [Topic(id: "art", title: "Art")] }

@@ -3,7 +3,7 @@ import SampleFeatures
 import TCACore
 import Testing
 
-/// The way through all steps.
+/// The path through all steps.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct SignUpTests {
   private let clock = TestClock()
@@ -32,7 +32,7 @@ import Testing
     )
   }
 
-  /// Goes on from a filled draft to the last step.
+  /// Moves from a filled draft to the last step.
   private func goToReview(_ store: TestStoreOf<SignUp>) async {
     await store.send(.startButtonTapped) {
       $0.path[id: 0] = .account(AccountStep.State(draft: $0.$draft))
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func allStepsFillInOneDraftAndMakeAMember() async {
+  @Test func `the steps of the sign-up fill in one draft and create a member`() async {
     let member = Member(number: 7, name: "grace")
     let store = store { [topics] in
       $0.signUp.availability = { _ in .available }
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func goingBackKeepsWhatWasFilledIn() async {
+  @Test func `going back in the sign-up keeps the draft`() async {
     let store = store(draft: filled)
     await store.send(.startButtonTapped) {
       $0.path[id: 0] = .account(AccountStep.State(draft: $0.$draft))
@@ -162,7 +162,7 @@ import Testing
     #expect(store.state.path[id: 1]?.account?.draft.email == "hopper@example.com")
   }
 
-  @Test func aChangeInAnEarlierStepIsSeenInLaterOnes() async {
+  @Test func `a change in an earlier step reaches the steps after it`() async {
     let store = store(draft: filled)
     await goToReview(store)
     await store.send(\.path[id: 0].account.emailChanged, "hopper@example.com") {
@@ -171,7 +171,7 @@ import Testing
     #expect(store.state.path[id: 3]?.review?.draft.email == "hopper@example.com")
   }
 
-  @Test func leavingAStepEndsTheCheckOfItsName() async {
+  @Test func `leaving the account step ends the check of its name`() async {
     let store = store(draft: filled)
     await store.send(.startButtonTapped) {
       $0.path[id: 0] = .account(AccountStep.State(draft: $0.$draft))
@@ -184,7 +184,7 @@ import Testing
     await clock.advance(by: .seconds(1))
   }
 
-  @Test func aStepInTheMiddleTakesThoseAboveWithIt() async {
+  @Test func `cancelling a step in the middle pops the steps above it`() async {
     let store = store(draft: filled)
     await goToReview(store)
     await store.send(\.path[id: 1].profile.cancelButtonTapped)
@@ -192,7 +192,7 @@ import Testing
     #expect(Array(store.state.path.ids) == [0])
   }
 
-  @Test func anEmptyDraftIsLeftWithoutAQuestion() async {
+  @Test func `closing the sign-up with an empty draft needs no confirmation`() async {
     let store = store()
     await store.send(.startButtonTapped) {
       $0.path[id: 0] = .account(AccountStep.State(draft: $0.$draft))
@@ -200,7 +200,7 @@ import Testing
     await store.send(.closeButtonTapped) { $0.path.removeAll() }
   }
 
-  @Test func aDraftIsDiscardedOnlyWhenTheUserSaysSo() async {
+  @Test func `closing the sign-up discards the draft only after a confirmation`() async {
     let store = store(draft: filled)
     await store.send(.startButtonTapped) {
       $0.path[id: 0] = .account(AccountStep.State(draft: $0.$draft))
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func aDraftThatIsKeptIsThereLater() async {
+  @Test func `a draft that is kept is restored in the next sign-up`() async {
     let store = store(draft: filled)
     await store.send(.startButtonTapped) {
       $0.path[id: 0] = .account(AccountStep.State(draft: $0.$draft))
@@ -228,7 +228,7 @@ import Testing
     await goToReviewAgain(store)
   }
 
-  /// The stack's ids go on where they were.
+  /// The ids of the stack continue from their last value.
   private func goToReviewAgain(_ store: TestStoreOf<SignUp>) async {
     await store.send(.startButtonTapped) {
       $0.path[id: 1] = .account(AccountStep.State(draft: $0.$draft))
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  @Test func closingEndsASubmission() async {
+  @Test func `closing the sign-up ends a submission`() async {
     let store = store(draft: filled) {
       $0.signUp.submit = { _ in try await Task.never() }
     }
@@ -259,7 +259,7 @@ import Testing
     }
   }
 
-  @Test func aSheetOfTheLastStepIsClosedByItself() async {
+  @Test func `a sheet of the last step dismisses only itself`() async {
     let store = store(draft: filled)
     await goToReview(store)
     await store.send(\.path[id: 3].review.editButtonTapped, .topics) {
@@ -267,7 +267,7 @@ import Testing
         $0.destination = .topics(TopicsStep.State(draft: $0.$draft))
       }
     }
-    // Only the sheet goes, and not the step that it lies on.
+    // Only the sheet is dismissed, not the step below it.
     await store.send(\.path[id: 3].review.destination.topics.cancelButtonTapped)
     await store.receive(\.path[id: 3].review.destination.dismiss) {
       $0.path[id: 3]?.modify(\.review) { $0.destination = nil }
@@ -275,7 +275,7 @@ import Testing
     #expect(store.state.path.count == 4)
   }
 
-  @Test func theNewsletterIsOneSettingForTheStepAndTheSheet() async {
+  @Test func `the newsletter is the same setting in the step and in its sheet`() async {
     let store = store(draft: filled)
     await goToReview(store)
     await store.send(\.path[id: 3].review.editButtonTapped, .topics) {

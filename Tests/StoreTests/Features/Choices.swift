@@ -1,6 +1,6 @@
 import TCACore
 
-/// Values that read like the cases of `Optional`.
+/// Values that look like the cases of `Optional`.
 @Reducer
 struct Choices {
   enum Choice: Codable, Equatable, Sendable {

@@ -1,6 +1,6 @@
 import TCACore
 
-/// A number that may be none.
+/// A number that may be NaN.
 @Reducer
 struct Gauge {
   @ObservableState

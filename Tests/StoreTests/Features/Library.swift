@@ -1,6 +1,6 @@
 import TCACore
 
-/// A list that others share, and a book of it.
+/// A shared list and one of its books.
 @Reducer
 struct Library {
   struct Book: Codable, Equatable, Identifiable, Sendable {

@@ -1,6 +1,6 @@
 import TCACore
 
-/// Rows that have the form of a stack's elements, beside a stack.
+/// Rows with the form of a stack's elements, next to a stack.
 @Reducer
 struct Pairs {
   struct Pair: Codable, Equatable, Sendable {

@@ -1,6 +1,6 @@
 import TCACore
 
-/// Children that may be missing when an action comes for them.
+/// Children that may be missing when an action for them arrives.
 @Reducer
 struct Screens {
   @Reducer

@@ -1,13 +1,15 @@
 import TCACore
 import Testing
 
-/// When alerts go away.
+/// The dismissal of alerts.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct AlertPresentationTests {
   private let store = Store(initialState: Folder.State()) { Folder() }
 
   @Test(arguments: [PresentationAction.presented(Folder.Action.Alert.delete), .dismiss])
-  func anAlertClosesAfterAnyOfItsActions(action: PresentationAction<Folder.Action.Alert>) {
+  func `an alert closes after a button's action and after a dismissal`(
+    action: PresentationAction<Folder.Action.Alert>
+  ) {
     store.send(.ask)
     store.send(.alert(action))
     #expect(store.seen == [false, true])
@@ -15,7 +17,7 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func anAlertPresentedByTheActionOfTheLastStays() {
+  @Test func `an alert that replaces itself by its own action stays presented under a new id`() {
     store.send(.ask)
     let first = store.alert
     store.send(.alert(.presented(.askAgain)))
@@ -23,12 +25,12 @@ import Testing
     #expect(store.alert?.id != first?.id)
   }
 
-  @Test func anAlertIsNoWorkOfTheSendThatPresentsIt() {
+  @Test func `a store is idle after a send that presents an alert`() {
     store.send(.ask)
     #expect(store.isIdle)
   }
 
-  @Test func inADestinationOnlyItsOwnActionsCloseAnAlert() {
+  @Test func `an alert in a destination closes only after an action of its own`() {
     store.send(.show(.alert(Folder.question)))
     let issues = recordingIssues { _ = store.send(.destination(.presented(.job(.look)))) }
     #expect(issues.count == 1)
@@ -37,7 +39,7 @@ import Testing
     #expect(store.destination == nil)
   }
 
-  @Test func anAlertTakesThePlaceOfAFeatureAndCancelsItsEffects() async {
+  @Test func `an alert that replaces a presented feature cancels the feature's effects`() async {
     let task = store.send(.show(.job(Job.State())))
     let work = store.send(.destination(.presented(.job(.work(Gate(), as: "a")))))
     store.send(.show(.alert(Folder.question)))
@@ -47,7 +49,7 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func aFeatureInADestinationDismissesItself() async {
+  @Test func `a feature in a destination dismisses itself`() async {
     let tasks = [
       store.send(.show(.job(Job.State()))), store.send(.destination(.presented(.job(.close)))),
     ]
@@ -55,7 +57,7 @@ import Testing
     #expect(store.destination == nil)
   }
 
-  @Test func anOptionalAlertWithoutABoxClosesToo() {
+  @Test func `ifLet closes an optional alert without PresentationState`() {
     let store = Store(initialState: AlertState<Int>?.some(AlertState { TextState("?") })) {
       EmptyReducer<AlertState<Int>?, Int>().ifLet(\.self, action: \.self)
     }

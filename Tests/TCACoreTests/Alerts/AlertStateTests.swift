@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// What alerts, dialogs and their buttons are.
+/// The descriptions of alerts, dialogs and their buttons.
 @Suite struct AlertStateTests {
   private func dialog(
     _ visibility: ConfirmationDialogTitleVisibility
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func idsAreNoPartOfTheValue() {
+  @Test func `alerts and dialogs are compared and hashed without their ids`() {
     #expect(Folder.question == Folder.question)
     #expect(Folder.question.hashValue == Folder.question.hashValue)
     #expect(Folder.question.id != Folder.question.id)
@@ -24,14 +24,14 @@ import Testing
     #expect(dialog(.hidden) != dialog(.visible))
   }
 
-  @Test func buttonsMapTheirActions() {
+  @Test func `map of a dialog transforms its buttons' actions and keeps title and visibility`() {
     let mapped = dialog(.visible).map { $0.map { "\($0)" } }
     #expect(mapped.buttons.map(\.action.action) == [nil, "1", "2"])
     #expect(mapped.titleVisibility == .visible)
     #expect(String(state: mapped.title) == "Sort by what?")
   }
 
-  @Test func logsAndComesBack() throws {
+  @Test func `an alert and a dialog round-trip through the log`() throws {
     let json = JSON(logging: Folder.question)
     #expect(
       json == [

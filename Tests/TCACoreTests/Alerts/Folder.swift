@@ -7,7 +7,7 @@ struct Folder {
   struct State {
     @Presents var alert: AlertState<Action.Alert>?
     @Presents var destination: Destination.State?
-    /// Whether there was an alert when this reducer ran.
+    /// Whether an alert was presented when this reducer ran.
     var seen: [Bool] = []
   }
 

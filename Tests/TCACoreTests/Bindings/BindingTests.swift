@@ -54,7 +54,7 @@ struct House {
   }
 }
 
-/// A feature whose view's part of the actions stands apart.
+/// A feature whose view actions are in a separate enum.
 @Reducer
 struct FormWithView {
   @ObservableState
@@ -76,7 +76,7 @@ struct FormWithView {
   }
 }
 
-/// A feature that holds a form, and forgets to run it.
+/// A feature that contains a form but does not run it.
 @Reducer
 struct FormPage {
   @ObservableState
@@ -90,7 +90,7 @@ struct FormPage {
 @Suite struct BindingTests {
   private let store = Store(initialState: Form.State()) { Form() }
 
-  @Test func laterReducersSeeWhatIsSet() {
+  @Test func `reducers after BindingReducer see the property that was set`() {
     store.send(.binding(.set(\.name, "Blob")))
     store.send(.set(\.isOn, true))
     store.send(.set(\.isOn, false))
@@ -98,19 +98,19 @@ struct FormPage {
     #expect(store.name == "Blob")
   }
 
-  @Test func settingAPropertyOfTheStoreSendsAnAction() {
+  @Test func `setting a property of a store sends a binding action`() {
     store.name = "Blob"
     store.isOn.toggle()
     #expect(store.seen == ["name is Blob", "switched on"])
   }
 
-  @Test func settingAPropertySendsAnActionOfTheView() {
+  @Test func `setting a property of a store sends a binding action nested in the view's action`() {
     let store = Store(initialState: FormWithView.State()) { FormWithView() }
     store.name = "Blob"
     #expect(store.state.name == "Blob")
   }
 
-  @Test func aChangeThatNobodyHandlesIsAnIssue() {
+  @Test func `setting a property of a store reports an issue if nothing handles the binding`() {
     let line: UInt = #line + 1
     let store = Store(initialState: Form.State()) { EmptyReducer<Form.State, Form.Action>() }
     let issues = recordingIssues { store.name = "Blob" }
@@ -129,7 +129,8 @@ struct FormPage {
     #expect(recordingIssues { _ = store.send(.set(\.name, "Blob")) } == [])
   }
 
-  @Test func aChangeThatNoReducerOfAScopedFeatureHandlesIsAnIssue() {
+  @Test
+  func `setting a property of a scoped store reports an issue if nothing handles the binding`() {
     let line: UInt = #line + 1
     let store = Store(initialState: FormPage.State()) { FormPage() }
     let form = store.scope(\.form, action: \.form)
@@ -148,14 +149,14 @@ struct FormPage {
     )
   }
 
-  @Test func equalityIsOfPropertyAndValue() {
+  @Test func `binding actions are equal if their property and value are equal`() {
     let action = BindingAction<Form.State>.set(\.name, "Blob")
     #expect(action == .set(\.name, "Blob"))
     #expect(action != .set(\.name, "Blob Jr."))
     #expect(action != .set(\.address.street, "Blob"))
   }
 
-  @Test func casePathsNameProperties() {
+  @Test func `a case key path names the property that a binding action sets`() {
     let action = Form.Action.set(\.isOn, true)
     #expect(action[case: \.binding.isOn] == true)
     #expect(action[case: \.binding.name] == nil)
@@ -163,7 +164,7 @@ struct FormPage {
     #expect((\Form.Action.Cases.binding.name)("Blob") == .set(\.name, "Blob"))
   }
 
-  @Test func casePathsGoOnToPropertiesOfProperties() async {
+  @Test func `a case key path of a binding reaches nested properties`() async {
     let action = Form.Action.set(\.address.street, "Main")
     #expect(action[case: \.binding.address.street] == "Main")
     #expect(action.is(\.binding.address.street))
@@ -183,7 +184,7 @@ struct FormPage {
     }
   }
 
-  @Test func propertiesThatCannotBeComparedHaveTheirCases() throws {
+  @Test func `a binding action of a property that is not Equatable has its case`() throws {
     let json: JSON = ["set": ["_0": "owner", "_1": ["home": ["street": "Side"]]]]
     let action = try LogDecoder(json).value(BindingAction<House>.self)
     #expect(action.is(\.owner))
@@ -194,7 +195,7 @@ struct FormPage {
     #expect(path("Main") == nil)
   }
 
-  @Test func logsNamesAndComesBack() throws {
+  @Test func `a binding action is logged by its property's name and round-trips`() throws {
     let action = Form.Action.set(\.address.street, "Main")
     let json = JSON(logging: action)
     #expect(json == ["binding": ["_0": ["set": ["_0": "address.street", "_1": "Main"]]]])

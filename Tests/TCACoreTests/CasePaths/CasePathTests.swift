@@ -75,14 +75,14 @@ private enum Grandparent: CasePathable, Equatable {
 }
 
 @Suite struct CasePathTests {
-  @Test func aValueNamesItsCase() {
+  @Test func `the case of an enum value is the case's key path`() {
     #expect(Child.tap.case == \Child.Cases.tap)
     #expect(Child.rename("a").case == \Child.Cases.rename)
     #expect(Child.rename("a").case != Child.tap.case)
     #expect(Int?.some(1).case == \Int?.Cases.some)
   }
 
-  @Test func aPathWhosePayloadIsNotStatedExtracts() {
+  @Test func `a partial case key path extracts the payload as Any`() {
     let paths: [PartialCaseKeyPath<Child>] = [\.tap, \.rename, \.move]
     let payloads = paths.map { Child.rename("a")[case: $0] }
     #expect(payloads.map { $0 as? String } == [nil, "a", nil])
@@ -94,7 +94,7 @@ private enum Grandparent: CasePathable, Equatable {
     )
   }
 
-  @Test func anOptionalPayloadOfAnOptionalIsOneOptional() {
+  @Test func `a case key path through two optional payloads gives one optional`() {
     let path: CaseKeyPath<Grandparent, Child?> = \.parent.maybe
     #expect(Grandparent.parent(.maybe(.tap))[case: path] == .some(.tap))
     #expect(Grandparent.parent(nil)[case: path] == .some(nil))
@@ -103,7 +103,7 @@ private enum Grandparent: CasePathable, Equatable {
     #expect(path(nil) == .parent(nil))
   }
 
-  @Test func `a path through an optional case leads to the payload`() {
+  @Test func `a case key path through an optional payload embeds and extracts the wrapped value`() {
     let rename = \Parent.Cases.maybe.rename
     #expect(type(of: rename).valueType == Case<String>.self)
     #expect(rename("Blob") == .maybe(.rename("Blob")))
@@ -122,7 +122,7 @@ private enum Grandparent: CasePathable, Equatable {
     #expect(Grandparent.parent(nil)[case: deep] == nil)
   }
 
-  @Test func `a path through an optional case leads to an optional where one is asked for`() {
+  @Test func `a case key path to an optional payload has an optional value on request`() {
     let rename: CaseKeyPath<Parent, String?> = \.maybe.rename
     #expect(rename("Blob") == .maybe(.rename("Blob")))
     #expect(rename(nil) == .maybe(nil))
@@ -130,7 +130,7 @@ private enum Grandparent: CasePathable, Equatable {
     #expect(Parent.maybe(.tap)[case: rename] == nil)
   }
 
-  @Test func anOptionalPayloadIsUnwrappedWhereNoOptionalIsAskedFor() {
+  @Test func `a case key path unwraps an optional payload if its type is not optional`() {
     let path: CaseKeyPath<Grandparent, Parent> = \.parent
     #expect(Grandparent.parent(.child(.tap))[case: path] == .child(.tap))
     #expect(Grandparent.parent(nil)[case: path] == nil)
@@ -145,33 +145,33 @@ private enum Grandparent: CasePathable, Equatable {
     #expect(Grandparent.parent(nil).is(\.parent))
   }
 
-  @Test func aCaseKeyPathMakesItsCase() {
+  @Test func `calling a case key path makes a value of its case`() {
     #expect((\Parent.Cases.child.rename)("Blob") == .child(.rename("Blob")))
     #expect((\Parent.Cases.child.tap)() == .child(.tap))
     #expect((\Child.Cases.move)((x: 1, y: 2)) == .move(x: 1, y: 2))
     #expect((\Parent.Cases.child).appending(path: \.tap)() == .child(.tap))
   }
 
-  @Test func aPartialCaseKeyPathTakesAPayloadOfTheRightType() {
+  @Test func `a partial case key path embeds only a payload of the right type`() {
     let rename: PartialCaseKeyPath<Parent> = \.child.rename
     #expect(rename("Blob") == .child(.rename("Blob")))
     #expect(rename(1) == nil)
   }
 
-  @Test func aPathTakesOutOnlyItsOwnCase() {
+  @Test func `AnyCasePath extracts a payload only from its own case`() {
     let path = AnyCasePath<Parent, String>(\.child.rename)
     #expect(path.extract(from: .child(.rename("Blob"))) == "Blob")
     #expect(path.extract(from: .child(.tap)) == nil)
     #expect(path.extract(from: .maybe(.rename("Blob"))) == nil)
   }
 
-  @Test func selfIsTheIdentityOfAnyType() {
+  @Test func `the key path self is the identity case path of any type`() {
     #expect(AnyCasePath<Int?, Int?>(\.self).extract(from: 1) == .some(1))
     #expect(AnyCasePath<String, String>(\.self).embed("a") == "a")
     #expect(AnyCasePath<Void, Void>(\.self).extract(from: ()) != nil)
   }
 
-  @Test func theSubscriptReadsAndReplacesThePayload() {
+  @Test func `the case subscript reads a payload, and writes it only if the case is current`() {
     var value = Parent.child(.rename("Blob"))
     #expect(value[case: \.child.rename] == "Blob")
     value[case: \.child.rename]? += " Jr."
@@ -180,7 +180,7 @@ private enum Grandparent: CasePathable, Equatable {
     #expect(value == .child(.rename("Blob Jr.")))
   }
 
-  @Test func casesAreTestedAndMatched() {
+  @Test func `is and switch match a value by its case key path`() {
     let value = Parent.child(.tap)
     #expect(value.is(\.child))
     #expect(value.is(\.child.tap))
@@ -195,12 +195,12 @@ private enum Grandparent: CasePathable, Equatable {
     #expect(!Optional<Parent>.none.is(\.child.tap))
   }
 
-  @Test func membersOfAnEnumReadPayloads() {
+  @Test func `payload members of an enum return the payload of the current case or nil`() {
     #expect(Child.rename("Blob").rename == "Blob")
     #expect(Child.tap.rename == nil)
   }
 
-  @Test func modifyChangesThePayloadAndReportsAnotherCase() {
+  @Test func `modify changes the payload, and reports an issue if another case is current`() {
     var value: Parent? = .child(.rename("Blob"))
     value.modify(\.child.rename) { $0.append("!") }
     #expect(value == .child(.rename("Blob!")))
@@ -216,7 +216,7 @@ private enum Grandparent: CasePathable, Equatable {
     )
   }
 
-  @Test func optionalsAndResultsHaveCasePaths() {
+  @Test func `Optional and Result have case key paths`() {
     #expect((\Int?.Cases.some)(1) == .some(1))
     #expect(Optional<Int>.none.is(\.none))
     #expect((\Parent.Cases.maybe.some.tap)() == .maybe(.tap))
@@ -226,7 +226,7 @@ private enum Grandparent: CasePathable, Equatable {
     #expect(failed[case: \.success] == nil)
   }
 
-  @Test func theCasesOfAnEnumCanBeGoneThrough() {
+  @Test func `allCasePaths lists the case key paths of an enum in order`() {
     #expect(Array(Child.allCasePaths) == [\.tap, \.rename, \.move])
     #expect(Child.allCasePaths[.rename("")] == \.rename)
   }

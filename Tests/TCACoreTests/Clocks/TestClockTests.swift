@@ -2,12 +2,12 @@ import TCACore
 import Testing
 
 @Suite struct TestClockTests {
-  /// A test goes on only when its tasks have come to their sleep, however long that takes.
+  /// Waits until the tasks of a test sleep, regardless of the time.
   private func waitForSleepers(_ count: Int, on clock: TestClock<Duration>) async {
     while clock.sleeperCount < count { await Task.yield() }
   }
 
-  @Test @MainActor func sleepersWakeInTheOrderOfTheirDeadlines() async throws {
+  @Test @MainActor func `a test clock wakes sleepers in the order of deadlines`() async throws {
     let clock = TestClock()
     let woken = LockIsolated([Int]())
     let tasks = [3, 1, 2, 9].map { seconds in
@@ -30,7 +30,7 @@ import Testing
     try await clock.checkSuspension()
   }
 
-  @Test func aSleepOfNoTimeWaitsForTheClock() async throws {
+  @Test func `a sleep of zero on a test clock waits until the clock advances`() async throws {
     let clock = TestClock()
     let woken = LockIsolated(false)
     let task = Task {
@@ -45,7 +45,7 @@ import Testing
     #expect(woken.value)
   }
 
-  @Test func aCancelledTaskNeverSleeps() async {
+  @Test func `a sleep on a test clock throws CancellationError in a cancelled task`() async {
     let clock = TestClock()
     let task = Task {
       try? await Task.never()
@@ -55,13 +55,13 @@ import Testing
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func aPastDeadlineIsNotWaitedFor() async throws {
+  @Test func `a sleep on a test clock returns at once if its deadline is past`() async throws {
     let clock = TestClock()
     await clock.advance(by: .seconds(2))
     try await clock.sleep(until: clock.now.advanced(by: .seconds(-1)))
   }
 
-  @Test @MainActor func anEffectTicksWithTheClock() async {
+  @Test @MainActor func `a timer in an effect ticks when its test clock advances`() async {
     let clock = TestClock()
     let ticked = Gate()
     let store = Store(initialState: 0) {
@@ -92,7 +92,7 @@ import Testing
     #expect(store.state == 3)
   }
 
-  @Test func runMovesTheClockUntilNobodySleeps() async throws {
+  @Test func `run advances a test clock until no task sleeps`() async throws {
     let clock = TestClock()
     let task = Task {
       for _ in 1...3 { try await clock.sleep(for: .seconds(1)) }
@@ -104,7 +104,7 @@ import Testing
     try await clock.checkSuspension()
   }
 
-  @Test func runGivesUpWhenSomeoneSleepsAgainAndAgain() async {
+  @Test func `run of a test clock reports an issue if a task keeps sleeping`() async {
     let clock = TestClock()
     let task = Task {
       for await _ in clock.timer(interval: .seconds(1)) {}
@@ -131,7 +131,7 @@ import Testing
 
   // MARK: Timers
 
-  @Test func aTimerTellsTheTimeOfEachTickAndEndsQuietlyOnCancellation() async {
+  @Test func `a timer yields the time of each tick until its task is cancelled`() async {
     let clock = TestClock()
     let ticks = LockIsolated([Duration]())
     let task = Task {
@@ -147,7 +147,7 @@ import Testing
     #expect(ticks.value == [.seconds(2), .seconds(4), .seconds(6)])
   }
 
-  @Test func aTimerLeavesOutTheTicksThatWereMissed() async {
+  @Test func `a timer skips the ticks that were missed`() async {
     let clock = TestClock()
     var timer = clock.timer(interval: .seconds(1)).makeAsyncIterator()
     let first = Task {
@@ -156,7 +156,7 @@ import Testing
     }
     #expect(await timer.next() == .seconds(1))
     await first.value
-    // Nobody listens for three and a half ticks.
+    // No task listens for three and a half ticks.
     await clock.advance(by: .milliseconds(3500))
     let second = Task {
       await waitForSleepers(1, on: clock)
@@ -166,7 +166,7 @@ import Testing
     await second.value
   }
 
-  @Test func aTimerOnAnImmediateClockTicksUntilItIsCancelled() async {
+  @Test func `a timer on an immediate clock ticks until its task is cancelled`() async {
     let clock = ImmediateClock()
     let ticks = LockIsolated(0)
     let task = Task {
@@ -185,7 +185,7 @@ import Testing
 
   // MARK: Other clocks
 
-  @Test func aHiddenClockIsTheClock() async throws {
+  @Test func `AnyClock sleeps and tells the time like the clock in it`() async throws {
     let clock = TestClock()
     await clock.advance(by: .seconds(10))
     let hidden = AnyClock(clock)
@@ -198,7 +198,7 @@ import Testing
     #expect(hidden.minimumResolution == .zero)
   }
 
-  @Test func anUnimplementedClockReportsAndGoesOn() async throws {
+  @Test func `an unimplemented clock reports calls and forwards them`() async throws {
     let clock: some Clock<Duration> = .unimplemented
     let base = ImmediateClock()
     let named = UnimplementedClock(base, name: "Meeting.clock")
@@ -215,7 +215,7 @@ import Testing
     #expect(base.now == ImmediateClock.Instant(offset: .seconds(3)))
   }
 
-  @Test func anImmediateClockJumps() async throws {
+  @Test func `an immediate clock advances its time instead of sleeping`() async throws {
     let clock: ImmediateClock<Duration> = .immediate
     let start = clock.now
     try await clock.sleep(for: .seconds(60))

@@ -1,16 +1,16 @@
 import TCACore
 import Testing
 
-/// What the compiler has to find out by itself, as it does for code that is written without the types.
+/// Code without explicit types that the compiler must infer.
 @MainActor
 @Suite struct InferenceTests {
-  @Test func theReducerTellsATestStoreItsTypes() async {
+  @Test func `TestStore infers its types from the reducer`() async {
     let store = TestStore(initialState: .init()) { Ticker() }
     await store.send(.tap) { $0.count = 1 }
     await store.receive(\.tapped) { $0.count = 2 }
   }
 
-  @Test func dependenciesStandBesideTheReducer() async {
+  @Test func `TestStore takes dependencies in a closure after the reducer`() async {
     let store = TestStore(initialState: .init(count: 4)) {
       Ticker()
     } withDependencies: {
@@ -20,7 +20,7 @@ import Testing
     await store.receive(\.tapped) { $0.count = 10 }
   }
 
-  /// A store as tests make it for themselves, with a closure that does not escape.
+  /// Returns a store as tests create it, with a nonescaping closure.
   private func store(
     _ prepare: (inout DependencyValues) -> Void = { _ in }
   ) -> TestStoreOf<Ticker> {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func aMethodThatMakesStoresTakesDependencies() async {
+  @Test func `a method can make a test store from a closure that sets dependencies`() async {
     var count = 0
     let store = store {
       $0.ticker += 1
@@ -44,7 +44,7 @@ import Testing
     #expect(self.store().state.count == 0)
   }
 
-  @Test func aReducerMayBeMadeInSteps() async {
+  @Test func `a reducer closure may have several statements`() async {
     let store = TestStore(initialState: Ticker.State()) {
       let ticker = Ticker()
       return ticker.dependency(\.ticker, 2)
@@ -53,7 +53,7 @@ import Testing
     await store.receive(\.tapped) { $0.count = 4 }
   }
 
-  @Test func severalReducersAreCombined() async {
+  @Test func `CombineReducers runs several reducers in order`() async {
     let store = TestStore(initialState: Ticker.State()) {
       CombineReducers {
         Ticker()
@@ -65,7 +65,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func aMethodTakesWhatSends() async {
+  @Test func `an effect can pass its Send to a method as SendOf`() async {
     let store = TestStore(initialState: .init()) { Ticker() }
     await store.send(.tapThrice) { $0.count = 1 }
     for count in 2...4 {

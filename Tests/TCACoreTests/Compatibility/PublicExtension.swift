@@ -1,17 +1,17 @@
 public import TCACore
 
-/// A feature whose state and actions stand in an extension, and are public by that.
+/// A feature whose state and actions are public because of the extension that declares them.
 public struct ExtendedFeature {}
 
 // swift-format-ignore
 public extension ExtendedFeature {
-  /// What it knows.
+  /// The state.
   @ObservableState
   struct State: Equatable {
     var count = 0
   }
 
-  /// What it is about.
+  /// A nested state.
   @ObservableState
   @CasePathable
   enum Mode: Equatable {
@@ -19,7 +19,7 @@ public extension ExtendedFeature {
     case idle
   }
 
-  /// What happens to it.
+  /// The actions.
   @CasePathable
   enum Action: Equatable {
     case add(Int)

@@ -1,10 +1,12 @@
 import TCACore
 import Testing
 
-/// What features and their tests write, and must go on to compile: each test is one such shape.
+/// Code of features and tests that must continue to compile.
+///
+/// Each test contains one pattern.
 @MainActor
 @Suite struct ShapeTests {
-  @Test func operatorsTakeTheIdentityAndActionsThatAreNoEnums() {
+  @Test func `ifLet, Scope and forEach accept identity key paths and actions that are not enums`() {
     let add = Reduce<Int, Void> { state, _ in
       state += 1
       return .none
@@ -27,7 +29,7 @@ import Testing
     #expect(rows.state[id: 1]?.done == ["a"])
   }
 
-  @Test func operatorsGiveOpaqueReducersOfTheSameStateAndActions() {
+  @Test func `reducer operators return opaque reducers with the same state and action`() {
     func count(_ base: some Reducer<Int, Int>) -> some Reducer<Int, Int> {
       base.onChange(of: { $0 }) { _, _ in .none }.dependency(\.uuid, .incrementing)
     }
@@ -45,7 +47,7 @@ import Testing
     #expect(hidden is Dashboard)
   }
 
-  @Test func theSendOfARunIsCalledByItsShortestName() async {
+  @Test func `an effect's closure can call its Send as an anonymous argument`() async {
     let store = Store(initialState: [Int]()) {
       Reduce<[Int], Int> { state, action in
         state.append(action)
@@ -56,7 +58,7 @@ import Testing
     #expect(store.state == [0, 1])
   }
 
-  @Test func anEffectIsInferredThroughWithDependencies() async {
+  @Test func `the type of an effect is inferred inside withDependencies`() async {
     let store = Store(initialState: [Int]()) {
       Reduce<[Int], Int> { state, action in
         state.append(action)
@@ -75,7 +77,7 @@ import Testing
     #expect(store.state == [0, 1])
   }
 
-  @Test func patternsOfElementsMayDropTheLabels() {
+  @Test func `patterns of stack element actions match without labels`() {
     let path = StackState<Screens.Path.State>([.detail(.init(number: 7)), .list(.init(number: 8))])
     let store = Store(initialState: Screens.State(path: path)) { Screens() }
     store.send(.path(.element(id: path.ids[0], action: .detail(.tap))))
@@ -84,7 +86,7 @@ import Testing
     #expect(store.chosen == -8)
   }
 
-  /// A function with the signature that sends by case have.
+  /// A function with the signature of sends by case.
   private func action<Root: CasePathable, Payload>(
     _ keyPath: CaseKeyPath<Root, Payload>,
     _ payload: Payload
@@ -92,7 +94,7 @@ import Testing
     keyPath(payload)
   }
 
-  @Test func aPartlyLabelledTupleIsAPush() {
+  @Test func `a push action can be made from a partly labeled tuple`() {
     let store = Store(initialState: Screens.State()) { Screens() }
     store.send(action(\.path.push, (id: 0, .detail(Dashboard.State(number: 5)))))
     #expect(store.path[id: 0]?.detail?.number == 5)
@@ -100,7 +102,7 @@ import Testing
     #expect(store.path.isEmpty)
   }
 
-  @Test func aPropertyAndACaseMayShareTheirName() {
+  @Test func `a binding property and an action case can share a name`() {
     #expect(action(\Form.Action.Cases.isOn, ()) == .isOn)
     #expect(action(\Form.Action.Cases.binding.isOn, true) == .set(\.isOn, true))
     #expect(Form.Action.isOn.is(\.isOn))
@@ -108,7 +110,7 @@ import Testing
     #expect(Form.Action.set(\.isOn, true).is(\.binding.isOn))
   }
 
-  @Test func genericFeaturesTakeStateAndActionsFromElsewhere() async {
+  @Test func `a generic feature can use state and actions declared elsewhere`() async {
     let store = Store(initialState: FavoritingState(id: 3)) { Favoriting<Int>() }
     await store.send(.buttonTapped).finish()
     #expect(store.isFavorite)
@@ -116,7 +118,7 @@ import Testing
     #expect(FavoritingAction.buttonTapped.is(\.buttonTapped))
   }
 
-  @Test func featuresMayContainThemselves() {
+  @Test func `a feature can present itself and contain rows of itself`() {
     let store = Store(
       initialState: Nested.State(id: 1, child: Nested.State(id: 2), rows: [Nested.State(id: 3)])
     ) { Nested() }
@@ -130,18 +132,18 @@ import Testing
     )
   }
 
-  @Test func buildersBranchBySystem() {
+  @Test func `a reducer builder branches on if available and if not`() {
     let store = Store(initialState: [String]()) { BySystem() }
     store.send("a")
     #if canImport(Darwin)
     #expect(store.state == ["newer a", "today"])
     #else
-    // "*" stands for every version of a system that is not named.
+    // "*" stands for every version of an unnamed platform.
     #expect(store.state == ["newer a", "not yet"])
     #endif
   }
 
-  @Test func alertsMayHaveNoActions() {
+  @Test func `an alert can have Never as its action type`() {
     @Sendable func alert() -> AlertState<Never> { AlertState { TextState("Done") } }
     let store = Store(initialState: AlertState<Never>?.some(alert())) {
       EmptyReducer<AlertState<Never>?, Never>().ifLet(\.self, action: \.self)
@@ -149,7 +151,7 @@ import Testing
     #expect(store.state == alert())
   }
 
-  @Test func actionsAreSentWithAnimations() async {
+  @Test func `an effect and a button can send actions with animations`() async {
     let store = Store(initialState: [Int]()) {
       Reduce<[Int], Int> { state, action in
         state.append(action)

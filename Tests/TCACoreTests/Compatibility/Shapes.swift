@@ -1,6 +1,6 @@
 import TCACore
 
-/// A generic feature whose state and actions are declared elsewhere.
+/// A generic feature whose state and actions are declared separately.
 @Reducer
 struct Favoriting<ID: Hashable & Sendable> {
   var body: some Reducer<FavoritingState<ID>, FavoritingAction> {
@@ -32,7 +32,7 @@ enum FavoritingAction {
   case response(Result<String, any Error>)
 }
 
-/// A feature that presents itself and has itself for rows.
+/// A feature that presents itself and has rows of itself.
 @Reducer
 struct Nested {
   @ObservableState
@@ -80,7 +80,7 @@ struct Dashboard {
   }
 }
 
-/// A stack of screens whose parent reads what they delegate.
+/// A stack of screens whose parent reads their delegate actions.
 @Reducer
 struct Screens {
   @Reducer
@@ -113,7 +113,7 @@ struct Screens {
   }
 }
 
-/// A reducer that only newer systems have.
+/// A reducer that is available only on newer platforms.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, *)
 struct Newer: Reducer {
   func reduce(into state: inout [String], action: String) -> Effect<String> {
@@ -122,7 +122,7 @@ struct Newer: Reducer {
   }
 }
 
-/// Builders with branches by system.
+/// Builders with branches by platform.
 struct BySystem: Reducer {
   typealias State = [String]
   typealias Action = String

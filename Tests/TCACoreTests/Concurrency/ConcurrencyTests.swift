@@ -7,7 +7,8 @@ import Testing
 
   // MARK: Values
 
-  @Test func hashableValuesAreWrittenAsLiteralsAndTakenAsTheyCome() {
+  @Test
+  func `AnyHashableSendable is written as a literal and wraps an existential without nesting`() {
     let values: [AnyHashableSendable] = [1, "a", true, 2.5]
     #expect(values.map(\.description) == ["1", "a", "true", "2.5"])
     let base: any Hashable & Sendable = "a"
@@ -15,7 +16,8 @@ import Testing
     #expect(AnyHashableSendable(AnyHashableSendable(base) as any Hashable & Sendable) == "a")
   }
 
-  @Test func hashableValuesOfAnyTypeAreEqualAsAnyHashable() {
+  @Test
+  func `AnyHashableSendable compares values as AnyHashable does and describes the wrapped value`() {
     let values: [any Hashable & Sendable] = [1, "a", AnyHashableSendable(1), UInt8(1)]
     let hidden = values.map { AnyHashableSendable($0) }
     #expect(hidden[0] == hidden[2] && hidden[0] != hidden[1])
@@ -26,7 +28,7 @@ import Testing
     #expect(hidden[2].base is Int)
   }
 
-  @Test func anUncheckedValueIsTheValue() async throws {
+  @Test func `UncheckedSendable is compared and coded as its value`() async throws {
     final class Counter { var count = 0 }
     let counter = UncheckedSendable(Counter())
     await Task.detached { counter.value.count += 1 }.value
@@ -39,7 +41,7 @@ import Testing
     #expect(try JSONDecoder().decode(UncheckedSendable<[Int]>.self, from: data) == numbers)
   }
 
-  @Test func aResultIsWhatAnOperationReturnsOrThrows() async {
+  @Test func `Result captures the value or the error of an asynchronous operation`() async {
     let success = await Result { try await Task.sleep(for: .zero) }
     #expect((try? success.get()) != nil)
     let failure: Result<Int, Failed> = await Result { () async throws(Failed) -> Int in
@@ -49,7 +51,7 @@ import Testing
     #expect(throws: Failed.self) { try failure.get() }
   }
 
-  @Test func aLockIsolatedValueCanBeUsedWhileItIsUsed() {
+  @Test func `LockIsolated can be read and set while withValue holds its lock`() {
     let value = LockIsolated([1])
     value.withValue {
       #expect(value.count == 1)
@@ -59,7 +61,7 @@ import Testing
     #expect(value.value == [1, 2, 3])
   }
 
-  @Test func `an erased value is its value as AnyHashable`() {
+  @Test func `AnyHashableSendable cast to AnyHashable equals and hashes as the wrapped value`() {
     let one = AnyHashableSendable(1) as AnyHashable
     #expect(one == 1 as AnyHashable)
     #expect(one.hashValue == (1 as AnyHashable).hashValue)
@@ -73,7 +75,7 @@ import Testing
 
   // MARK: Tasks
 
-  @Test func aCancelledWaitCancelsTheTask() async {
+  @Test func `cancellableValue cancels the awaited task with the waiting task`() async {
     let inner = Task<Int, any Error> { try await Task<Int, Never>.never() }
     let outer = Task { try await inner.cancellableValue }
     outer.cancel()
@@ -92,7 +94,7 @@ import Testing
 
   // MARK: Streams
 
-  /// Gives numbers, then an error if there is one.
+  /// Produces numbers, then an optional error.
   private struct Numbers: AsyncSequence, Sendable {
     let count: Int
     var error: Failed?
@@ -114,7 +116,7 @@ import Testing
     func makeAsyncIterator() -> Iterator { Iterator(numbers: self) }
   }
 
-  @Test func aStreamGivesWhatTheSequenceGives() async throws {
+  @Test func `an erased stream yields the elements of its sequence in order`() async throws {
     var numbers: [Int] = []
     for await number in Numbers(count: 3).eraseToStream() { numbers.append(number) }
     #expect(numbers == [1, 2, 3])
@@ -122,7 +124,7 @@ import Testing
     #expect(numbers == [1, 2, 3, 1, 2])
   }
 
-  @Test func anErrorEndsAStreamOrIsThrownByIt() async {
+  @Test func `an error ends eraseToStream and is thrown by eraseToThrowingStream`() async {
     var numbers: [Int] = []
     let sequence = Numbers(count: 1, error: Failed())
     for await number in sequence.eraseToStream() { numbers.append(number) }
@@ -133,7 +135,7 @@ import Testing
     #expect(numbers == [1, 1])
   }
 
-  @Test func finishedStreamsEndAndOthersWaitForCancellation() async {
+  @Test func `finished streams end at once, and never streams wait for cancellation`() async {
     for await _ in AsyncStream<Int>.finished { Issue.record("a finished stream gave something") }
     await #expect(throws: Failed.self) {
       for try await _ in AsyncThrowingStream<Int, any Error>.finished(throwing: Failed()) {}

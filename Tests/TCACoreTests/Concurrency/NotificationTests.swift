@@ -6,7 +6,7 @@ import Testing
 @Suite struct NotificationTests {
   private static let name = Notification.Name("NotificationTests")
 
-  @Test func notificationsArriveWhileATaskListens() async {
+  @Test func `a notification sequence delivers the posts of its name in order`() async {
     let center = NotificationCenter()
     let notifications = center.notifications(named: Self.name)
     for number in 1...3 {
@@ -21,7 +21,7 @@ import Testing
     #expect(numbers == [1, 2, 3])
   }
 
-  @Test func aCancelledTaskListensNoMore() async {
+  @Test func `a notification sequence ends when its task is cancelled`() async {
     let center = NotificationCenter()
     let task = Task { [notifications = center.notifications(named: Self.name)] in
       var count = 0

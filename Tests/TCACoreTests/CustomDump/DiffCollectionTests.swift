@@ -4,7 +4,7 @@ import Testing
 @Suite("Differences of collections")
 struct DiffCollectionTests {
   @Test(arguments: cases)
-  func differenceShowsWhatChanged(_ difference: DumpCase) {
+  func `diff of two collections shows the changed elements`(_ difference: DumpCase) {
     #expect(difference.actual() == difference.expected)
   }
 

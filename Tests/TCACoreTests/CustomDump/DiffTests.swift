@@ -4,7 +4,7 @@ import Testing
 @Suite("Differences of values")
 struct DiffTests {
   @Test(arguments: cases)
-  func differenceShowsWhatChanged(_ difference: DumpCase) {
+  func `diff of two values shows the changed parts`(_ difference: DumpCase) {
     #expect(difference.actual() == difference.expected)
   }
 
@@ -401,7 +401,7 @@ struct DiffTests {
   ]
 }
 
-/// A value that is not shown.
+/// A value that is not displayed.
 private struct Redacted: Equatable, CustomDumpStringConvertible {
   let value: String
 

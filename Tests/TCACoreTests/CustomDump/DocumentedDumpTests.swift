@@ -2,7 +2,7 @@ import Foundation
 import TCACore
 import Testing
 
-/// What Documentation/Dumping.md shows is what the code does.
+/// The outputs in Documentation/Dumping.md equal those of the code.
 @Suite("Documented dumps and differences")
 struct DocumentedDumpTests {
   struct User: Equatable {
@@ -33,7 +33,7 @@ struct DocumentedDumpTests {
 
   private func loadedUser() throws -> User { throw LoadingFailed() }
 
-  /// The outputs, in the order of the article.
+  /// The outputs in the order of the article.
   private var outputs: [String?] {
     [
       String(customDumping: User(id: 1, name: "Blob", tags: ["a"])),
@@ -84,10 +84,10 @@ struct DocumentedDumpTests {
     ]
   }
 
-  @Test func outputsAreThoseOfTheArticle() throws {
+  @Test func `dumps and differences in the article are those that the code prints`() throws {
     let shown = try blocks(of: "text").map { $0.trimmingCharacters(in: .newlines) }
     let made = outputs.map { output in
-      // The suite's own name stands before those of its types, and the blank of a message is a wide one.
+      // The suite's name precedes those of its types, and the blank of a message is a wide one.
       (output ?? "nil").replacing("DocumentedDumpTests.", with: "").replacing("\u{2007}", with: " ")
     }
     try #require(shown.count == made.count)
@@ -106,7 +106,7 @@ struct DocumentedDumpTests {
     mutating func increment() { count += 1 }
   }
 
-  /// What the comments of the functions show, with the file that each stands in.
+  /// The outputs in the comments of functions, with their files.
   private var commentedOutputs: [(file: String, output: String?)] {
     var dump = ""
     customDump(Account(id: 2, name: "Blob"), to: &dump)
@@ -137,7 +137,7 @@ struct DocumentedDumpTests {
     ]
   }
 
-  @Test func commentsShowWhatTheCodeDoes() throws {
+  @Test func `dumps in the source comments are those that the code prints`() throws {
     for (file, output) in commentedOutputs {
       let made = (output ?? "nil").replacing("DocumentedDumpTests.", with: "")
         .replacing("\u{2007}", with: " ").replacing("Account(", with: "User(")
@@ -145,14 +145,14 @@ struct DocumentedDumpTests {
         contentsOf: package.appending(path: "Sources/Core/CustomDump/\(file).swift"),
         encoding: .utf8
       )
-      // In a comment, output of a line of code stands after "// ".
+      // In a comment, the output of a line of code follows "// ".
       let comment = source.split(separator: "\n", omittingEmptySubsequences: false)
         .map { $0.replacing(/^\/\/\/ ?(\/\/ )?/, with: "") }.joined(separator: "\n")
       #expect(comment.contains(made), "\(file): \(made)")
     }
   }
 
-  @Test func codeIsThatOfThisFile() throws {
+  @Test func `the code in the article on dumps occurs in its test file`() throws {
     let source = words(of: try String(contentsOfFile: #filePath, encoding: .utf8))
     for code in try blocks(of: "swift") { #expect(source.contains(words(of: code)), "\(code)") }
   }
@@ -162,7 +162,7 @@ struct DocumentedDumpTests {
       .deletingLastPathComponent().deletingLastPathComponent()
   }
 
-  /// The parts of the article in a language.
+  /// Returns the code blocks of the article in a given language.
   private func blocks(of language: String) throws -> [String] {
     let article = package.appending(path: "Documentation/Dumping.md")
     return try String(contentsOf: article, encoding: .utf8)
@@ -170,7 +170,7 @@ struct DocumentedDumpTests {
       .map { $0.components(separatedBy: "\n```")[0] }
   }
 
-  /// The text without its layout.
+  /// Returns the text without its layout.
   private func words(of text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ").replacing("return ", with: "")
   }

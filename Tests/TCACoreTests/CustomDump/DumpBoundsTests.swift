@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Dumps and differences of values without bounds")
 struct DumpBoundsTests {
-  @Test func depthIsLimitedOnSmallStacks() async {
+  @Test func `dumps and differences limit the depth of nested values to fit a small stack`() async {
     let (dumped, compared) = await onSmallStack {
       let lhs = Chain.deep(5000, end: 1)
       let rhs = Chain.deep(5000, end: 2)
-      // Freed bit by bit: what is nested is freed recursively.
+      // Freed step by step, because nested values are freed recursively.
       defer {
         Chain.unlink(lhs)
         Chain.unlink(rhs)
@@ -17,11 +17,11 @@ struct DumpBoundsTests {
     }
     #expect(dumped.split(separator: "\n").count < 400)
     #expect(dumped.contains("next: Chain(…)"))
-    // The difference lies deeper than anything that is looked at.
+    // The difference is deeper than the limit of the comparison.
     #expect(compared == nil)
   }
 
-  @Test func numberOfValuesIsLimited() throws {
+  @Test func `a dump of a very long array ends with the number of omitted elements`() throws {
     let text = String(customDumping: Array(0..<200_000))
     let lines = text.split(separator: "\n")
     #expect(lines.count < 60_000)
@@ -29,7 +29,7 @@ struct DumpBoundsTests {
     #expect(last.hasPrefix("  … (1") && last.hasSuffix(" more)"))
   }
 
-  @Test func changeInLargeArrayIsFound() {
+  @Test func `diff finds one changed element in an array of 100,000`() {
     var rows = (0..<100_000).map { $0 }
     let before = rows
     rows[70_000] = -1
@@ -44,27 +44,27 @@ struct DumpBoundsTests {
     #expect(diff(before, rows) == expected)
   }
 
-  @Test func largeArraysWithoutAnythingInCommonAreCompared() throws {
+  @Test func `diff compares large arrays that have no element in common`() throws {
     let before = (0..<5000).map { Dumped.Point(x: $0 % 100, y: 0) }
     let after = (0..<5000).map { Dumped.Point(x: $0 % 100, y: 1) }
     let difference = try #require(diff(before, after))
     #expect(difference.contains("[0]: Dumped.Point("))
   }
 
-  @Test func repeatedElementsInTheirThousandsAreCompared() throws {
+  @Test func `diff compares large arrays of repeated elements`() throws {
     var random = SeededRandom(seed: 7)
     let before = (0..<20_000).map { _ in Int(random.next() % 50) }
     let after = (0..<20_000).map { _ in Int(random.next() % 50) }
     #expect(diff(before, after) != nil)
   }
 
-  @Test func sharedObjectsAreNotWrittenExponentiallyOften() throws {
+  @Test func `dumps and differences of shared objects do not grow exponentially`() throws {
     #expect(String(customDumping: Diamond.tower(40)).utf8.count < 20_000_000)
     let difference = try #require(diff(Diamond.tower(40, value: 1), Diamond.tower(40, value: 2)))
     #expect(difference.contains("value: 2"))
   }
 
-  @Test func equalRingsHaveNoDifference() {
+  @Test func `diff of equal object cycles is nil`() {
     #expect(diff(Dumped.Node.ring(1, 2, 3), Dumped.Node.ring(1, 2, 3)) == nil)
   }
 
@@ -82,7 +82,7 @@ struct DumpBoundsTests {
       """
     ),
   ])
-  func depthOfDumpsIsChosen(_ depth: Int, _ expected: String) {
+  func `the maximum depth of a dump can be chosen`(_ depth: Int, _ expected: String) {
     let page = Dumped.Page(title: "x", counter: .init(), users: Dumped.rows(1...1))
     #expect(String(customDumping: page, maxDepth: depth) == expected)
   }
@@ -112,7 +112,7 @@ private final class Chain {
   }
 }
 
-/// Two ways to each level below, so that there are very many ways to the lowest.
+/// Two paths to each lower level, so that the number of paths grows exponentially.
 private final class Diamond {
   var left: Diamond?
   var right: Diamond?
@@ -141,7 +141,7 @@ private struct SeededRandom {
   }
 }
 
-/// Runs a body on a thread with half a megabyte of stack, which is what tasks have on some systems.
+/// Runs a closure on a thread with a stack of half a megabyte, the size for tasks on some systems.
 private func onSmallStack<Result: Sendable>(
   _ body: @escaping @Sendable () -> Result
 ) async -> Result {

@@ -1,6 +1,6 @@
 import Testing
 
-/// A text that a dump or a difference is to be.
+/// An expected text of a dump or a difference.
 struct DumpCase: CustomTestStringConvertible, Sendable {
   let name: String
   let actual: @Sendable () -> String

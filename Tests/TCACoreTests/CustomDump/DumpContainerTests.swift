@@ -4,7 +4,7 @@ import Testing
 @Suite("Dumps of values that hold others")
 struct DumpContainerTests {
   @Test(arguments: cases)
-  func dumpShowsAll(_ dump: DumpCase) {
+  func `a dump of a container shows its elements and members`(_ dump: DumpCase) {
     #expect(dump.actual() == dump.expected)
   }
 
@@ -376,7 +376,7 @@ struct DumpContainerTests {
     ),
   ]
 
-  /// A value of a type that is known inside of a function only.
+  /// Returns a value of a local type.
   private static func local() -> Any {
     struct Local {
       var a = 1

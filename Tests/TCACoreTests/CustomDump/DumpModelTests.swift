@@ -4,7 +4,7 @@ import Testing
 @Suite("Dumps of the library's own types")
 struct DumpModelTests {
   @Test(arguments: cases)
-  func dumpShowsAll(_ dump: DumpCase) {
+  func `a dump of a type of the library shows its values`(_ dump: DumpCase) {
     #expect(dump.actual() == dump.expected)
   }
 

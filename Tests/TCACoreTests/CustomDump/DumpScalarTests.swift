@@ -5,7 +5,7 @@ import Testing
 @Suite("Dumps of values that hold no others")
 struct DumpScalarTests {
   @Test(arguments: cases)
-  func dumpShowsAll(_ dump: DumpCase) {
+  func `a dump of a scalar value shows that value`(_ dump: DumpCase) {
     #expect(dump.actual() == dump.expected)
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import TCACore
 
-/// Types of every kind that a dump may meet.
+/// Types of all kinds for dumps.
 enum Dumped {
   struct User: Equatable, Identifiable, Sendable {
     var id: Int
@@ -26,14 +26,14 @@ enum Dumped {
     var value: Value
   }
 
-  /// Comparable by `==` only, and without ids.
+  /// Comparable only by `==`, and without ids.
   struct Point: Equatable, Sendable {
     var x: Int
     var y: Int
     var z = 0
   }
 
-  /// Its `==` sees more than a dump does.
+  /// Its `==` compares more than a dump shows.
   struct Secret: Equatable, CustomDumpReflectable, Sendable {
     var hidden: Int
     var customDumpMirror: Mirror { Mirror(self, children: ["shown": 1], displayStyle: .struct) }
@@ -56,7 +56,7 @@ enum Dumped {
     case nested(Counter)
     indirect case then(Step)
 
-    /// What an enum says of itself is not what a dump shows.
+    /// A dump does not use the description of an enum.
     var description: String { "a step" }
   }
 
@@ -94,7 +94,7 @@ enum Dumped {
     }
   }
 
-  /// One object at two places.
+  /// One object in two properties.
   struct Shared {
     var left: Node
     var right: Node
@@ -114,7 +114,7 @@ enum Dumped {
       self.next = next
     }
 
-    /// Nodes in a ring.
+    /// Returns nodes in a ring.
     static func ring(_ values: Int...) -> Node {
       let nodes = values.map { Node($0) }
       for (index, node) in nodes.enumerated() { node.next = nodes[(index + 1) % nodes.count] }
@@ -147,7 +147,7 @@ enum Dumped {
     case delete
   }
 
-  /// Rows with ids.
+  /// Returns rows with ids.
   static func rows(
     _ ids: ClosedRange<Int>,
     _ change: (inout [User]) -> Void = { _ in }
@@ -157,7 +157,7 @@ enum Dumped {
     return rows
   }
 
-  /// Points, which have no ids.
+  /// Returns points, which have no ids.
   static func points(
     _ places: ClosedRange<Int>,
     _ change: (inout [Point]) -> Void = { _ in }
@@ -168,7 +168,7 @@ enum Dumped {
   }
 }
 
-/// Another type of the same name.
+/// Another type with the same name.
 enum Other {
   enum Dumped {
     struct Counter {
@@ -178,7 +178,7 @@ enum Other {
 }
 
 extension StackState {
-  /// A stack whose ids are known.
+  /// Returns a stack with known ids.
   static func of(
     _ elements: Element...,
     from start: Int = 0,

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Expectations of differences")
 struct ExpectDifferenceTests {
-  @Test func equalValuesReportNothing() {
+  @Test func `expectNoDifference reports nothing for equal values`() {
     #expect(recordingIssues { expectNoDifference(1, 1) } == [])
   }
 
-  @Test func unequalValuesAreReportedWithTheirDifference() {
+  @Test func `expectNoDifference reports unequal values with their difference`() {
     let found = recordingIssues {
       expectNoDifference(
         Dumped.User(id: 1, name: "a"),
@@ -33,7 +33,7 @@ struct ExpectDifferenceTests {
     #expect(found == [expected])
   }
 
-  @Test func errorsAreReported() {
+  @Test func `expectNoDifference reports an error that its expression throws`() {
     func expectation() { expectNoDifference(try failing(), 1) }
     let found = recordingIssues(expectation)
     #expect(
@@ -43,7 +43,7 @@ struct ExpectDifferenceTests {
     )
   }
 
-  @Test func expectedChangeReportsNothing() {
+  @Test func `expectDifference reports nothing if the value changes as expected`() {
     var counter = Dumped.Counter()
     let found = recordingIssues {
       expectDifference(counter) {
@@ -55,7 +55,7 @@ struct ExpectDifferenceTests {
     #expect(found == [])
   }
 
-  @Test func otherChangeIsReported() {
+  @Test func `expectDifference reports a change that differs from the expected one`() {
     var counter = Dumped.Counter()
     let found = recordingIssues {
       expectDifference(counter) {
@@ -75,7 +75,7 @@ struct ExpectDifferenceTests {
     #expect(found == [expected])
   }
 
-  @Test func asynchronousOperationsAreWaitedFor() async {
+  @Test func `expectDifference awaits an asynchronous operation before it compares`() async {
     let counter = LockIsolated(0)
     let found = await recordingIssues {
       await expectDifference(counter.value) {
@@ -101,13 +101,13 @@ struct ExpectDifferenceTests {
     #expect(found == [expected])
   }
 
-  @Test func formatsHaveTheirSigns() {
+  @Test func `diff marks lines with the signs of the chosen format`() {
     #expect(diff(1, 2, format: .proportional) == "\u{2212} 1\n+ 2")
     #expect(diff(1, 2, format: DiffFormat(first: "<", second: ">", both: "=")) == "< 1\n> 2")
     #expect(diff((1, [1]), (1, [2]), format: .default)?.hasPrefix("  (\n") == true)
   }
 
-  @Test func dumpsGoToStreamsWithNameAndIndentation() {
+  @Test func `customDump writes to a stream with a name and an indentation`() {
     var text = ""
     let value = customDump(["a": 1], to: &text, name: "value", indent: 2)
     #expect(value == ["a": 1])

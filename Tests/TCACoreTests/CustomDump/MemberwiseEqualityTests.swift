@@ -22,7 +22,7 @@ struct MemberwiseEqualityTests {
     var number = 0.0
   }
 
-  /// Equal to all others of its kind.
+  /// Equal to all other values of its type.
   private struct Alike: Equatable {
     var number: Int
     static func == (_: Self, _: Self) -> Bool { true }
@@ -83,14 +83,17 @@ struct MemberwiseEqualityTests {
     Case(lhs: Action.perform({}), rhs: Action.perform({}), isSame: false),
   ]
 
-  @Test("compares what no type compares", arguments: cases.indices)
+  @Test(
+    "memberwise equality compares values of types without an equality operator",
+    arguments: cases.indices
+  )
   func compares(_ index: Int) {
     let testCase = Self.cases[index]
     #expect(MemberwiseEquality.holds(testCase.lhs, testCase.rhs) == testCase.isSame)
     #expect(MemberwiseEquality.holds(testCase.rhs, testCase.lhs) == testCase.isSame)
   }
 
-  @Test("goes as deep as values do")
+  @Test("memberwise equality compares values that are nested 500 levels deep")
   func depth() {
     func nested(_ action: Action) -> Action {
       (0..<500).reduce(action) { action, _ in .optional(Outer(inner: action)) }

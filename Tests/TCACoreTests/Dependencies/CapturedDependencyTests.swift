@@ -45,9 +45,9 @@ private class Model {
 
 private final class PlainModel {}
 
-/// What is captured where something is made.
+/// The dependencies that a model captures when it is created.
 @Suite struct CapturedDependencyTests {
-  @Test func `a default that is made on access sees what the wrapper has captured`() {
+  @Test func `a default made on access sees the values that the property wrapper has captured`() {
     let client = withDependencies {
       $0.host = "captured"
     } operation: {
@@ -56,7 +56,7 @@ private final class PlainModel {}
     #expect(client.endpoint.text == "https://captured")
   }
 
-  @Test func `what is current where a default is made comes before what is captured`() {
+  @Test func `current values win over captured ones when a default is made`() {
     let client = withDependencies {
       $0.host = "captured"
     } operation: {
@@ -69,14 +69,14 @@ private final class PlainModel {}
     }
   }
 
-  @Test func `a default that is read from values sees what is set in them`() {
+  @Test func `a default that is read from dependency values sees the values set in them`() {
     var values = DependencyValues._current
     values.host = "set"
     #expect(values[Endpoint.self].text == "https://set")
   }
 
   @Test(arguments: [true, false])
-  func `a model has what all calls around its making have set`(isAsync: Bool) async {
+  func `a model keeps the dependencies of all calls around its making`(isAsync: Bool) async {
     let model: Model
     if isAsync {
       model = await withDependencies {
@@ -107,7 +107,7 @@ private final class PlainModel {}
   }
 
   @Test
-  func `a model without dependencies of its own has what all calls around its making have set`() {
+  func `a model without dependencies keeps those of the calls around its making`() {
     let model = withDependencies {
       $0.host = "outer"
       $0.port = 1
@@ -122,7 +122,7 @@ private final class PlainModel {}
       #expect(DependencyValues._current.host == "outer")
       #expect(DependencyValues._current.port == 2)
     }
-    // A later call that returns the model is none of those in which it was made.
+    // A later call that returns the model is not one of those in which it was created.
     withDependencies {
       $0.port = 3
     } operation: {
@@ -133,7 +133,7 @@ private final class PlainModel {}
     }
   }
 
-  @Test func `a model's own properties come before what is remembered of it`() {
+  @Test func `dependencies captured by a model win over those of later calls`() {
     let model = withDependencies {
       $0.port = 1
     } operation: {

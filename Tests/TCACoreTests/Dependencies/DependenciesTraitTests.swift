@@ -17,26 +17,26 @@ struct DependenciesTraitTests {
   @Dependency(\.date.now) var now
   @Dependency(TraitClient.self) var client
 
-  @Test func `a trait of a suite holds for its tests`() {
+  @Test func `a dependency trait of a suite applies to its tests`() {
     #expect(now == Date(timeIntervalSince1970: 1))
     #expect(client.name == "test")
   }
 
-  // Each makes its own: a sequence that went on would give other ids.
+  // Each test has its own generator. A shared sequence would continue with other ids.
   @Test(arguments: [1, 2])
-  func `a value is made for each test and each argument`(_: Int) {
+  func `a dependency trait makes its value anew for each test and argument`(_: Int) {
     #expect(uuid() == UUID(0))
     #expect(uuid() == UUID(1))
   }
 
   @Test(.dependencies, arguments: [1, 2])
-  func `a trait without a value changes nothing`(_: Int) {
+  func `a dependencies trait without a value changes no dependency`(_: Int) {
     #expect(uuid() == UUID(0))
     #expect(client.name == "test")
   }
 
   @Test(.dependency(TraitClient.offline))
-  func `a trait sets a dependency that is its own key`() {
+  func `a dependency trait sets a dependency that is its own key`() {
     #expect(client.name == "offline")
   }
 
@@ -46,7 +46,7 @@ struct DependenciesTraitTests {
       $0[TraitClient.self].name += "ed"
     }
   )
-  func `a trait of a test wins over that of its suite`() async {
+  func `a dependency trait of a test wins over that of its suite`() async {
     #expect(now == Date(timeIntervalSince1970: 2))
     #expect(await Task { client.name }.value == "tested")
   }
@@ -55,7 +55,7 @@ struct DependenciesTraitTests {
     @Dependency(\.date.now) var now
     @Dependency(TraitClient.self) var client
 
-    @Test func `a trait of a suite holds for the suites in it`() {
+    @Test func `a dependency trait of a suite applies to nested suites`() {
       #expect(now == Date(timeIntervalSince1970: 1))
       #expect(client.name == "offline")
     }
@@ -63,7 +63,7 @@ struct DependenciesTraitTests {
 
   @MainActor
   @Test(.dependency(\.continuousClock, ImmediateClock()))
-  func `a trait holds for the stores of a test`() async {
+  func `a dependency trait applies to the stores of a test`() async {
     let store = TestStore(initialState: 0) {
       Reduce<Int, Bool> { state, isLate in
         guard isLate else {

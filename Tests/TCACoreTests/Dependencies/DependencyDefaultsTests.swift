@@ -11,9 +11,9 @@ private enum LiveKey: DependencyKey {
   static var liveValue: LockIsolated<Int> { LockIsolated(0) }
 }
 
-/// A key whose values take until another task may have asked for them.
+/// A key whose default takes until another task may have requested it.
 private enum SlowKey: DependencyKey {
-  /// The number of values that were made, by test and context.
+  /// The number of created values by test and context.
   static let made = LockIsolated<[String?: Int]>([:])
 
   static var liveValue: LockIsolated<Int> { make() }
@@ -59,7 +59,7 @@ extension DependencyValues {
   }
 }
 
-/// The values of dependencies that nobody has set.
+/// The default values of dependencies.
 @Suite struct DependencyDefaultsTests {
   private func count(in context: DependencyContext = .test) -> Int {
     @Dependency(\.counter) var counter
@@ -73,28 +73,28 @@ extension DependencyValues {
     }
   }
 
-  // The two are the same: whichever runs first would leave its count to the other.
-  @Test func aDefaultLastsForOneTest() {
+  // Both tests are equal. Without isolation, the first one would leave its count to the second.
+  @Test func `a default value lasts from access to access within a test`() {
     #expect((1...3).map { _ in count() } == [1, 2, 3])
   }
 
-  @Test func aDefaultLastsForOneTestOnly() {
+  @Test func `a default value does not last from one test to the next`() {
     #expect((1...3).map { _ in count() } == [1, 2, 3])
   }
 
-  @Test func aDefaultLastsInTheTasksOfATest() async {
+  @Test func `a task of a test has the default values of that test`() async {
     #expect(count() == 1)
     #expect(await Task { count() }.value == 2)
   }
 
-  @Test func eachContextHasDefaultsOfItsOwn() {
+  @Test func `each context has its own default values`() {
     #expect(count() == 1)
     #expect(count(in: .preview) == 101)
     #expect(count() == 2)
     #expect(count(in: .preview) == 102)
   }
 
-  @Test func theTestIsKnown() throws {
+  @Test func `TestContext names the running test of Swift Testing`() throws {
     #expect(TestContext.current?.isSwiftTesting == true)
     guard case .swiftTesting(let testing?) = TestContext.current else {
       Issue.record("\(String(describing: TestContext.current))")
@@ -103,13 +103,13 @@ extension DependencyValues {
     #expect(testing.test.id.rawValue == Test.current.map { "\($0.id)" })
   }
 
-  @Test func aTaskThatInheritsNothingIsInNoTest() async {
+  @Test func `a detached task has the test context without a test`() async {
     #expect(await Task.detached { TestContext.current }.value == .swiftTesting(nil))
   }
 
   // MARK: Issues
 
-  @Test func usingWhatHasNoTestValueIsAnIssueOnce() {
+  @Test func `a dependency without a test value reports an issue at its first use`() {
     @Dependency(\.untested) var untested
     let line = #line - 1
     let issues = recordingIssues {
@@ -135,7 +135,7 @@ extension DependencyValues {
     )
   }
 
-  @Test func theIssueNamesTheKeyWhereTheCodeDoes() {
+  @Test func `the issue of a missing test value names the key type that the code names`() {
     @Dependency(Client.self) var client
     let line = #line - 1
     let issues = recordingIssues { #expect(client.name == "live") }
@@ -156,7 +156,7 @@ extension DependencyValues {
     )
   }
 
-  @Test func settingAPartOfWhatHasNoTestValueIsNoUse() {
+  @Test func `setting a member of a dependency without a test value reports no issue`() {
     let date = Date(timeIntervalSince1970: 1)
     let issues = recordingIssues {
       withDependencies {
@@ -169,7 +169,7 @@ extension DependencyValues {
     #expect(issues == [])
   }
 
-  @Test func `a default that is taken while dependencies are set stays`() {
+  @Test func `a default that is read while dependencies are set is kept after the call`() {
     @Dependency(\.untested) var untested
     let taken = LockIsolated<LockIsolated<Int>?>(nil)
     let issues = recordingIssues {
@@ -185,7 +185,7 @@ extension DependencyValues {
     #expect(issues == [])
   }
 
-  @Test func usingWhatHasNoLiveValueIsAnIssue() {
+  @Test func `a dependency without a live value reports an issue when it is used in an app`() {
     @Dependency(\.counter) var counter
     let issues = recordingIssues {
       withDependencies {
@@ -203,7 +203,7 @@ extension DependencyValues {
   }
 
   @Test(arguments: [DependencyContext.live, .replay])
-  func `state that is set on a default without a live value stays, and its use is an issue`(
+  func `state set on a default without a live value is kept, and its first use reports an issue`(
     context: DependencyContext
   ) {
     @Dependency(\.counter) var counter
@@ -230,7 +230,8 @@ extension DependencyValues {
   // MARK: Made once
 
   @Test(arguments: [DependencyContext.live, .preview, .test, .replay])
-  func `a default that many tasks ask for at once is made once`(context: DependencyContext) async {
+  func `a default that many tasks read concurrently is made once`(context: DependencyContext) async
+  {
     let values = await withDependencies {
       $0.context = context
     } operation: {
@@ -245,7 +246,7 @@ extension DependencyValues {
     #expect(SlowKey.made.value[TestContext.current.map { "\($0) \(context)" }] == 1)
   }
 
-  @Test func `defaults that need others are made at once without a deadlock`() async {
+  @Test func `defaults that depend on each other are made concurrently without a deadlock`() async {
     let values = await withTaskGroup(of: Int.self) { group in
       for number in 0..<50 {
         group.addTask {
@@ -260,7 +261,7 @@ extension DependencyValues {
 
   // MARK: Preparing
 
-  @Test func whatIsPreparedIsTheDefault() {
+  @Test func `prepareDependencies sets the default of the current context only`() {
     let answer = prepareDependencies {
       $0.counter = LockIsolated(40)
       $0.counter = LockIsolated(41)
@@ -271,7 +272,7 @@ extension DependencyValues {
     #expect(count(in: .preview) == 101)
   }
 
-  @Test func whatIsPreparedForAnotherContextIsItsDefault() {
+  @Test func `prepareDependencies sets the context and that context's default`() {
     prepareDependencies {
       $0.context = .preview
       $0.counter = LockIsolated(7)
@@ -282,14 +283,14 @@ extension DependencyValues {
     #expect(counter.value == 7)
   }
 
-  @Test func preparingMaySetAPartOfTheDefault() {
+  @Test func `prepareDependencies can set a member of a default`() {
     let date = Date(timeIntervalSince1970: 1)
     #expect(recordingIssues { prepareDependencies { $0.date.now = date } } == [])
     @Dependency(\.date.now) var now
     #expect(now == date)
   }
 
-  @Test func whatWasUsedCannotBePrepared() {
+  @Test func `prepareDependencies reports an issue for a dependency that was already used`() {
     #expect(count() == 1)
     let issues = recordingIssues { prepareDependencies { $0.counter = LockIsolated(7) } }
     #expect(issues.count == 1)
@@ -300,7 +301,7 @@ extension DependencyValues {
     #expect(count() == 2)
   }
 
-  @Test func `in previews a dependency can be prepared after it was used, and once`() {
+  @Test func `prepareDependencies replaces a used dependency in previews the first time only`() {
     withDependencies {
       $0.context = .preview
     } operation: {
@@ -315,7 +316,7 @@ extension DependencyValues {
     }
   }
 
-  @Test func replaysUseWhatWasPreparedForTheApp() {
+  @Test func `a replay uses dependencies that were prepared for the app`() {
     prepareDependencies {
       $0.context = .live
       $0.untested = LockIsolated(7)

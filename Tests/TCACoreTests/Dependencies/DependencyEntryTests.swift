@@ -10,12 +10,12 @@ extension DependencyValues {
   @DependencyEntry("NamedPreviewKey", previewValue: "preview") var namedPreview: String = "test"
 }
 
-// As another module does it.
+// In the form of another module.
 extension DependencyValues.NamedEntryKey: DependencyKey {
   static var liveValue: String { "live" }
 }
 
-/// What `@DependencyEntry` declares.
+/// The declarations that `@DependencyEntry` generates.
 @Suite struct DependencyEntryTests {
   @Test(
     arguments: [
@@ -24,11 +24,14 @@ extension DependencyValues.NamedEntryKey: DependencyKey {
       (.test, ["test", "test", "live", "test", "test"]),
     ] as [(DependencyContext, [String])]
   )
-  func `an entry has a value for each context`(context: DependencyContext, expected: [String]) {
+  func `a dependency entry has its value for each context`(
+    context: DependencyContext,
+    expected: [String]
+  ) {
     withDependencies {
       $0.context = context
     } operation: {
-      // That a value is missing in the app, or in a test, is an issue of its own.
+      // A missing value in the app or in a test is a separate issue.
       withIssueReporters([]) {
         let values = DependencyValues._current
         #expect(
@@ -42,11 +45,11 @@ extension DependencyValues.NamedEntryKey: DependencyKey {
     #expect(DependencyValues._current.inferred == [1, 2])
   }
 
-  @Test func `an entry without a value for tests is an issue in a test`() {
+  @Test func `a dependency entry without a test value reports an issue in a test`() {
     #expect(recordingIssues { _ = DependencyValues._current.untested }.count == 1)
   }
 
-  @Test func `an entry can be set`() {
+  @Test func `withDependencies sets a dependency entry, by its member and by its key`() {
     withDependencies {
       $0.named = "set"
       $0.inferred.append(3)

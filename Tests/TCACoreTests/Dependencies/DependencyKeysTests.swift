@@ -2,11 +2,11 @@ import Foundation
 import TCACore
 import Testing
 
-/// What the keys of the library do in tests.
+/// The behavior of the library's keys in tests.
 @Suite struct DependencyKeysTests {
   @Dependency(\.self) private var dependencies
 
-  @Test func workThatNobodyWaitsForIsDoneInTests() async {
+  @Test func `fireAndForget awaits its work in tests`() async {
     let done = LockIsolated(0)
     await dependencies.fireAndForget {
       await Task.megaYield()
@@ -15,7 +15,7 @@ import Testing
     #expect(done.value == 1)
   }
 
-  @Test func workThatNobodyWaitsForGoesOnByItselfInTheApp() async {
+  @Test func `fireAndForget returns before its work ends in the app`() async {
     let gate = Gate()
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     await withDependencies {
@@ -31,7 +31,7 @@ import Testing
     #expect(await stream.first { _ in true } == 1)
   }
 
-  @Test func failedAssertionsAreIssuesAtTheirPlace() {
+  @Test func `the dependencies for assertions report failures at the caller's line`() {
     let reporter = PlaceCollector()
     withIssueReporters([reporter]) {
       dependencies.assert(true, "holds")
@@ -52,7 +52,7 @@ import Testing
     )
   }
 
-  @Test func everyTestHasACentreOfNotificationsOfItsOwn() {
+  @Test func `each test has its own notification center, and the app has the default one`() {
     #expect(dependencies.notificationCenter !== NotificationCenter.default)
     #expect(dependencies.notificationCenter === dependencies.notificationCenter)
     withDependencies {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func openingAURLIsAnIssueUnlessItIsSet() async throws {
+  @Test func `openURL reports an issue in a test that does not set it`() async throws {
     let url = try #require(URL(string: "https://example.com"))
     let issues = await recordingIssues { #expect(await !dependencies.openURL(url)) }
     #expect(
@@ -86,7 +86,7 @@ import Testing
     #expect(opened.value == [url])
   }
 
-  @Test func surroundingsHaveNoTestValue() {
+  @Test func `calendar, locale, time zone, date and uuid have no test values`() {
     let issues = recordingIssues {
       _ = (dependencies.calendar, dependencies.locale, dependencies.timeZone)
       _ = dependencies.preferredLocales
@@ -100,7 +100,7 @@ import Testing
     )
   }
 
-  @Test func clocksOfTestsSayThatTheyAreNotSet() async throws {
+  @Test func `the default clocks of tests report each use`() async throws {
     let issues = try await recordingIssues {
       try await dependencies.continuousClock.sleep(for: .seconds(60))
       _ = dependencies.suspendingClock.minimumResolution
@@ -121,11 +121,11 @@ import Testing
     (-1, "00000000-0000-0001-0000-000000000001"),
   ]
 
-  @Test(arguments: numbers) func aUUIDCanBeMadeOfANumber(number: Int, text: String) {
+  @Test(arguments: numbers) func `UUID can be made from any integer`(number: Int, text: String) {
     #expect(UUID(number).uuidString == text)
   }
 
-  @Test func constantGeneratorsAreConstant() {
+  @Test func `constant generators return the same uuid and date for each call`() {
     let date = Date(timeIntervalSince1970: 7)
     withDependencies {
       $0.uuid = .constant(UUID(7))
@@ -139,7 +139,7 @@ import Testing
   }
 }
 
-/// Collects issues with their places.
+/// Collects issues with their source locations.
 private final class PlaceCollector: IssueReporter {
   let places = LockIsolated<[String]>([])
 

@@ -2,7 +2,7 @@ import Foundation
 import TCACore
 import Testing
 
-/// A dependency that only tests have.
+/// A dependency that exists only in tests.
 private struct Sketch: TestDependencyKey {
   var title = ""
   static var testValue: Sketch { Sketch(title: "test") }
@@ -40,9 +40,9 @@ private struct Failure: Error, CustomStringConvertible {
   var description: String { "It failed." }
 }
 
-/// How dependencies are set and prepared.
+/// Setting and preparing dependencies.
 @Suite struct DependencySettingTests {
-  @Test func `preparing holds for the context of the call`() {
+  @Test func `prepareDependencies applies to the context of its call only`() {
     withDependencies {
       $0.context = .preview
     } operation: {
@@ -52,7 +52,8 @@ private struct Failure: Error, CustomStringConvertible {
     #expect(DependencyValues._current.mode == "test")
   }
 
-  @Test func `reading a dependency of tests alone in order to set it is silent`() {
+  @Test
+  func `a test-only dependency reports an issue when it is used live, but not when it is set`() {
     let issues = recordingIssues {
       withDependencies {
         $0.context = .live
@@ -75,7 +76,10 @@ private struct Failure: Error, CustomStringConvertible {
   @Test(arguments: [
     (DependencyValues.live, "live"), (.preview, "preview"), (.test, "test"),
   ])
-  func `fresh values are those of a context`(values: DependencyValues, mode: String) {
+  func `assigning the live, preview or test values replaces all overrides`(
+    values: DependencyValues,
+    mode: String
+  ) {
     withDependencies {
       $0.mode = "set"
     } operation: {
@@ -87,7 +91,7 @@ private struct Failure: Error, CustomStringConvertible {
     }
   }
 
-  @Test func `a key knows that its value is used`() {
+  @Test func `a key can report an issue when its default is used`() {
     let issues = recordingIssues {
       @Dependency(Ledger.self) var ledger
       #expect(ledger.lines == [])
@@ -95,7 +99,7 @@ private struct Failure: Error, CustomStringConvertible {
     #expect(issues == ["An empty ledger is used."])
   }
 
-  @Test func `a key knows that its value is merely set`() {
+  @Test func `a key reports no issue when its default is only changed`() {
     let issues = recordingIssues {
       withDependencies {
         $0[Ledger.self].lines.append("a")
@@ -107,7 +111,7 @@ private struct Failure: Error, CustomStringConvertible {
     #expect(issues == [])
   }
 
-  @Test func `new values have fresh defaults`() {
+  @Test func `new DependencyValues make their own defaults and keep them`() {
     @Dependency(\.counter) var counter
     counter.setValue(5)
     withDependencies {
@@ -123,7 +127,7 @@ private struct Failure: Error, CustomStringConvertible {
   }
 
   @Test(arguments: [DependencyContext.live, .test])
-  func `work that is fired and forgotten outlives its caller`(context: DependencyContext) async {
+  func `work of fireAndForget is not cancelled with its caller`(context: DependencyContext) async {
     let gate = Gate()
     let isCancelled = AsyncStream<Bool>.makeStream()
     let caller = withDependencies {
@@ -145,7 +149,7 @@ private struct Failure: Error, CustomStringConvertible {
     }
   }
 
-  @Test func `what fired and forgotten work throws is reported`() async {
+  @Test func `fireAndForget reports errors of its work except cancellations`() async {
     let issues = await recordingIssues {
       @Dependency(\.fireAndForget) var fireAndForget
       await fireAndForget { throw Failure() }

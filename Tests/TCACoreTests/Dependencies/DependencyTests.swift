@@ -14,7 +14,7 @@ extension DependencyValues {
   }
 }
 
-/// Which value a dependency has where.
+/// The value of a dependency in each context.
 @MainActor
 @Suite struct DependencyTests {
   private struct Reader {
@@ -22,7 +22,7 @@ extension DependencyValues {
     @Dependency(NumberKey.self) var byKey
   }
 
-  @Test func theContextDecidesWhatNobodyHasSet() {
+  @Test func `the context selects the value of a dependency that is not overridden`() {
     #expect(Reader().number == 10)
     #expect(
       withDependencies {
@@ -40,7 +40,7 @@ extension DependencyValues {
     )
   }
 
-  @Test func whatIsCapturedIsJoinedWithTheCurrentValues() {
+  @Test func `a captured dependency is merged with the current values, which win`() {
     let reader = withDependencies {
       $0.number = 2
     } operation: {
@@ -64,7 +64,7 @@ extension DependencyValues {
     )
   }
 
-  @Test func escapedDependenciesCanBeTakenElsewhere() {
+  @Test func `withEscapedDependencies applies captured dependencies after its call`() {
     let escaped = withDependencies {
       $0.number = 2
     } operation: {
@@ -74,7 +74,7 @@ extension DependencyValues {
     #expect(escaped.yield { Reader().number } == 2)
   }
 
-  @Test func aKeyPathMayGoOn() {
+  @Test func `a dependency's key path can continue to a member`() {
     @Dependency(\.date.now) var now
     let date = Date(timeIntervalSince1970: 1)
     #expect(
@@ -86,7 +86,7 @@ extension DependencyValues {
     )
   }
 
-  @Test func uuidsCountPerOverride() {
+  @Test func `incrementing uuids start at zero for each override`() {
     @Dependency(\.uuid) var uuid
     for _ in 1...2 {
       withDependencies {
@@ -123,7 +123,7 @@ extension DependencyValues {
     }
   }
 
-  @Test func anOverrideAroundAnEffectHoldsForThatEffectOnly() async {
+  @Test func `withDependencies around an effect applies to that effect only`() async {
     let store = Store(initialState: [Int]()) {
       chain(true)
     } withDependencies: {
@@ -133,7 +133,7 @@ extension DependencyValues {
     #expect(store.state == [1, 1, 1])
   }
 
-  @Test func anOverrideOfAReducerReachesEffectsOfEffects() async {
+  @Test func `a dependency set on a reducer applies to effects that later actions start`() async {
     let store = Store(initialState: [Int]()) {
       CombineReducers { chain(false) }
         .dependency(\.number, 42)
@@ -143,7 +143,7 @@ extension DependencyValues {
     #expect(store.state == [42, 42, 42])
   }
 
-  @Test func stateAndReducerAreMadeWithTheOverrides() {
+  @Test func `a store makes its state and its reducer with the overrides`() {
     struct State {
       let made: Int
       init() {

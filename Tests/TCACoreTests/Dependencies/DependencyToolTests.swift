@@ -27,7 +27,7 @@ private struct Exhausted: Error {}
 /// Smaller tools for dependencies.
 @MainActor
 @Suite struct DependencyToolTests {
-  @Test func `a dependency can be read as the type that it is known to have`() async throws {
+  @Test func `a dependency can be read as its concrete type`() async throws {
     let set = TestClock()
     try await withDependencies {
       $0.continuousClock = set
@@ -44,7 +44,7 @@ private struct Exhausted: Error {}
     }
   }
 
-  @Test func `dependencies that are set one after the other are one reducer, and the first wins`() {
+  @Test func `chained dependency operators form one reducer, and the innermost value wins`() {
     let reducer = Numbered().dependency(\.number, 42).dependency(\.number, 1729)
       .transformDependency(\.number) { $0 += 1 }
     let fused: DependencyReducer<Numbered> = reducer
@@ -58,7 +58,7 @@ private struct Exhausted: Error {}
     #expect(transformed.withState { $0 } == [8])
   }
 
-  @Test func `an operation on random numbers may throw`() {
+  @Test func `withRandomNumberGenerator rethrows an error of its operation`() {
     @Dependency(\.withRandomNumberGenerator) var withRandomNumberGenerator
     withDependencies {
       $0.withRandomNumberGenerator = WithRandomNumberGenerator(SystemRandomNumberGenerator())
@@ -70,7 +70,7 @@ private struct Exhausted: Error {}
     }
   }
 
-  @Test func `an unimplemented clock may have a name`() async {
+  @Test func `an unimplemented clock reports its name`() async {
     let clock: some Clock<Duration> = .unimplemented("Meeting.clock")
     let issues = await recordingIssues { try? await clock.sleep(for: .zero) }
     #expect(issues.contains { $0.contains("Meeting.clock") })
@@ -78,13 +78,13 @@ private struct Exhausted: Error {}
     #expect(await recordingIssues { try? await unnamed.sleep(for: .zero) }.count > 0)
   }
 
-  @Test func `the former names of tools work`() async {
+  @Test func `deprecated names of dependency tools still work`() async {
     let code: any FormerCode = FormerNames()
     await code.run()
   }
 }
 
-/// Code that uses former names, called by way of a protocol, so that the tests have no warnings.
+/// Code that uses former names, called through a protocol so that the tests have no warnings.
 private protocol FormerCode {
   func run() async
 }

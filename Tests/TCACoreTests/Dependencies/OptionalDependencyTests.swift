@@ -26,7 +26,7 @@ extension DependencyValues {
 /// Dependencies whose values may be absent.
 @Suite struct OptionalDependencyTests {
   @Test(arguments: [(DependencyContext.live, "live"), (.test, "test"), (.preview, "live")])
-  func `an optional dependency that nobody has set has its default`(
+  func `an optional dependency without an override has its context's default`(
     context: DependencyContext,
     expected: String
   ) {
@@ -34,14 +34,14 @@ extension DependencyValues {
       $0.context = context
     } operation: {
       @Dependency(\.nickname) var nickname
-      // Twice: the first read makes the default, the second finds it.
+      // Read twice: the first read creates the default, and the second one finds it.
       #expect(nickname == expected)
       #expect(nickname == expected)
       #expect(DependencyValues._current[NicknameKey.self] == expected)
     }
   }
 
-  @Test func `an optional dependency may be set to nil and to a value`() {
+  @Test func `an optional dependency can be set to nil and to a value`() {
     withDependencies {
       $0.nickname = nil
       $0.nobody = "someone"
@@ -58,7 +58,7 @@ extension DependencyValues {
     #expect(nobody == nil)
   }
 
-  @Test func `an optional dependency can be prepared`() {
+  @Test func `prepareDependencies sets an optional dependency`() {
     prepareDependencies { $0.nickname = "prepared" }
     @Dependency(\.nickname) var nickname
     #expect(nickname == "prepared")

@@ -3,7 +3,7 @@ import Synchronization
 import TCACore
 import Testing
 
-/// Answers reads of UUIDs, and writes down all keys.
+/// Answers reads of UUIDs, and stores all keys.
 private final class Interceptor: ReadInterceptor {
   private let storage = Mutex<[String]>([])
   var keys: [String] { storage.withLock { $0 } }
@@ -15,13 +15,14 @@ private final class Interceptor: ReadInterceptor {
 }
 
 @Suite struct ReadScopeTests {
-  @Test func readsGoThroughTheScopeUntilItIsClosed() {
+  @Test
+  func `reads of uuid, date, random numbers and clocks are intercepted until the scope closes`() {
     let interceptor = Interceptor()
     let scope = ReadScope(interceptor: interceptor, parent: nil)
     let uuid = UUID(7)
     let date = Date(timeIntervalSince1970: 1)
     ReadScope.$current.withValue(scope) {
-      // The overrides lie below the scope, as those of a child's reducer do.
+      // The overrides are inside the scope, as in a child's reducer.
       withDependencies {
         $0.uuid = .constant(uuid)
         $0.date = .constant(date)

@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// Functions that nobody has implemented.
+/// Unimplemented functions.
 @Suite struct UnimplementedTests {
   private struct Client: Sendable {
     var count: @Sendable (String, Int) -> Int = unimplemented("Client.count", placeholder: 42)
@@ -15,7 +15,8 @@ import Testing
   private let client = Client()
   private let firstLine = #line - 9
 
-  @Test func aCallIsAnIssueAndGivesThePlaceholder() {
+  @Test
+  func `an unimplemented function reports its name and arguments and returns the placeholder`() {
     let issues = recordingIssues { #expect(client.count("a", 1) == 42) }
     #expect(
       issues == [
@@ -32,7 +33,7 @@ import Testing
     )
   }
 
-  @Test func aCallWithoutArgumentsIsAnIssue() {
+  @Test func `an unimplemented function without arguments reports its name and its source line`() {
     let issues = recordingIssues { client.close() }
     #expect(
       issues == [
@@ -46,7 +47,7 @@ import Testing
     )
   }
 
-  @Test func throwingFunctionsThrow() async {
+  @Test func `unimplemented throwing functions report an issue and throw`() async {
     let issues = await recordingIssues {
       await #expect(throws: Unimplemented("Client.load")) { try await client.load(1) }
       #expect(throws: Unimplemented("Client.save")) { try client.save("") }
@@ -54,7 +55,7 @@ import Testing
     #expect(issues.count == 2)
   }
 
-  @Test func asynchronousFunctionsGiveThePlaceholder() async {
+  @Test func `unimplemented async functions report an issue and return a placeholder`() async {
     let issues = await recordingIssues {
       #expect(await client.wait(1, 2, 3) == 1)
       await client.quiet(1)
@@ -66,7 +67,7 @@ import Testing
     )
   }
 
-  @Test func aValueIsAnIssueAtOnce() {
+  @Test func `an unimplemented value reports an issue when it is made`() {
     let issues = recordingIssues {
       let value: Int = unimplemented("a number", placeholder: 7)
       #expect(value == 7)

@@ -23,7 +23,7 @@ extension DependencyValues {
   }
 }
 
-/// How dependencies get from one place to another.
+/// The propagation of dependencies.
 @Suite struct WithDependenciesTests {
   private class Model {
     @Dependency(\.number) var number
@@ -35,7 +35,7 @@ extension DependencyValues {
     var child: Model?
   }
 
-  @Test func aModelHandsOnWhatItWasMadeWith() {
+  @Test func `withDependencies from a model applies the values with which the model was made`() {
     let model = withDependencies {
       $0.number = 2
     } operation: {
@@ -52,7 +52,7 @@ extension DependencyValues {
     #expect(Model().number == 10)
   }
 
-  @Test func aModelHandsOnWhatItsPropertiesCaptured() {
+  @Test func `withDependencies from a model applies the values that its properties captured`() {
     func inner() -> Submodel { Submodel() }
     let holder = withDependencies {
       $0.number = 2
@@ -62,7 +62,7 @@ extension DependencyValues {
     #expect(withDependencies(from: holder[0]) { Model() }.number == 2)
   }
 
-  @Test func whatIsCurrentWinsOverTheModel() {
+  @Test func `current values win over those of the model in withDependencies`() {
     let model = withDependencies {
       $0.number = 2
       $0.letter = "a"
@@ -80,7 +80,7 @@ extension DependencyValues {
     }
   }
 
-  @Test func aModelWithoutDependenciesIsAnIssue() {
+  @Test func `withDependencies reports an issue for a model that has no dependencies`() {
     let model = PlainModel()
     let issues = recordingIssues {
       #expect(withDependencies(from: model) { Model() }.number == 10)
@@ -95,7 +95,7 @@ extension DependencyValues {
     )
   }
 
-  @Test func aModelMadeInATaskHandsOnItsDependencies() async {
+  @Test func `withDependencies applies the values of a model made asynchronously`() async {
     let model = await withDependencies {
       await Task.yield()
       $0.number = 2
@@ -112,7 +112,7 @@ extension DependencyValues {
     #expect(number == 2)
   }
 
-  @Test func escapedDependenciesReachDetachedTasks() async {
+  @Test func `escaped dependencies can be applied in a detached task`() async {
     let number = await withDependencies {
       $0.number = 2
     } operation: {
@@ -130,7 +130,7 @@ extension DependencyValues {
     #expect(number == 2)
   }
 
-  @Test func anErrorLeavesTheDependenciesAsTheyWere() {
+  @Test func `an error thrown in withDependencies leaves the dependencies unchanged`() {
     struct Failed: Error {}
     #expect(throws: Failed.self) {
       try withDependencies {
@@ -160,7 +160,7 @@ extension DependencyValues {
   ]
 
   @Test(arguments: environments)
-  func theEnvironmentDecides(
+  func `environment variables and the test process determine the dependency context`(
     variables: [String: String],
     isTesting: Bool,
     context: DependencyContext
@@ -168,7 +168,7 @@ extension DependencyValues {
     #expect(DependencyContext(environment: variables, isTesting: isTesting) == context)
   }
 
-  @Test func anUnknownContextOfTheEnvironmentIsAnIssue() {
+  @Test func `an unknown context in the environment reports an issue and is ignored`() {
     let issues = recordingIssues {
       let variables = ["SWIFT_DEPENDENCIES_CONTEXT": "production"]
       #expect(DependencyContext(environment: variables, isTesting: false) == .live)

@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// Animations change nothing of what an effect sends.
+/// Animations do not affect the actions that an effect sends.
 @MainActor
 @Suite struct AnimationTests {
   private enum Action: Equatable, Sendable {
@@ -9,7 +9,7 @@ import Testing
     case sent(Int)
   }
 
-  @Test func animatedEffectsSendWhatTheySend() async {
+  @Test func `effects with animations send the same actions as effects without`() async {
     struct Failed: Error {}
     let store = Store(initialState: [Int]()) {
       Reduce<[Int], Action> { state, action in
@@ -39,7 +39,7 @@ import Testing
     #expect(store.state == [1, 2, 3, 4, 5])
   }
 
-  @Test func aCancelledAnimatedEffectSendsNothing() async {
+  @Test func `a cancelled effect with an animation sends nothing`() async {
     let gate = Gate()
     let store = Store(initialState: [Int]()) {
       Reduce<[Int], Action> { state, action in
@@ -74,7 +74,10 @@ import Testing
     (.bouncy(duration: 1).speed(2), "bouncy(duration: 1.0, extraBounce: 0.0).speed(2.0)"),
     (.timingCurve(0, 1, 1, 0), "timingCurve(0.0, 1.0, 1.0, 0.0, duration: 0.35)"),
   ])
-  func animationsAreNamedAsTheyAreWritten(animation: Animation, text: String) {
+  func `an animation's description shows its name and parameters`(
+    animation: Animation,
+    text: String
+  ) {
     #expect(animation.description == text)
   }
   #endif

@@ -3,9 +3,11 @@ import Testing
 
 @testable import TCACore
 
-/// Ids that are used outside of all stores belong to the test that uses them.
+/// Ids that are used outside of stores belong to the test that uses them.
 @Suite struct CancellationOutsideStoresTests {
-  /// The registries that the tests below have seen; kept, so that no address comes twice.
+  /// The registries that the tests below have seen.
+  ///
+  /// They are retained so that no address is reused.
   private static let seen = Mutex<[EffectRegistry]>([])
 
   private func check() {
@@ -17,11 +19,11 @@ import Testing
     }
   }
 
-  @Test func aTestHasItsOwnIDs() { check() }
+  @Test func `a test has its own registry of effects outside stores`() { check() }
 
-  @Test func anotherTestHasOthers() { check() }
+  @Test func `another test has a different registry of effects outside stores`() { check() }
 
-  @Test func aTaskIsCancelledByItsID() async {
+  @Test func `a task outside stores is cancelled by its id`() async {
     let started = Gate()
     let task = Task {
       await withTaskCancellation(id: 1) {

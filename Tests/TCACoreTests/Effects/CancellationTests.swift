@@ -1,13 +1,13 @@
 import TCACore
 import Testing
 
-/// What a cancellation reaches.
+/// The effects that a cancellation reaches.
 @MainActor
 @Suite struct CancellationTests {
   private struct EmptyID: Hashable {}
   private struct OtherEmptyID: Hashable {}
 
-  /// Waits until it is cancelled or the gate opens, and sends its name if it was not cancelled.
+  /// Waits until it is cancelled or the gate opens, and sends its name unless it was cancelled.
   private nonisolated static func work(_ name: String, _ gate: Gate) -> Effect<String> {
     .run { send in
       await gate.wait()
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func idsOfDifferentTypesDiffer() async {
+  @Test func `cancellation ids of different types are different`() async {
     let (a, b) = (Gate(), Gate())
     let store = store { action in
       switch action {
@@ -48,7 +48,7 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func storesOfTheSameFeatureDontCancelEachOther() async {
+  @Test func `stores of the same feature don't cancel each other's effects`() async {
     let (first, second) = (Gate(), Gate())
     func feature(_ gate: Gate) -> Store<[String], String> {
       store { action in
@@ -70,7 +70,7 @@ import Testing
     #expect(b.state == ["start", "done"])
   }
 
-  @Test func scopedSiblingsShareTheirIDs() async {
+  @Test func `an effect of one scope can be cancelled by a sibling scope with the same id`() async {
     struct State {
       var left: [String] = []
       var right: [String] = []
@@ -95,7 +95,7 @@ import Testing
     #expect(left.left == ["start"])
   }
 
-  @Test func cancelInFlightActsWhenTheEffectStarts() async {
+  @Test func `cancelInFlight cancels when its effect starts, not when it is made`() async {
     let (a, b) = (Gate(), Gate())
     let unused = LockIsolated<Effect<String>?>(nil)
     let store = store { action in
@@ -103,7 +103,7 @@ import Testing
       case "a":
         return Self.work("a done", a).cancellable(id: EmptyID(), cancelInFlight: true)
       case "b":
-        // Made but not returned: it cancels nothing.
+        // Created but not returned: it cancels no effect.
         unused.setValue(Self.work("b done", b).cancellable(id: EmptyID(), cancelInFlight: true))
         return .none
       case "c":
@@ -122,7 +122,7 @@ import Testing
     #expect(store.state == ["a", "b", "c", "b done"])
   }
 
-  @Test func cancelInFlightOfALaterPartActsWhenThatPartStarts() async {
+  @Test func `cancelInFlight on a concatenation's later part waits for its start`() async {
     let (a, first, b) = (Gate(), Gate(), Gate())
     let store = store { action in
       switch action {
@@ -148,7 +148,7 @@ import Testing
     #expect(store.state == ["a", "b", "a done", "a", "first done", "b done"])
   }
 
-  @Test func cancelInFlightAppliedTwiceDoesNotCancelItself() async {
+  @Test func `cancelInFlight applied twice does not cancel its own effect`() async {
     let gate = Gate()
     gate.open()
     let store = store { action in
@@ -161,7 +161,7 @@ import Testing
     #expect(store.state == ["start", "done"])
   }
 
-  @Test func cancellingAPartOfAConcatenationLetsTheNextRun() async {
+  @Test func `cancelling one part of a concatenation starts the next part`() async {
     let (a, b) = (Gate(), Gate())
     b.open()
     let store = store { action in
@@ -183,7 +183,7 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func cancellingAWholeConcatenationDropsItsRest() async {
+  @Test func `cancelling an entire concatenation drops its remaining parts`() async {
     let (a, b) = (Gate(), Gate())
     b.open()
     let store = store { action in
@@ -202,7 +202,7 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func anEffectCancelsAnotherByItsID() async {
+  @Test func `an effect cancels another effect by its id`() async {
     let a = Gate()
     let store = store { action in
       switch action {
@@ -223,7 +223,7 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func aPartOfAnEffectIsCancelledByItsOwnID() async {
+  @Test func `withTaskCancellation cancels a part of an effect by its own id`() async {
     let started = Gate()
     let store = store { action in
       switch action {

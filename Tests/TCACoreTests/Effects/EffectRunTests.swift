@@ -1,12 +1,12 @@
 import TCACore
 import Testing
 
-/// What `.run` does with actions and errors.
+/// The handling of actions and errors in `.run`.
 @MainActor
 @Suite struct EffectRunTests {
   struct Failure: Error {}
 
-  @Test func aRunNeverStartsInline() async {
+  @Test func `a run effect starts after the actions that were sent synchronously`() async {
     let store = Store(initialState: [Int]()) {
       Reduce<[Int], Int> { state, action in
         state.append(action)
@@ -20,7 +20,7 @@ import Testing
     #expect(store.state == [0, 2, 1])
   }
 
-  @Test func aCancelledEffectSendsNothing() async {
+  @Test func `a cancelled effect sends no actions, even from a detached task`() async {
     let started = Gate()
     let goOn = Gate()
     let store = Store(initialState: [Int]()) {
@@ -31,7 +31,7 @@ import Testing
           started.open()
           await goOn.waitUncancellably()
           await send(1)
-          // Nor does a task that the cancellation does not reach.
+          // A task that the cancellation does not reach sends no action either.
           await Task.detached { await send(2) }.value
         }
       }
@@ -44,7 +44,7 @@ import Testing
     #expect(store.state == [0])
   }
 
-  @Test func aSendAfterTheOperationReturnedIsDeliveredAndReported() async {
+  @Test func `a send after the operation has returned is delivered and reported`() async {
     let late = LockIsolated<Send<Int>?>(nil)
     let store = Store(initialState: [Int]()) {
       Reduce<[Int], Int> { state, action in
@@ -75,7 +75,7 @@ import Testing
     )
   }
 
-  @Test func anErrorGoesToTheHandler() async {
+  @Test func `an error thrown by a run effect is passed to its catch closure`() async {
     let store = Store(initialState: [Int]()) {
       Reduce<[Int], Int> { state, action in
         state.append(action)
@@ -91,7 +91,7 @@ import Testing
     #expect(store.state == [0, 1])
   }
 
-  @Test func anErrorThatNobodyTakesIsAnIssue() async {
+  @Test func `an uncaught error of a run effect reports an issue`() async {
     let store = Store(initialState: 0) {
       Reduce<Int, Void> { _, _ in
         .run(operation: { _ in throw Failure() }, fileID: "App/Feature.swift", line: 7)
@@ -114,7 +114,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func cancellationIsNoError(throwsCancellation: Bool) async {
+  func `a cancelled run effect reports no error and calls no catch closure`(
+    throwsCancellation: Bool
+  ) async {
     let started = Gate()
     let handled = LockIsolated(false)
     let store = Store(initialState: 0) {
@@ -139,7 +141,7 @@ import Testing
     #expect(!handled.value)
   }
 
-  @Test func aThrownCancellationErrorIsSilent() async {
+  @Test func `a run effect that throws CancellationError reports no issue`() async {
     let store = Store(initialState: 0) {
       Reduce<Int, Void> { _, _ in .run { _ in throw CancellationError() } }
     }
@@ -147,7 +149,7 @@ import Testing
     #expect(issues == [])
   }
 
-  @Test func inputIsKeptForWhoLooksAtTheEffect() {
+  @Test func `a run effect stores its name and its input`() {
     let effect = Effect<Int>.run(name: "search", input: "query") { _ in }
     guard case .run(let run) = effect.operation else {
       Issue.record("not a run")

@@ -28,13 +28,13 @@ import Testing
     }
   }
 
-  @Test func valuesAreSentInTheirOrderUntilThePublisherCompletes() async {
+  @Test func `a publisher effect sends the values in order until the publisher completes`() async {
     let store = store([1, 2, 3].publisher)
     await store.send(.start).finish()
     #expect(store.state == [1, 2, 3])
   }
 
-  @Test func aCancelledEffectLeavesItsPublisher() async {
+  @Test func `a publisher effect cancels its subscription when the effect is cancelled`() async {
     let subject = PassthroughSubject<Int, Never>()
     var isSubscribed = false
     var isCancelled = false

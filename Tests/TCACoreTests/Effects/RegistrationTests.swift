@@ -3,7 +3,7 @@ import Testing
 
 @testable import TCACore
 
-/// An id whose hash takes until a task has begun, or long enough for it to begin.
+/// An id whose hash takes until a task has begun, or long enough for that.
 private struct SlowID: Hashable, Sendable {
   let hasBegun: LockIsolated<Bool>
 
@@ -16,7 +16,9 @@ private struct SlowID: Hashable, Sendable {
 
 /// Work under an id begins when the id reaches it.
 @Suite(.timeLimit(.minutes(30))) struct RegistrationTests {
-  /// Runs an operation while another thread holds the lock of a registry, for as long as an id takes to be hashed.
+  /// Runs an operation while another thread holds the lock of a registry.
+  ///
+  /// The lock is held as long as the hash of an id takes.
   private func blocking<R>(
     _ registry: EffectRegistry,
     until hasBegun: LockIsolated<Bool>,
@@ -33,7 +35,7 @@ private struct SlowID: Hashable, Sendable {
     return result
   }
 
-  @Test func `an operation that cancels its own id is cancelled from then on`() async {
+  @Test func `an operation that cancels its own id is cancelled immediately`() async {
     for round in 0..<100 {
       let hasBegun = LockIsolated(false)
       let isCancelled = await blocking(.outsideStores, until: hasBegun) {
@@ -48,7 +50,7 @@ private struct SlowID: Hashable, Sendable {
     #expect(EffectRegistry.outsideStores.isEmpty)
   }
 
-  @Test func `of operations that replace each other exactly one goes on`() async {
+  @Test func `exactly one of several operations that replace each other continues`() async {
     for round in 0..<50 {
       let gates = (0..<4).map { _ in Gate() }
       let begun = LockIsolated(0)
@@ -74,7 +76,7 @@ private struct SlowID: Hashable, Sendable {
   }
 
   @MainActor
-  @Test func `a reducer that cancels an id when it hears of the start ends the operation`() async {
+  @Test func `a reducer cancels an operation by its id when the operation starts`() async {
     for round in 0..<100 {
       let isCancelled = LockIsolated<Bool?>(nil)
       let store = Store(initialState: 0) {
@@ -102,7 +104,7 @@ private struct SlowID: Hashable, Sendable {
   }
 
   @Test(arguments: [false, true])
-  func `a signal lets a task go on, whether it waits or comes later`(waits: Bool) async {
+  func `a start signal resumes a task that waits before or after the signal`(waits: Bool) async {
     let signal = StartSignal()
     if !waits { signal.send() }
     let task = Task { await signal.wait() }

@@ -4,9 +4,12 @@ import Testing
 
 @testable import TCACore
 
-/// Effects that end, send and are cancelled while their store goes, in each order of the steps on several threads.
+/// Effects that end, send and are cancelled while their store is deallocated, in each order of the steps on several
+/// threads.
 @Suite(.timeLimit(.minutes(30))) struct RegistryOrderTests {
-  /// A call that one thread makes to the registry of a store that runs two effects, the first of them watched.
+  /// A call of a thread to the registry of a store.
+  ///
+  /// The store runs two effects, the first of which has an observer.
   enum Step: String, CaseIterable, Sendable {
     /// The operation of the first effect returns.
     case finish
@@ -16,13 +19,13 @@ import Testing
     case cancel
     /// The `send` that started them is cancelled.
     case cancelGroup
-    /// The store goes.
+    /// The store is deallocated.
     case close
-    /// The task of the first effect is handed over.
+    /// The task of the first effect is attached.
     case attach
   }
 
-  /// Writes down what it hears, and lets other threads take their turns meanwhile.
+  /// Stores its events, and lets other threads run between them.
   private final class Watcher: EffectObserver {
     private let storage = Mutex<[String]>([])
     private let turns: Interleavings
@@ -52,15 +55,15 @@ import Testing
     Step.allCases.filter { $0.rawValue > pair[1].rawValue }.map { pair + [$0] }
   }
 
-  /// The task of an effect is handed over before the operation can return.
+  /// The task of an effect is attached before the operation can return.
   private static let possible = (pairs + triples).filter {
     !($0.contains(.attach) && $0.contains(.finish))
   }
 
   @Test(arguments: possible)
-  func `each order leaves nothing behind and tells each end once`(steps: [Step]) {
+  func `the effect registry reports each end once in any order of steps`(steps: [Step]) {
     let orders = Interleavings.count { turns in
-      // Only the threads of this test report, in their turns.
+      // Only the threads of this test report, in their order.
       let registry = EffectRegistry(scheduleReport: { _ in })
       let watcher = Watcher(turns)
       let stamp = ActionStamp(number: 1, origin: .view)
@@ -116,7 +119,7 @@ import Testing
         #expect(ends.count == 1 && events.last == ends.first, "\(steps): \(events)")
         #expect(events.count { $0 == "cancelled" } <= 1, "\(steps): \(events)")
         let isCancelling = steps.contains { [.cancel, .cancelGroup, .close].contains($0) }
-        // The second effect did not end before, so whatever cancels reaches its task.
+        // The second effect has not ended before, so every cancellation reaches its task.
         #expect((cancellations.value[1] > 0) == isCancelling, "\(steps)")
         #expect((cancellations.value[0] > 0) == events.contains("cancelled"), "\(steps): \(events)")
         let sent = deliveries.value == ["delivered"] ? 1 : 0

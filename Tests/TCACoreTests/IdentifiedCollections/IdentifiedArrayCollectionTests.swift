@@ -2,7 +2,7 @@ import Foundation
 import TCACore
 import Testing
 
-/// What generic code and operators make of identified arrays, and elements that get other ids.
+/// Identified arrays in generic code and operators, and elements whose ids change.
 @Suite struct IdentifiedArrayCollectionTests {
   struct Row: Identifiable, Equatable, Sendable {
     let id: Int
@@ -18,7 +18,7 @@ import Testing
     Row(id: 1, name: "c"), Row(id: 2, name: "b"), Row(id: 3, name: "a"),
   ]
 
-  /// The ids in order, and as each is found.
+  /// Returns the ids in order, and checks that each is found.
   private func ids(_ rows: IdentifiedArrayOf<Row>) -> [Int] {
     for (index, row) in rows.enumerated() {
       #expect(rows.index(id: row.id) == index && rows[id: row.id] == row)
@@ -27,7 +27,7 @@ import Testing
     return rows.map(\.id)
   }
 
-  @Test mutating func anElementWithAnotherIDReplacesTheElementAndItsID() {
+  @Test mutating func `setting an element with another id replaces the element and its id`() {
     rows[1] = Row(id: 9, name: "z")
     #expect(ids(rows) == [1, 9, 3])
     #expect(rows[id: 2] == nil && rows[id: 9]?.name == "z")
@@ -38,12 +38,12 @@ import Testing
     #expect(ids(rows) == [7, 2, 3])
   }
 
-  @Test func putsWhatCombinesWithAnotherIDInThePlaceOfBoth() {
+  @Test func `an element combined from duplicates replaces both, even if its id is different`() {
     let rows = IdentifiedArray([Row(id: 1), Row(id: 1), Row(id: 1)]) { Row(id: $0.id + $1.id) }
     #expect(ids(rows) == [2, 1])
   }
 
-  @Test mutating func genericCodeSortsAndReorders() {
+  @Test mutating func `generic algorithms sort and reverse an IdentifiedArray`() {
     func sort(_ rows: inout some MutableCollection<Row> & RandomAccessCollection<Row>) {
       rows.sort { $0.name < $1.name }
     }
@@ -62,7 +62,7 @@ import Testing
     #expect(ids(rows) == [1, 3, 2])
   }
 
-  @Test mutating func aSortThatThrowsKeepsAllElements() {
+  @Test mutating func `a sort of an IdentifiedArray that throws keeps all elements`() {
     struct Failure: Error {}
     var comparisons = 0
     #expect(throws: Failure.self) {
@@ -75,7 +75,8 @@ import Testing
     #expect(ids(rows).sorted() == [1, 2, 3])
   }
 
-  @Test mutating func operatorsAddWhatIsNew() {
+  @Test
+  mutating func `operators and initializers of IdentifiedArray add only elements with new ids`() {
     #expect(ids(rows + [Row(id: 2), Row(id: 4)]) == [1, 2, 3, 4])
     rows += [Row(id: 4), Row(id: 4, name: "twice"), Row(id: 1)]
     #expect(ids(rows) == [1, 2, 3, 4])
@@ -85,7 +86,7 @@ import Testing
     #expect(IdentifiedArray(["a", "b", "a"], id: \.self).elements == ["a", "b"])
   }
 
-  @Test mutating func replacesRangesAndLeavesOutIDsThatAreThere() {
+  @Test mutating func `replacing and inserting ranges skips elements whose ids exist`() {
     rows.replaceSubrange(0..<2, with: [Row(id: 3), Row(id: 2), Row(id: 5), Row(id: 5)])
     #expect(ids(rows) == [2, 5, 3])
     rows.insert(contentsOf: [Row(id: 8), Row(id: 2), Row(id: 9)], at: 1)
@@ -103,19 +104,19 @@ import Testing
     #expect(names.elements == ["e", "a", "d", "c"] && names.index(id: "d") == 2)
   }
 
-  @Test func takesUniqueElementsUnchecked() {
+  @Test func `IdentifiedArray accepts unique elements unchecked`() {
     #expect(ids(IdentifiedArray(uncheckedUniqueElements: [Row(id: 2), Row(id: 1)])) == [2, 1])
     let names = IdentifiedArray(uncheckedUniqueElements: ["b", "a"], id: \.self)
     #expect(names.index(id: "a") == 1)
   }
 
-  @Test mutating func aRangeGivesTheOffsetsOfASet() {
+  @Test mutating func `remove at offsets removes the elements at all offsets of the set`() {
     rows += (4...8).map { Row(id: $0) }
     rows.remove(atOffsets: [0, 2, 3, 7])
     #expect(ids(rows) == [2, 5, 6, 7])
   }
 
-  @Test func anIDThatAnotherElementHasIsAnError() async {
+  @Test func `IdentifiedArray traps if an element gets the id of another element`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var rows = IdentifiedArray(uniqueElements: ["a", "b"], id: \.self)
       rows[0] = "b"

@@ -10,11 +10,11 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
   var tags: [String] = []
 }
 
-/// Random sequences of changes, held against a plain array that is searched.
+/// Random sequences of changes, compared with a plain array.
 @Suite struct IdentifiedArrayRandomTests {
   private typealias Rows = IdentifiedArrayOf<RandomRow>
 
-  /// An array and what it is to hold.
+  /// An array and its expected elements.
   private struct Pair {
     var rows: Rows
     var model: [RandomRow]
@@ -28,9 +28,10 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     }
   }
 
-  @Test(arguments: UInt64(1)...12) func agreesWithAPlainArray(seed: UInt64) {
+  @Test(arguments: UInt64(1)...12)
+  func `random changes of an IdentifiedArray have the results of a plain array`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
-    // Lists of one chunk, of some, and of many.
+    // Lists of one chunk, some chunks, and many chunks.
     let size = [6, 100, 300, 2_000][Int(seed % 4)]
     var pair = Pair(rows: [], model: [])
     var copies: [Pair] = []
@@ -42,7 +43,8 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     for copy in copies { check(copy, thoroughly: true, "a copy, seed \(seed)", using: &random) }
   }
 
-  @Test(arguments: UInt64(1)...12) func patchesAreThoseOfPlainArrays(seed: UInt64) throws {
+  @Test(arguments: UInt64(1)...12)
+  func `a patch of an IdentifiedArray equals the patch of a plain array`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let size = [6, 100, 300, 1_000][Int(seed % 4)]
     var pair = Pair(rows: [], model: [])
@@ -63,7 +65,8 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     }
   }
 
-  @Test(arguments: [1, 64, 65, 1_000]) func elementsAreMadeOnceForAllCopies(count: Int) {
+  @Test(arguments: [1, 64, 65, 1_000])
+  func `copies of an IdentifiedArray share one array of elements until one is changed`(count: Int) {
     var rows: Rows = []
     rows.append(contentsOf: (0..<count - 1).map { RandomRow(id: $0, name: "row") })
     rows.insert(contentsOf: [RandomRow(id: -1, name: "first")], at: 0)
@@ -77,15 +80,17 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     #expect(place(of: rows.elements) == place(of: rows.elements))
   }
 
-  @Test(arguments: [65, 129]) func elementsThatWereAppendedAreMadeOnce(count: Int) {
+  @Test(arguments: [65, 129])
+  func `an IdentifiedArray makes its array of elements once after appends`(count: Int) {
     var rows: Rows = []
     for id in 0..<count { rows.append(RandomRow(id: id, name: "row")) }
     #expect(place(of: rows.elements) == place(of: rows.elements))
     #expect(place(of: rows.ids.elements) == place(of: rows.ids.elements))
   }
 
-  /// Chunks that are split again and again at one place run out of keys between their neighbours.
-  @Test(arguments: [1, 2, 500]) func insertsAtOnePlaceAgainAndAgain(index: Int) {
+  /// Chunks that are split repeatedly at one position use up the keys between their neighbors.
+  @Test(arguments: [1, 2, 500])
+  func `repeated inserts at one index keep an IdentifiedArray consistent`(index: Int) {
     var pair = Pair(rows: [], model: [])
     for id in 0..<600 {
       let row = RandomRow(id: -id, name: "before")
@@ -104,7 +109,7 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     }
     var patch = PatchBuilder()
     patch.value(copy.rows, pair.rows)
-    // All rows are shorter than an operation for each that was inserted.
+    // One value with all rows is shorter than an operation for each inserted one.
     #expect(patch.patch.operations.count == 1)
     var random = SplitMix64(seed: UInt64(index))
     for _ in 0..<200 { change(&pair, size: 4_000, using: &random) }
@@ -112,7 +117,8 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     check(copy, thoroughly: true, "the copy, index \(index)", using: &random)
   }
 
-  @Test(arguments: UInt64(1)...20) func removesManyAtOnce(seed: UInt64) {
+  @Test(arguments: UInt64(1)...20)
+  func `bulk removals and inserts keep an IdentifiedArray consistent`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var pair = Pair(rows: [], model: (0..<1_000).map { RandomRow(id: $0, name: "row") })
     pair.rows = IdentifiedArray(uniqueElements: pair.model)
@@ -138,7 +144,7 @@ struct RandomRow: Identifiable, Equatable, Hashable, Codable, Sendable {
     }
   }
 
-  /// Which indices are removed: some here and there, long runs, the ends, or all.
+  /// Returns a predicate for removed indexes: scattered ones, long runs, the ends, or all.
   private func removal(of count: Int, using random: inout SplitMix64) -> (Int) -> Bool {
     let (start, length) = (
       Int.random(in: 0...count, using: &random), Int.random(in: 0..<200, using: &random)

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Intervals of actions and effects")
 struct IntervalTests {
-  @Test func actionsAndTheirEffectsAreObserved() async {
+  @Test func `IntervalReducer reports the intervals of actions and of their effects`() async {
     let intervals = Intervals()
     let store = Store(initialState: 0) {
       IntervalReducer(Timed(), prefix: "app", observer: intervals)
@@ -23,7 +23,7 @@ struct IntervalTests {
     #expect(store.state == 7)
   }
 
-  @Test func cancelledAndFailedEffectsEndAsSuch() async {
+  @Test func `IntervalReducer marks the ends of cancelled and failed effects`() async {
     let intervals = Intervals()
     let store = Store(initialState: 0) {
       IntervalReducer(Timed(), prefix: "", observer: intervals)
@@ -43,7 +43,7 @@ struct IntervalTests {
     )
   }
 
-  @Test func nobodyIsToldWhileTheObserverIsOff() async {
+  @Test func `IntervalReducer reports nothing while its observer is disabled`() async {
     let intervals = Intervals(isEnabled: false)
     let store = Store(initialState: 0) {
       IntervalReducer(Timed(), prefix: "", observer: intervals)
@@ -52,7 +52,7 @@ struct IntervalTests {
     #expect(intervals.events == [])
   }
 
-  @Test func signpostsChangeNothing() async {
+  @Test func `signpost leaves a reducer's state and effects unchanged`() async {
     let store = Store(initialState: 0) { Timed().signpost("app") }
     await store.send(.start).finish()
     #expect(store.state == 7)

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Printing of changes")
 struct PrintChangesTests {
-  @Test func changesArePrintedAfterReduceInTheOrderOfTheActions() {
+  @Test func `_printChanges prints each action with its change of state in order`() {
     let queue = DispatchQueue(label: "test")
     let printed = LockIsolated<[String]>([])
     let printer = _ReducerPrinter<Printed.State, Printed.Action>(
@@ -62,7 +62,7 @@ struct PrintChangesTests {
     )
   }
 
-  @Test func printerReadsTheDependenciesOfItsReducer() {
+  @Test func `a printer reads dependencies that are set on its reducer`() {
     let queue = DispatchQueue(label: "test")
     let ids = LockIsolated<[String]>([])
     let printer = _ReducerPrinter<Printed.State, Printed.Action>(
@@ -80,14 +80,14 @@ struct PrintChangesTests {
     #expect(ids.value == ["00000000-0000-0000-0000-000000000000"])
   }
 
-  @Test func printersWithoutAQueueOfTheirOwnShareOne() async {
+  @Test func `printers without a queue share one queue and print in order`() async {
     let printed = LockIsolated<[Int]>([])
     let done = AsyncStream<Void>.makeStream()
     struct Feature: Reducer {
       let printed: LockIsolated<[Int]>
       let done: AsyncStream<Void>.Continuation
       var body: some Reducer<Int, Int> {
-        // Made anew for each action.
+        // Created for each action.
         Reduce { state, action in
           state = action
           return .none
@@ -106,14 +106,14 @@ struct PrintChangesTests {
     #expect(printed.value == Array(1...500))
   }
 
-  @Test func withoutPrinterNothingIsPrinted() {
+  @Test func `_printChanges with nil prints nothing and reduces the action`() {
     let store = Store(initialState: Printed.State()) { Printed()._printChanges(nil) }
     store.send(.increment)
     #expect(store.state.count == 1)
   }
 
   @Test(arguments: labels)
-  func labelsNameCasesOnly(_ label: Label) {
+  func `the label of a printed action names its cases without values`(_ label: Label) {
     #expect(ChangeText.label(of: label.action) == "received action: \(label.text)")
   }
 

@@ -28,7 +28,7 @@ private struct Counter: Reducer {
   }
 }
 
-/// What `_printChanges` prints of shared values.
+/// The output of `_printChanges` for shared values.
 @MainActor
 @Suite struct PrintSharedChangesTests {
   private let queue = DispatchQueue(label: "test")
@@ -43,11 +43,11 @@ private struct Counter: Reducer {
     )
   }
 
-  @Test func `a change of a shared value is shown with the value before it`() {
+  @Test func `_printChanges shows each change of a shared value with the value before it`() {
     let store = Store(initialState: Counter.State(count: Shared(value: 0))) {
       Counter()._printChanges(printer)
     }
-    // Printed when all of them have been made.
+    // Printed after all of them have been made.
     queue.suspend()
     store.send(.increment)
     store.send(.rename)
@@ -90,7 +90,7 @@ private struct Counter: Reducer {
     )
   }
 
-  @Test func `changes are asserted by a test store although they are printed`() async {
+  @Test func `a test store asserts changes of shared values while they are printed`() async {
     let store = TestStore(initialState: Counted.State(count: Shared(value: 0))) {
       Counted()._printChanges(_ReducerPrinter { _, _, _ in })
     }

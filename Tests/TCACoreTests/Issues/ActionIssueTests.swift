@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// A feature with children of every kind, whose operators stand in lines that are stated.
+/// A feature with all kinds of children, whose operators have explicit source lines.
 @Reducer
 private struct Elements {
   @ObservableState
@@ -50,7 +50,7 @@ private struct Elements {
   }
 }
 
-/// Issues about actions name the whole action, the reducer that found fault with it, and types as they are written.
+/// Issues about actions contain the complete action, the reducer that reports them, and types in source form.
 @MainActor
 @Suite struct ActionIssueTests {
   private struct Misuse: Sendable, CustomTestStringConvertible {
@@ -145,13 +145,15 @@ private struct Elements {
   ]
 
   @Test(arguments: misuses)
-  private func actionsThatDoNotFitAreNamedInFull(misuse: Misuse) {
+  private func `an issue of an action without matching state names the action in full`(
+    misuse: Misuse
+  ) {
     let store = Store(initialState: Elements.State()) { Elements() }
     let issues = recordingIssues { _ = store.send(misuse.action()) }
     #expect(issues == [misuse.message])
   }
 
-  @Test func aPushOfAnElementThatIsThereIsNamedInFull() {
+  @Test func `an issue of a push with an existing id names the action in full`() {
     let path = StackState([Job.State()])
     let store = Store(initialState: Elements.State(path: path)) { Elements() }
     let issues = recordingIssues {
@@ -171,7 +173,7 @@ private struct Elements {
     )
   }
 
-  @Test func anErrorOfAnEffectIsNamedByTypeCaseAndPlace() async {
+  @Test func `an issue of an effect's error names type, case and source location`() async {
     let store = Store(initialState: Elements.State()) { Elements() }
     let collector = IssueCollector()
     await withIssueReporters([collector]) { await store.send(.fail).finish() }
@@ -189,7 +191,7 @@ private struct Elements {
     #expect(collector.places == ["App/Elements.swift:5"])
   }
 
-  @Test func anActionFromInsideOfAReducerIsNamedInFull() {
+  @Test func `an issue of an action sent from inside a reducer names the action in full`() {
     let store = LockIsolated<StoreOf<Elements>?>(nil)
     let made = Store(initialState: Elements.State(plain: Job.State())) {
       Reduce<Elements.State, Elements.Action> { _, action in

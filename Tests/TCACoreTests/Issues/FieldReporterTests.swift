@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// A reporter as it is written for other libraries of the field.
+/// A reporter in the form for other libraries in the field.
 private final class FieldReporter: IssueReporter {
   let lines = LockIsolated<[String]>([])
 
@@ -17,7 +17,7 @@ private final class FieldReporter: IssueReporter {
   }
 }
 
-/// A reporter that looks at errors themselves.
+/// A reporter that inspects errors.
 private final class ErrorReporter: IssueReporter {
   let errors = LockIsolated<[String]>([])
 
@@ -45,7 +45,7 @@ private final class ErrorReporter: IssueReporter {
 private struct Failed: Error {}
 
 @Suite struct FieldReporterTests {
-  @Test func `a reporter takes messages with their places`() {
+  @Test func `a reporter without an error method receives messages with their source locations`() {
     let reporter = FieldReporter()
     withIssueReporters([reporter]) {
       reportIssue("found", fileID: "M/F.swift", line: 3, column: 4)
@@ -58,7 +58,7 @@ private struct Failed: Error {}
     )
   }
 
-  @Test func `a reporter may take errors themselves`() {
+  @Test func `a reporter with an error method receives the errors themselves`() {
     let reporter = ErrorReporter()
     withIssueReporters([reporter]) {
       reportIssue(Failed(), "Saving")

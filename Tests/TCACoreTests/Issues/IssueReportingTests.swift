@@ -2,11 +2,11 @@ import TCACore
 import Testing
 
 @Suite struct IssueReportingTests {
-  @Test func testsAreRecognized() {
+  @Test func `isTesting is true in a test`() {
     #expect(isTesting)
   }
 
-  @Test func anIssueFailsTheRunningTestAtItsPlace() {
+  @Test func `reportIssue fails the running test at the given source location`() {
     withKnownIssue {
       reportIssue("found a mistake", fileID: "Module/File.swift", filePath: "/File.swift", line: 7)
     } matching: { issue in
@@ -15,18 +15,18 @@ import Testing
     }
   }
 
-  @Test func expectedIssuesFailNothing() {
+  @Test func `withExpectedIssue accepts an expected issue, and none if it is intermittent`() {
     withExpectedIssue { reportIssue("expected") }
     withExpectedIssue(isIntermittent: true) {}
   }
 
-  @Test func aMissingExpectedIssueIsAnIssue() {
+  @Test func `withExpectedIssue reports an issue if none occurs`() {
     let issues = recordingIssues { withExpectedIssue {} }
     #expect(issues.count == 1)
     #expect(issues.first?.hasPrefix("The operation was expected to report an issue") == true)
   }
 
-  @Test func issuesThatMatchAreExpectedAndOthersAreNot() async {
+  @Test func `expectReportsIssue returns the matching issues and passes on the others`() async {
     var expected: [[String]] = []
     let issues = await recordingIssues {
       let some = expectReportsIssue {
@@ -59,7 +59,7 @@ import Testing
     )
   }
 
-  @Test func reportersCanBeReplaced() {
+  @Test func `withIssueReporters replaces the reporters during its operation`() {
     let issues = recordingIssues {
       reportIssue("one")
       withIssueReporters([]) { reportIssue("unheard") }
@@ -72,7 +72,7 @@ import Testing
     var description: String { "it failed" }
   }
 
-  @Test func anErrorCanBeAnIssue() {
+  @Test func `reportIssue reports an error with its message`() {
     let issues = recordingIssues {
       reportIssue(Failed())
       reportIssue(Failed(), "While saving")
@@ -82,7 +82,7 @@ import Testing
     )
   }
 
-  @Test func errorsOfAnOperationAreIssues() async {
+  @Test func `withErrorReporting reports an error of its operation and returns nil`() async {
     let issues = await recordingIssues {
       #expect(withErrorReporting { 7 } == 7)
       #expect(withErrorReporting("While loading") { () throws -> Int in throw Failed() } == nil)
@@ -100,7 +100,7 @@ import Testing
     #expect(collector.messages == ["Caught an error: it failed"])
   }
 
-  @Test func anErrorCountsAsAnExpectedIssue() async {
+  @Test func `withExpectedIssue accepts a thrown error as the expected issue`() async {
     withExpectedIssue("known") { throw Failed() }
     await withExpectedIssue {
       await Task.yield()
@@ -120,7 +120,7 @@ import Testing
     )
   }
 
-  @Test func `an expectation that fails counts as an expected issue`() async {
+  @Test func `withExpectedIssue accepts a failed expectation as the expected issue`() async {
     withExpectedIssue { #expect(Bool(false)) }
     await withExpectedIssue {
       await Task.yield()
@@ -136,7 +136,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `an asynchronous operation with an expected issue stays on its actor`() async {
+  @Test func `withExpectedIssue runs an asynchronous operation on the caller's actor`() async {
     var count = 0
     await withExpectedIssue {
       count += 1
@@ -147,7 +147,7 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test func aContextMovesIssuesToItsPlace() async {
+  @Test func `withIssueContext moves issues to its source location`() async {
     let reporter = LineCollector()
     await withIssueReporters([reporter]) {
       await withIssueContext(fileID: "M/F.swift", filePath: "/F.swift", line: 7, column: 1) {

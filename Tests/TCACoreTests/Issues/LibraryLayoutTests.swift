@@ -2,26 +2,27 @@ import Testing
 
 @testable import TCACore
 
-/// What is assumed of libraries that are not linked.
+/// The assumptions about libraries that are not linked.
 @Suite struct LibraryLayoutTests {
-  @Test func `the testing library of this toolchain is known`() {
+  @Test func `the version of the testing library in this toolchain is known`() {
     #expect(TestingLibraries.areOfKnownVersion)
     #expect(SwiftTestingLibrary.warning == nil)
   }
 
   @Test(arguments: [1, 1, 2], ["a", "b"])
-  func `the arguments of a test are known`(number: Int, text: String) throws {
+  func `the current arguments of a parameterized test can be read`(number: Int, text: String) throws
+  {
     let arguments = try #require(SwiftTestingLibrary.currentArguments)
     #expect(arguments.ids == [Array("\(number)".utf8), Array("\"\(text)\"".utf8)])
     #expect(number == 1 || arguments.discriminator == 0)
   }
 
-  @Test func `a test without arguments has none`() {
+  @Test func `a test without arguments has no current arguments`() {
     #expect(SwiftTestingLibrary.currentTest?.contains("LibraryLayoutTests") == true)
     #expect(SwiftTestingLibrary.currentArguments == nil)
   }
 
-  @Test func `another version of Swift Testing is told`() {
+  @Test func `an unknown version of Swift Testing produces a warning`() {
     let text = """
       This version of Swift Testing is not known to TCACore. Issues are written as warnings, and fail no test. \
       Update the package.
@@ -33,7 +34,7 @@ import Testing
   }
 
   #if !canImport(ObjectiveC)
-  /// The words of a protocol's descriptor.
+  /// Returns the words of a protocol's descriptor.
   private static func descriptor(requirements: [UInt32], generic: Int = 1) -> [UInt32] {
     let header: [UInt32] = [0x0001_0003, 0, 0, UInt32(generic), UInt32(requirements.count), 0]
     return header + Array(repeating: 0, count: 3 * generic) + requirements.flatMap { [$0, 0] }
@@ -49,7 +50,7 @@ import Testing
       ([0x11, 0x11, 0x01, 0x11, 0x11, 0x11, 0x11], true, false),
     ] as [([UInt32], Bool, Bool)]
   )
-  func `another layout of XCTest's observers is told`(
+  func `an unknown layout of XCTest's observers produces a warning`(
     requirements: [UInt32],
     isKnownVersion: Bool,
     isUsable: Bool
@@ -66,7 +67,7 @@ import Testing
     #expect(warning == (isUsable ? nil : text))
   }
 
-  @Test func `an XCTest that lacks what is needed is told`() {
+  @Test func `an XCTest without the observer's symbol produces a warning`() {
     #expect(XCTestObserver.warning(isKnownVersion: true) { _ in nil } == Messages.unknownXCTest)
   }
   #endif

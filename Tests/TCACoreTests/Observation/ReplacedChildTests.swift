@@ -14,7 +14,7 @@ private struct Shelf: Equatable {
   var identified: IdentifiedArrayOf<Book> = [Book(id: 1), Book(id: 2, pages: 1)]
   var stack: StackState<Book> = [Book(pages: 1)]
 
-  /// Another page in each book.
+  /// Adds a page to each book.
   mutating func grow(by pages: Int) {
     book.pages += pages
     optional?.pages += pages
@@ -50,7 +50,7 @@ private enum Place: Equatable {
   case open(Book)
 }
 
-/// One way in which a copy takes the place of what it was copied from.
+/// A replacement of a value by a copy of it.
 private struct Setter: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let set: @Sendable (inout Shelf, Book) -> Void
@@ -168,9 +168,9 @@ private struct Setter: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// A child in whose place a copy of itself is put tells its observers, unless the copy is equal to it.
+/// Replacing a child by its copy notifies the child's observers, unless the copy is equal to it.
 @Suite struct ReplacedChildTests {
-  /// Whether those who read something of a shelf hear of a change.
+  /// Returns whether observers of a shelf's property are notified of a change.
   private func hears(
     of shelf: inout Shelf,
     reading read: (Shelf) -> Void,
@@ -186,7 +186,7 @@ private struct Setter: Sendable, CustomTestStringConvertible {
     return isTold.withLock { $0 }
   }
 
-  /// Whether those who read the pages of a book hear of a change.
+  /// Returns whether observers of a book's pages are notified of a change.
   private func hears(
     _ setter: Setter,
     of shelf: inout Shelf,
@@ -196,29 +196,35 @@ private struct Setter: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Setter.all)
-  private func anEarlierCopyThatComesBackIsTold(setter: Setter) throws {
+  private func `observers are notified when an earlier copy of a child is set again`(
+    setter: Setter
+  ) throws {
     var shelf = Shelf()
     let saved = try #require(setter.read(shelf))
     shelf.grow(by: 1)
     #expect(hears(setter, of: &shelf) { setter.set(&$0, saved) })
     #expect(setter.read(shelf)?.pages == 1)
-    // What stands there now is observed as anything else.
+    // The new value is observed like any other.
     #expect(hears(setter, of: &shelf) { $0.grow(by: 1) })
   }
 
   @Test(arguments: Setter.all)
-  private func anEqualCopyIsToldToNobody(setter: Setter) throws {
+  private func `setting a copy that is equal to the child notifies no observer`(
+    setter: Setter
+  ) throws {
     var shelf = Shelf()
     let copy = try #require(setter.read(shelf))
     #expect(!hears(setter, of: &shelf) { setter.set(&$0, copy) })
-    // There and back again.
+    // A change and its reversal.
     shelf.grow(by: 1)
     shelf.grow(by: -1)
     #expect(!hears(setter, of: &shelf) { setter.set(&$0, copy) })
   }
 
   @Test(arguments: Setter.all)
-  private func aCopyThatWasChangedBeforeItWasObservedIsTold(setter: Setter) throws {
+  private func `observers are notified of a copy that was changed before it was set`(
+    setter: Setter
+  ) throws {
     var shelf = Shelf()
     var copy = try #require(setter.read(shelf))
     copy.pages = 9
@@ -227,8 +233,10 @@ private struct Setter: Sendable, CustomTestStringConvertible {
   }
 
   @Test(arguments: Setter.all)
-  private func onlyWhatDiffersIsTold(setter: Setter) throws {
-    // Whoever reads through an array in an optional observes it as a whole.
+  private func `setting a copy notifies only the observers of members that differ`(
+    setter: Setter
+  ) throws {
+    // A read through an array in an optional observes the entire array.
     guard !setter.testDescription.hasSuffix("optional array") else { return }
     var shelf = Shelf()
     var copy = try #require(setter.read(shelf))
@@ -245,7 +253,7 @@ private struct Setter: Sendable, CustomTestStringConvertible {
     #expect(setter.read(shelf)?.cover.color == "blue")
   }
 
-  @Test func aChangeOfAFieldIsNoChangeOfTheChild() {
+  @Test func `changing a member of a child does not notify observers of the child`() {
     var shelf = Shelf()
     let readsChildren: (Shelf) -> Void = {
       _ = ($0.book, $0.optional, $0.presented, $0.place, $0.rows, $0.identified, $0.stack)
@@ -260,7 +268,7 @@ private struct Setter: Sendable, CustomTestStringConvertible {
     )
   }
 
-  @Test func anotherStateIsAChangeOfTheProperty() {
+  @Test func `replacing a child with another state notifies observers of the property`() {
     var shelf = Shelf()
     let readsChildren: (Shelf) -> Void = { _ = ($0.place, $0.rows, $0.stack) }
     #expect(hears(of: &shelf, reading: readsChildren) { $0.rows[1] = Book(id: 2, pages: 1) })
@@ -270,7 +278,7 @@ private struct Setter: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A feature whose state is set as a whole.
+/// A feature whose entire state is set.
 @Reducer
 private struct Rewritten {
   @ObservableState
@@ -296,7 +304,7 @@ private struct Rewritten {
   }
 }
 
-/// A whole state that is replaced by a changed copy of itself tells the observers of what differs.
+/// Replacing an entire state by a changed copy notifies the observers of the differences.
 @MainActor
 @Suite struct ReplacedRootTests {
   private let store = Store(initialState: Rewritten.State()) { Rewritten() }
@@ -315,7 +323,7 @@ private struct Rewritten {
     return isTold.withLock { $0 }
   }
 
-  @Test func anEarlierStateThatComesBackIsTold() {
+  @Test func `observers of a store are notified when an earlier state is restored`() {
     let saved = store.state
     store.send(.count(1))
     #expect(hears(of: \.count) { store.send(.become(saved)) })
@@ -323,7 +331,7 @@ private struct Rewritten {
     #expect(hears(of: \.count) { store.send(.count(2)) })
   }
 
-  @Test func aCopyThatWasChangedBeforeItWasObservedIsTold() {
+  @Test func `observers are notified of the members in which a replaced state differs`() {
     var copy = store.state
     copy.count = 1
     copy.cover.color = "red"
@@ -335,14 +343,14 @@ private struct Rewritten {
     #expect(!hears(of: \.name) { store.send(.become(copy)) })
   }
 
-  @Test func anEqualStateIsToldToNobody() {
+  @Test func `replacing a store's state with an equal copy notifies no observer`() {
     let copy = store.state
     store.send(.count(1))
     store.send(.count(0))
     #expect(!hears(of: \.count) { store.send(.become(copy)) })
   }
 
-  @Test func anotherStateIsToldToAll() {
+  @Test func `replacing a store's state with a new state notifies all observers`() {
     #expect(hears(of: \.self) { store.send(.become(Rewritten.State(count: 1))) })
     #expect(hears(of: \.name) { store.send(.become(Rewritten.State(count: 1))) })
   }

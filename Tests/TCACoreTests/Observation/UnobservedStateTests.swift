@@ -21,9 +21,9 @@ private struct Row: Equatable, Identifiable {
   var count = 0
 }
 
-/// What a replay reduces has no observers: nobody is told of changes, and the changes are the same.
+/// A replayed state has no observers: no notifications are sent, and the changes are the same.
 @Suite("States without observers") struct UnobservedStateTests {
-  /// A change of one property, in place or as a whole.
+  /// A change of one property, in place or by replacing it.
   private struct Change: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let read: @Sendable (Screen) -> Void
@@ -83,7 +83,11 @@ private struct Row: Equatable, Identifiable {
     ]
   }
 
-  @Test("are changed without a notification", arguments: Change.all, [true, false])
+  @Test(
+    "a state notifies observers of a change only while observation is enabled",
+    arguments: Change.all,
+    [true, false]
+  )
   private func change(_ change: Change, isObservable: Bool) {
     let before = Screen()
     var (screen, expected) = (before, before)

@@ -7,7 +7,7 @@ struct Desk {
   struct State {
     @Presents var job: Job.State?
     @Presents var desk: Desk.State?
-    /// The job as this desk's reducer saw it, one entry for each action.
+    /// The job as seen by this desk's reducer, one entry for each action.
     var seen: [Job.State?] = []
     var done: [String] = []
     var origins: [String] = []
@@ -26,7 +26,7 @@ struct Desk {
     case cancel
   }
 
-  /// What takes the place of the job when that is dismissed.
+  /// The job that replaces a dismissed one.
   var replacement: Job.State?
 
   var body: some ReducerOf<Self> {
@@ -58,7 +58,7 @@ struct Desk {
     }
   }
 
-  /// Where the action that is being reduced comes from.
+  /// The origin of the action that is being reduced.
   static var origin: String {
     switch DependencyValues._current.storeContext?.current?.origin {
     case .effect(let tags, let via): "effect \(tags.map(\.id)) \(via ?? "")"

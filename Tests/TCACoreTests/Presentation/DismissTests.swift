@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct DismissTests {
   private let gate = Gate()
 
-  @Test func dismissesAndCancelsTheOtherEffects() async {
+  @Test func `dismiss removes a presented child and cancels its other effects`() async {
     let store = Store(initialState: Desk.State()) { Desk() }
     let tasks = [
       store.send(.set(Job.State())),
@@ -20,16 +20,16 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func whatFollowsTheDismissalIsNotSent() async {
+  @Test func `dismiss ends the child's effect and drops its later sends`() async {
     let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
     let task = store.send(.job(.presented(.closeWhenOpen(gate))))
     gate.open()
     await task.finish()
-    // The action that starts it and the dismissal, and no issue of a missing state.
+    // The starting action and the dismissal, without an issue about a missing state.
     #expect(store.seen.count == 2)
   }
 
-  @Test func theFirstActionOfAChildThatWasThereFromTheStartDismisses() async {
+  @Test func `a child of the initial state can dismiss itself in its first action`() async {
     let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
     await store.send(.job(.presented(.close))).finish()
     #expect(store.job == nil)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [Desk.Action.setAfter(Job.State()), .setBefore(Job.State())])
-  func aChildSetByAnotherReducerDismisses(present: Desk.Action) async {
+  func `a child that another reducer has presented can dismiss itself`(present: Desk.Action) async {
     let store = Store(initialState: Desk.State()) { Desk() }
     store.send(present)
     store.send(.job(.presented(.closeWhenOpen(gate))))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["animation", "transaction"])
-  func aDismissalMayBeAnimated(by way: String) async {
+  func `dismiss removes the child also with an animation or a transaction`(by way: String) async {
     let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
     await store.send(.job(.presented(.closeAnimated(way)))).finish()
     #expect(store.job == nil)
@@ -56,7 +56,7 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func aGivenDismissalRunsWhereItIsAnimated() async {
+  @Test func `a dismiss effect with a given closure runs it, also with animations`() async {
     let count = LockIsolated(0)
     let dismiss = DismissEffect { count.withValue { $0 += 1 } }
     await dismiss()
@@ -65,7 +65,7 @@ import Testing
     #expect(count.value == 3)
   }
 
-  @Test func dismissesAgainAndAgain() async {
+  @Test func `children presented one after another can each dismiss themselves`() async {
     let store = Store(initialState: Desk.State()) { Desk() }
     for _ in 1...3 {
       let task = store.send(.set(Job.State()))
@@ -77,7 +77,7 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func onlyTheInnermostPresentationGoes() async {
+  @Test func `dismiss removes only the innermost presentation`() async {
     let store = Store(initialState: Desk.State(desk: Desk.State(job: Job.State()))) { Desk() }
     await store.send(.desk(.presented(.job(.presented(.close))))).finish()
     #expect(store.desk != nil)
@@ -86,7 +86,7 @@ import Testing
     #expect(store.origins == [])
   }
 
-  @Test func whatIsPresentedInsideGoesWithoutADismissalOfItsOwn() async {
+  @Test func `dismissing a parent dismisses no presentation in it separately`() async {
     let store = Store(initialState: Desk.State()) { Desk() }
     let tasks = [
       store.send(.setDesk(Desk.State())),
@@ -99,7 +99,7 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func theActionNamesTheEffectThatDismissed() async {
+  @Test func `a dismissal names the effect that dismissed as its origin`() async {
     let observer = Observer()
     let store = Store(initialState: Desk.State(job: Job.State())) {
       Marked(base: Desk(), observer: observer)
@@ -108,7 +108,7 @@ import Testing
     #expect(store.origins == ["effect [1.0] dismiss"])
   }
 
-  @Test func outsideOfAPresentationItIsAnIssue() async {
+  @Test func `dismiss reports an issue in a feature that is not presented`() async {
     let store = Store(initialState: Job.State()) { Job() }
     let issues = await recordingIssues { await store.send(.close).finish() }
     #expect(
@@ -122,7 +122,7 @@ import Testing
     #expect(store.state == Job.State())
   }
 
-  @Test func aFeatureKnowsWhetherItIsPresented() {
+  @Test func `isPresented tells whether a feature is presented`() {
     let root = Store(initialState: Job.State()) { Job() }
     root.send(.look)
     #expect(root.done == ["not presented"])
@@ -135,7 +135,7 @@ import Testing
     func effect(_ id: EffectID, didChange event: EffectLifecycle) {}
   }
 
-  /// Marks the features' own effects, as a recorder does.
+  /// Marks the feature's own effects, as a recorder does.
   private struct Marked: Reducer {
     let base: Desk
     let observer: Observer

@@ -33,7 +33,7 @@ struct Journey {
 /// An enum of features, presented and in a stack.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct EnumOfFeaturesTests {
-  @Test func aPresentedFeatureOfAnEnumDismissesItself() async {
+  @Test func `a presented feature in an enum of features dismisses itself`() async {
     let store = Store(initialState: Journey.State(stop: .job(Job.State()))) { Journey() }
     store.send(.stop(.presented(.job(.done("a")))))
     #expect(store.stop?.job?.done == ["a"])
@@ -41,14 +41,14 @@ struct Journey {
     #expect(store.stop == nil)
   }
 
-  @Test func anAlertInAnEnumClosesWithItsActions() {
+  @Test func `an alert in an enum of features closes after its action`() {
     let alert = AlertState<StopAlert> { TextState("?") }
     let store = Store(initialState: Journey.State(stop: .alert(alert))) { Journey() }
     store.send(.stop(.presented(.alert(.confirm))))
     #expect(store.stop == nil)
   }
 
-  @Test func anElementOfAnEnumPopsItself() async {
+  @Test func `an enum element of a stack pops itself and all above it`() async {
     let path: StackState<Stop.State> = [.job(Job.State()), .job(Job.State())]
     let store = Store(initialState: Journey.State(path: path)) { Journey() }
     let ids = Array(store.path.ids)

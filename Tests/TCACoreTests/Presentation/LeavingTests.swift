@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// A child that goes with the very action that starts its effect takes the effect with it.
+/// A child that is removed by the action that starts its effect also cancels the effect.
 @MainActor
 @Suite struct LeavingTests {
   @Reducer
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func aPresentedChildTakesTheEffectOfItsFirstActionWithIt() async {
+  @Test func `an effect is cancelled if its action also removes the presented child`() async {
     let store = Store(initialState: Leaver.State(job: Job.State())) { Leaver() }
     let gate = Gate()
     store.send(.job(.presented(.work(gate, as: "presented"))))
@@ -44,7 +44,7 @@ import Testing
     #expect(store.done == [])
   }
 
-  @Test func aPushedChildTakesTheEffectOfItsFirstActionWithIt() async {
+  @Test func `an effect is cancelled if its action also removes the stack element`() async {
     let store = Store(initialState: Leaver.State(path: StackState([Job.State()]))) { Leaver() }
     let gate = Gate()
     store.send(.path(.element(id: store.path.ids[0], action: .work(gate, as: "pushed"))))

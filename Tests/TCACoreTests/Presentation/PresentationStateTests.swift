@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func copiesAreEqualWithoutBeingCompared() {
+  @Test func `copies of a presentation state are equal without a comparison of the values`() {
     let counter = Counter()
     let box = PresentationState(wrappedValue: Compared(counter: counter))
     let copy = box
@@ -25,7 +25,7 @@ import Testing
     #expect(counter.comparisons.value == 1)
   }
 
-  @Test func casesAreChangedInPlace() {
+  @Test func `the case subscript of a presentation state changes the payload in place`() {
     var result = PresentationState<Result<Int, Wrong>>(wrappedValue: .success(1))
     result[case: \.success]? += 1
     #expect(result.wrappedValue == .success(2))
@@ -36,7 +36,7 @@ import Testing
     #expect(result.wrappedValue == nil)
   }
 
-  @Test func boxesOfPartsAndCasesAreReadThroughTheBox() {
+  @Test func `members and cases of a presentation state are presentation states`() {
     let box = PresentationState(wrappedValue: Job.State(id: 7))
     #expect(box.id.wrappedValue == 7)
     let stop = PresentationState<Stop.State>(wrappedValue: .job(Job.State(id: 8)))

@@ -7,13 +7,15 @@ import Testing
   private let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
   private let gate = Gate()
 
-  @Test func theChildRunsFirstAndTheParentSeesItsChange() {
+  @Test func `ifLet runs the presented child before the parent`() {
     store.send(.job(.presented(.done("a"))))
     #expect(store.seen == [Job.State(done: ["a"])])
   }
 
   @Test(arguments: [PresentationAction.presented(Job.Action.done("a")), .dismiss])
-  func anActionWithoutStateIsAnIssueAndTheParentRuns(action: PresentationAction<Job.Action>) {
+  func `ifLet reports an action without a presented child and runs the parent`(
+    action: PresentationAction<Job.Action>
+  ) {
     store.send(.set(nil))
     let issues = recordingIssues { _ = store.send(.job(action)) }
     #expect(issues.count == 1)
@@ -22,13 +24,13 @@ import Testing
     #expect(store.job == nil)
   }
 
-  @Test func theParentSeesTheChildThatIsDismissed() {
+  @Test func `the parent sees the dismissed child before ifLet removes it`() {
     store.send(.job(.dismiss))
     #expect(store.seen == [Job.State()])
     #expect(store.job == nil)
   }
 
-  @Test func anotherChildTakesThePlaceOfTheDismissedOne() {
+  @Test func `a parent can replace the child that is dismissed with a child of another id`() {
     let store = Store(initialState: Desk.State(job: Job.State(id: 1))) {
       Desk(replacement: Job.State(id: 2))
     }
@@ -36,7 +38,7 @@ import Testing
     #expect(store.job == Job.State(id: 2))
   }
 
-  @Test func aNewValueOfTheDismissedChildGoesWithIt() {
+  @Test func `ifLet removes a dismissed child, although its parent sets a new value with its id`() {
     let store = Store(initialState: Desk.State(job: Job.State(id: 1))) {
       Desk(replacement: Job.State(id: 1, done: ["new"]))
     }
@@ -44,21 +46,21 @@ import Testing
     #expect(store.job == nil)
   }
 
-  @Test func removingTheStateCancelsItsEffects() async {
+  @Test func `removing a presented child cancels its effects`() async {
     let task = store.send(.job(.presented(.work(gate, as: "a"))))
     store.send(.set(nil))
     await task.finish()
     #expect(await store.becomesIdle())
   }
 
-  @Test func anotherIDCancelsTheEffectsOfTheOldOne() async {
+  @Test func `presenting a child with another id cancels the effects of the previous one`() async {
     let task = store.send(.job(.presented(.work(gate, as: "a"))))
     store.send(.set(Job.State(id: 2)))
     await task.finish()
     #expect(store.job == Job.State(id: 2))
   }
 
-  @Test func theSameIDKeepsEffectsAndFeedsTheNewValue() async {
+  @Test func `replacing a child with one of the same id keeps its effects running`() async {
     let task = store.send(.job(.presented(.work(gate, as: "a"))))
     store.send(.set(Job.State(done: ["new"])))
     gate.open()
@@ -66,21 +68,21 @@ import Testing
     #expect(store.job == Job.State(done: ["new", "a"]))
   }
 
-  @Test func aChildThatChangesItsOwnIDLosesItsEffects() async {
+  @Test func `a child that changes its own id loses its effects`() async {
     let task = store.send(.job(.presented(.work(gate, as: "a"))))
     store.send(.job(.presented(.become(2))))
     await task.finish()
     #expect(store.job == Job.State(id: 2))
   }
 
-  @Test func removalBeforeTheOperatorIsNoticedAtOnce() async {
+  @Test func `removing a child before ifLet cancels its effects in the same send`() async {
     let task = store.send(.job(.presented(.work(gate, as: "a"))))
     store.send(.setBefore(nil))
     await task.finish()
     #expect(await store.becomesIdle())
   }
 
-  @Test func removalBehindTheOperatorIsNoticedWithTheNextAction() async {
+  @Test func `removing a child after ifLet cancels effects at the next action`() async {
     let task = store.send(.job(.presented(.work(gate, as: "a"))))
     store.send(.setAfter(nil))
     #expect(!store.isIdle)
@@ -89,7 +91,7 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func aCancellationOfTheParentReachesTheChild() async {
+  @Test func `a cancellation by the parent reaches effects of the presented child`() async {
     let own = Gate()
     let tasks = [store.send(.job(.presented(.work(gate, as: "a")))), store.send(.work(own))]
     store.send(.cancel)
@@ -102,7 +104,7 @@ import Testing
     #expect(store.done == [])
   }
 
-  @Test func aCancellationOfTheChildDoesNotReachTheParent() async {
+  @Test func `a cancellation by the presented child does not reach effects of the parent`() async {
     let own = Gate()
     let task = store.send(.work(own))
     store.send(.job(.presented(.cancel)))
@@ -113,7 +115,7 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func theSendThatPresentsHasWorkUntilTheDismissal() async {
+  @Test func `the task of the send that presents a child ends with the dismissal`() async {
     store.send(.set(nil))
     #expect(store.isIdle)
     let task = store.send(.set(Job.State()))
@@ -123,18 +125,18 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func noSendWaitsForTheDismissalOfAChildThatWasThereFromTheStart() async {
+  @Test func `the task of a send does not wait for an initial child's dismissal`() async {
     let first = store.send(.cancel)
     #expect(first.isCancelled)
     await first.finish()
-    // The first task has no hold on the child either: it can still dismiss itself.
+    // The first task does not affect the child: it can still dismiss itself.
     first.cancel()
     await store.send(.job(.presented(.close))).finish()
     #expect(store.job == nil)
     #expect(await store.becomesIdle())
   }
 
-  @Test func theTaskOfTheFirstSendWaitsForItsEffectsAndCancelsNoMore() async {
+  @Test func `the task of a child's first send ends with the effects it started`() async {
     let task = store.send(.job(.presented(.work(gate, as: "a"))))
     #expect(!task.isCancelled)
     gate.open()
@@ -148,7 +150,7 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func noSendWaitsForAChildThatAnotherReducerHasPresentedBefore() async {
+  @Test func `the task of a send does not wait for a child of a later reducer`() async {
     let store = Store(initialState: Desk.State()) { Desk() }
     store.send(.setAfter(Job.State()))
     await store.send(.job(.presented(.cancel))).finish()
@@ -157,7 +159,7 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func aChildThatGoesWithItsFirstActionLeavesNoEffect() async {
+  @Test func `removing a child in its own action cancels that action's effects`() async {
     let store = Store(initialState: Desk.State(job: Job.State())) {
       Reduce<Desk.State, Desk.Action> { state, _ in
         state.job = nil
@@ -169,13 +171,13 @@ import Testing
     #expect(await store.becomesIdle())
   }
 
-  @Test func aChildThatWasThereFromTheStartMayGoWithTheFirstAction() {
+  @Test func `a child of the initial state can be dismissed by the first action`() {
     store.send(.job(.dismiss))
     #expect(store.job == nil)
     #expect(store.isIdle)
   }
 
-  @Test func whatWaitsForTheDismissalIsOfTheLibrary() {
+  @Test func `the effect that waits for a dismissal is internal to the library`() {
     let effect = DependencyValues.$_current.withValue(inStore) {
       var state = Desk.State()
       return Desk()._reduce(into: &state, action: .set(Job.State()))

@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// One of the ways to let go of what is presented.
+/// A method of removing a presented state.
 struct Departure: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let leave: @Sendable (inout Reception.State) -> Void
@@ -25,7 +25,9 @@ struct Departure: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// A feature that presents a job, which reducers at each place around the operator let go of.
+/// A feature that presents a job.
+///
+/// Reducers at each position around the operator remove it.
 @Reducer
 struct Reception {
   @ObservableState
@@ -85,7 +87,7 @@ struct Hotel {
   }
 }
 
-/// Effects of a presented feature are cancelled by whichever reducer lets go of it, and in whichever way.
+/// The effects of a presented feature are cancelled by any reducer and any method that removes it.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct RemovedPresentationTests {
   private let gate = Gate()
@@ -108,26 +110,34 @@ struct Hotel {
   private func store() -> StoreOf<Hotel> { Store(initialState: Hotel.State()) { Hotel() } }
 
   @Test(arguments: Departure.all)
-  func aReducerBeforeTheOperatorCancelsInTheSameSend(departure: Departure) async {
+  func `a reducer before ifLet that removes a child cancels its effects in the same send`(
+    departure: Departure
+  ) async {
     await check(store(), [.front(.leaveBefore(departure))])
   }
 
   @Test(arguments: Departure.all)
-  func theReducerThatTheOperatorWrapsCancelsInTheSameSend(departure: Departure) async {
+  func `the reducer that ifLet wraps cancels a removed child's effects in the same send`(
+    departure: Departure
+  ) async {
     await check(store(), [.front(.leaveWithin(departure))])
   }
 
   @Test(arguments: Departure.all)
-  func aReducerAfterTheOperatorCancelsWithTheNextAction(departure: Departure) async {
+  func `a reducer after ifLet that removes a child cancels its effects with the next action`(
+    departure: Departure
+  ) async {
     await check(store(), [.front(.leaveAfter(departure)), .front(.look)])
   }
 
   @Test(arguments: Departure.all)
-  func aParentOfTheParentCancelsWithTheNextAction(departure: Departure) async {
+  func `a parent's parent that removes a child cancels its effects with the next action`(
+    departure: Departure
+  ) async {
     await check(store(), [.leave(departure), .front(.look)])
   }
 
-  @Test func anActionOfAScopeBesideItCancelsNothing() async {
+  @Test func `an action of a sibling scope cancels no effects of a presented child`() async {
     let store = store()
     let task = store.send(.front(.job(.presented(.work(gate, as: "front")))))
     store.send(.back(.look))
@@ -137,7 +147,7 @@ struct Hotel {
     #expect(store.front.arrived == ["front"])
   }
 
-  @Test func aFeatureOfAStateThatAnotherStoreHadCanDismissItself() async {
+  @Test func `a child in a state copied from another store can dismiss itself`() async {
     let first = store()
     first.send(.front(.look))
     let second = Store(initialState: first.state) { Hotel() }
@@ -145,7 +155,7 @@ struct Hotel {
     #expect(second.front.job == nil)
   }
 
-  @Test func whatIsPresentedAgainCanDismissItselfAgain() async {
+  @Test func `a child that is presented again can dismiss itself again`() async {
     let store = store()
     for _ in 1...2 {
       store.send(.front(.leaveWithin(Departure("new") { $0.job = Job.State(id: 5) })))

@@ -41,7 +41,7 @@ private struct Modal: Reducer {
   }
 }
 
-/// A parent that sets its child by an action of its own.
+/// A parent that sets its child with its own action.
 private struct Parent<Child: Reducer>: Reducer where Child.Action == Job.Action {
   typealias State = Child.State?
 
@@ -62,12 +62,12 @@ private struct Parent<Child: Reducer>: Reducer where Child.Action == Job.Action 
   }
 }
 
-/// What makes a value another child than the last.
+/// The conditions under which a value counts as another child.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct ChildIdentityTests {
   private let gate = Gate()
 
-  @Test func aValueWithoutAnIDIsTheSameChildAndItsEffectsFeedTheNewOne() async {
+  @Test func `a replaced child without an id keeps its effects`() async {
     let store = Store(initialState: Plain.State()) { Parent(child: Plain()) }
     let task = store.send(.child(.work(gate, as: "a")))
     store.send(.set(Plain.State(done: ["new"])))
@@ -76,7 +76,7 @@ private struct Parent<Child: Reducer>: Reducer where Child.Action == Job.Action 
     #expect(store.state == Plain.State(done: ["new", "a"]))
   }
 
-  @Test func theSameCaseIsTheSameChild() async {
+  @Test func `a child enum that stays in its case keeps its effects`() async {
     let store = Store(initialState: Modal.State.first([])) { Parent(child: Modal()) }
     let task = store.send(.child(.work(gate, as: "a")))
     store.send(.set(.first(["new"])))
@@ -86,17 +86,17 @@ private struct Parent<Child: Reducer>: Reducer where Child.Action == Job.Action 
   }
 
   @Test(arguments: [true, false])
-  func anotherCaseIsAnotherChild(changedByTheChild: Bool) async {
+  func `a child enum that changes its case loses its effects`(changedByTheChild: Bool) async {
     let store = Store(initialState: Modal.State.first([])) { Parent(child: Modal()) }
     let task = store.send(.child(.work(gate, as: "a")))
     store.send(changedByTheChild ? .child(.look) : .set(.second([])))
-    // The gate is closed still: only a cancellation ends the effect.
+    // The gate is still closed, so only a cancellation ends the effect.
     await task.finish()
     #expect(store.state == .second([]))
     #expect(store.isIdle)
   }
 
-  @Test func removingAChildCancelsTheEffectsOfItsChildren() async {
+  @Test func `removing a child cancels the effects of the child's own children`() async {
     let store = Store(initialState: Desk.State()) { Desk() }
     let tasks = [
       store.send(.setDesk(Desk.State(job: Job.State()))),

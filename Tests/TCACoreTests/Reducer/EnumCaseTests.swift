@@ -2,7 +2,7 @@ import Testing
 
 @testable import TCACore
 
-/// The case of an enum, as a mirror shows it.
+/// The case of an enum, as shown by a mirror.
 @Suite("Cases of enums") struct EnumCaseTests {
   enum Mode: Equatable {
     case off
@@ -13,7 +13,7 @@ import Testing
     var mode = Mode.off
   }
 
-  @Test("values that show themselves as an enum have its case")
+  @Test("enumCase returns the case of an enum, also through Shared and BindingState")
   func shared() throws {
     let on = try #require(enumCase(of: Mode.on(2)))
     #expect(on.label == "on")
@@ -23,7 +23,7 @@ import Testing
     #expect(try #require(enumCase(of: BindingState(wrappedValue: Mode.on(1)))).label == "on")
   }
 
-  @Test("other values have none")
+  @Test("enumCase returns nil for values that are not enums")
   func others() {
     #expect(enumCase(of: Switch()) == nil)
     #expect(enumCase(of: 1) == nil)

@@ -55,19 +55,19 @@ struct Crew {
     for task in tasks { await task.finish() }
   }
 
-  @Test func theElementRunsFirstAndTheParentSeesItsChange() {
+  @Test func `forEach runs the element before the parent`() {
     store.send(.jobs(.element(id: 2, action: .done("b"))))
     #expect(store.seen == [["b"]])
   }
 
-  @Test func anActionForAMissingElementIsAnIssueAndTheParentRuns() {
+  @Test func `forEach reports an action for a missing element and runs the parent`() {
     let issues = recordingIssues { _ = store.send(.jobs(.element(id: 3, action: .done("c")))) }
     #expect(issues.count == 1)
     #expect(issues.first?.contains("element 3") == true)
     #expect(store.seen == [[]])
   }
 
-  @Test func removingAnElementCancelsOnlyItsEffects() async {
+  @Test func `removing an element cancels only the effects of that element`() async {
     let tasks = startBoth()
     store.send(.remove(1))
     await finish(tasks)
@@ -75,14 +75,14 @@ struct Crew {
     #expect(store.isIdle)
   }
 
-  @Test func anotherOrderCancelsNothing() async {
+  @Test func `reordering elements cancels no effects`() async {
     let tasks = startBoth()
     store.send(.reverse)
     await finish(tasks)
     #expect(store.jobs.elements == [Job.State(id: 2, done: ["b"]), Job.State(id: 1, done: ["a"])])
   }
 
-  @Test func aCancellationOfOneElementReachesNeitherItsSiblingNorTheParent() async {
+  @Test func `a cancellation by an element reaches neither its siblings nor the parent`() async {
     let own = Gate()
     let tasks = startBoth() + [store.send(.work(own))]
     store.send(.jobs(.element(id: 1, action: .cancel)))
@@ -92,7 +92,7 @@ struct Crew {
     #expect(store.done == ["parent"])
   }
 
-  @Test func aCancellationOfTheParentReachesAllElements() async {
+  @Test func `a cancellation by the parent reaches effects of all elements`() async {
     let tasks = startBoth() + [store.send(.work(Gate()))]
     store.send(.cancel)
     for task in tasks { await task.finish() }
@@ -100,14 +100,14 @@ struct Crew {
     #expect(store.isIdle)
   }
 
-  @Test func editingElementsCancelsNothing() async {
+  @Test func `changing an element cancels no effects`() async {
     let tasks = startBoth()
     store.send(.jobs(.element(id: 1, action: .done("edited"))))
     await finish(tasks)
     #expect(store.jobs.map(\.done) == [["edited", "a"], ["b"]])
   }
 
-  @Test func removalByAnOuterReducerIsNeverNoticed() async {
+  @Test func `removing an element in an outer reducer does not cancel its effects`() async {
     let store = Store(initialState: Crew.State()) {
       Crew()
       Reduce<Crew.State, Crew.Action> { state, action in

@@ -47,12 +47,12 @@ struct Shift {
     Store(initialState: .day(Job.State())) { Shift(seen: seen) }
   }
 
-  @Test func theChildRunsFirstAndTheParentSeesItsChange() {
+  @Test func `ifCaseLet runs the child before the parent`() {
     store().send(.day(.done("a")))
     #expect(seen.value == [.day(Job.State(done: ["a"]))])
   }
 
-  @Test func anActionForAnotherCaseIsAnIssueAndTheParentRuns() {
+  @Test func `ifCaseLet reports an action for another case and runs the parent`() {
     let store = store()
     let issues = recordingIssues { _ = store.send(.night(.done("a"))) }
     #expect(issues.count == 1)
@@ -61,7 +61,7 @@ struct Shift {
     #expect(store.state == .day(Job.State()))
   }
 
-  @Test func leavingTheCaseCancelsItsEffects() async {
+  @Test func `leaving a case cancels the effects of its child`() async {
     let store = store()
     let task = store.send(.day(.work(gate, as: "a")))
     store.send(.set(.night(Job.State())))
@@ -70,7 +70,7 @@ struct Shift {
     #expect(store.isIdle)
   }
 
-  @Test func anotherIDWithinTheCaseCancelsItsEffects() async {
+  @Test func `a child with another id in the same case loses the previous child's effects`() async {
     let store = store()
     let task = store.send(.day(.work(gate, as: "a")))
     store.send(.set(.day(Job.State(id: 2))))
@@ -78,7 +78,7 @@ struct Shift {
     #expect(store.isIdle)
   }
 
-  @Test func theSameCaseAndIDKeepsEffects() async {
+  @Test func `a child with the same case and id keeps its effects`() async {
     let store = store()
     let task = store.send(.day(.work(gate, as: "a")))
     store.send(.set(.day(Job.State(done: ["new"]))))
@@ -87,7 +87,7 @@ struct Shift {
     #expect(store.state == .day(Job.State(done: ["new", "a"])))
   }
 
-  @Test func aCancellationOfTheChildDoesNotReachTheParent() async {
+  @Test func `a cancellation by an ifCaseLet child does not reach effects of the parent`() async {
     let store = store()
     let own = Gate()
     let tasks = [store.send(.day(.work(gate, as: "a"))), store.send(.work(own))]
@@ -96,11 +96,11 @@ struct Shift {
     own.open()
     await tasks[1].finish()
     #expect(store.state == .day(Job.State()))
-    // Four actions: three from outside, and the one that the parent's effect sent.
+    // Four actions: three from outside, and one that the parent's effect sent.
     #expect(seen.value.count == 4)
   }
 
-  @Test func aCancellationOfTheParentReachesTheChild() async {
+  @Test func `a cancellation by the parent reaches effects of an ifCaseLet child`() async {
     let store = store()
     let tasks = [store.send(.day(.work(gate, as: "a"))), store.send(.work(Gate()))]
     store.send(.cancel)

@@ -42,18 +42,18 @@ struct Office {
   }
 }
 
-/// A child whose state is there now and then.
+/// A child whose state exists only temporarily.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct IfLetTests {
   private let store = Store(initialState: Office.State(job: Job.State())) { Office() }
   private let gate = Gate()
 
-  @Test func theChildRunsFirstAndTheParentSeesItsChange() {
+  @Test func `ifLet runs the child before the parent`() {
     store.send(.job(.done("a")))
     #expect(store.seen == [["a"]])
   }
 
-  @Test func anActionWithoutStateIsAnIssueAndTheParentRuns() {
+  @Test func `ifLet reports an action without a child's state and runs the parent`() {
     store.send(.set(nil))
     let issues = recordingIssues { _ = store.send(.job(.done("a"))) }
     #expect(issues.count == 1)
@@ -62,14 +62,14 @@ struct Office {
     #expect(store.job == nil)
   }
 
-  @Test func removingTheStateCancelsItsEffectsInTheSameSend() async {
+  @Test func `removing an optional child cancels its effects in the same send`() async {
     let task = store.send(.job(.work(gate, as: "a")))
     store.send(.set(nil))
     await task.finish()
     #expect(store.isIdle)
   }
 
-  @Test func anotherIDCancelsTheEffectsOfTheOldOne() async {
+  @Test func `an optional child with another id cancels the effects of the previous child`() async {
     let task = store.send(.job(.work(gate, as: "a")))
     store.send(.set(Job.State(id: 2)))
     await task.finish()
@@ -77,7 +77,7 @@ struct Office {
     #expect(store.isIdle)
   }
 
-  @Test func theSameIDKeepsEffectsAndFeedsTheNewValue() async {
+  @Test func `an optional child that is replaced under its id keeps its effects`() async {
     let task = store.send(.job(.work(gate, as: "a")))
     store.send(.set(Job.State(done: ["new"])))
     gate.open()
@@ -85,7 +85,7 @@ struct Office {
     #expect(store.job?.done == ["new", "a"])
   }
 
-  @Test func aChildThatChangesItsOwnIDLosesItsEffects() async {
+  @Test func `an optional child that changes its own id loses its effects`() async {
     let task = store.send(.job(.work(gate, as: "a")))
     store.send(.job(.become(2)))
     await task.finish()
@@ -93,7 +93,7 @@ struct Office {
     #expect(store.isIdle)
   }
 
-  @Test func removalByAnOuterReducerIsNotNoticed() async {
+  @Test func `removing an optional child in an outer reducer does not cancel its effects`() async {
     let task = store.send(.job(.work(gate, as: "a")))
     store.send(.setFromOutside(nil))
     store.send(.setFromOutside(Job.State()))
@@ -102,7 +102,7 @@ struct Office {
     #expect(store.job?.done == ["a"])
   }
 
-  @Test func aCancellationOfTheParentReachesTheChild() async {
+  @Test func `a cancellation by the parent reaches effects of an optional child`() async {
     let own = Gate()
     let tasks = [store.send(.job(.work(gate, as: "a"))), store.send(.work(own))]
     store.send(.cancel)
@@ -112,7 +112,7 @@ struct Office {
     #expect(store.isIdle)
   }
 
-  @Test func aCancellationOfTheChildDoesNotReachTheParent() async {
+  @Test func `a cancellation by an optional child does not reach effects of the parent`() async {
     let own = Gate()
     let tasks = [store.send(.job(.work(gate, as: "a"))), store.send(.work(own))]
     store.send(.job(.cancel))
@@ -122,7 +122,7 @@ struct Office {
     #expect(store.done == ["parent"])
   }
 
-  @Test func actionsNeedNoCasePaths() {
+  @Test func `ifLet accepts actions without case paths and reports an action without state`() {
     let store = Store(initialState: Int?.none) {
       EmptyReducer<Int?, Void>().ifLet(\.self, action: \.self) {}
     }

@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// How a log describes where a child stands.
+/// The description of a child's position in a log.
 @Suite struct NavigationPathTests {
   private struct Plain {
     var job: Job.State? = Job.State()
@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  /// The steps to the effect that a reducer returns.
+  /// Returns the steps to the effect that a reducer returns.
   private func steps<R: Reducer>(_ reducer: R, _ state: R.State, _ action: R.Action) -> [JSON] {
     var state = state
     guard
@@ -24,23 +24,23 @@ import Testing
 
   private let work = Job.Action.work(Gate(), as: "a")
 
-  @Test func observedPropertiesHaveTheirNames() {
+  @Test func `the path of an effect has the observed property's name and the id`() {
     #expect(steps(Office(), Office.State(job: Job.State(id: 7)), .job(work)) == ["job", 7])
     let rows = Crew.Action.jobs(.element(id: 2, action: work))
     #expect(steps(Crew(), Crew.State(), rows) == ["jobs", 2])
   }
 
-  @Test func casesHaveTheirNames() {
+  @Test func `the path of an effect has the enum case's name and the id`() {
     let shift = Shift(seen: LockIsolated([]))
     #expect(steps(shift, .night(Job.State(id: 3)), .night(work)) == ["night", 3])
   }
 
-  @Test func storedPropertiesHaveTheirNames() {
+  @Test func `the path of an effect has the stored property's name and the id`() {
     let reducer = EmptyReducer<Plain, Job.Action>().ifLet(\.job, action: \.self) { Job() }
     #expect(steps(reducer, Plain(), work) == ["job", 1])
   }
 
-  @Test func computedPropertiesAreNamedByTheirType() {
+  @Test func `the path of an effect has the computed property's type and the id`() {
     let reducer = EmptyReducer<Plain, Job.Action>().ifLet(\.computed, action: \.self) { Job() }
     let name = LogTypeName.of(Job.State?.self)
     #expect(steps(reducer, Plain(), work) == [.string(name), 1])

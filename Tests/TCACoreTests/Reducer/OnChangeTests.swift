@@ -30,13 +30,13 @@ import Testing
     }
   }
 
-  @Test func comparesWhatItsBaseDoesAndMergesBehindIt() {
+  @Test func `onChange compares its base's state and merges its effect last`() {
     let store = Store(initialState: State()) {
       setting.onChange(of: \.number) { old, state in
         .send(.note("\(old) to \(state.number)"))
       }
       Reduce { state, action in
-        // Behind the operator, so it is not seen.
+        // Outside the operator, so the change is not detected.
         if case .note = action { state.number += 1 }
         return .none
       }
@@ -47,7 +47,7 @@ import Testing
     #expect(store.log == ["base", "0 to 5", "base"])
   }
 
-  @Test func extensionsOfReducersCallItByItsNameAlone() {
+  @Test func `extensions of Reducer can call onChange without self`() {
     func noting(_ text: String) -> Reduce<State, Action> {
       Reduce { state, _ in
         state.log.append(text)
@@ -63,7 +63,7 @@ import Testing
     #expect(store.log == ["run", "run, too", "base", "sent"])
   }
 
-  @Test func isNotCalledAgainByItsOwnChangeButByAnActionThatFollows() {
+  @Test func `onChange ignores its own change of the value, but not changes by later actions`() {
     let store = Store(initialState: State()) {
       setting.onChange(of: \.number) { old, state in
         state.log.append("\(old) to \(state.number)")
@@ -76,7 +76,7 @@ import Testing
     #expect(store.number == 17)
   }
 
-  @Test func runsAReducerWithTheSameAction() {
+  @Test func `onChange runs the reducer that its closure returns with the same action`() {
     let store = Store(initialState: State()) {
       setting.onChange(of: \.number) { old, new in
         Reduce { state, action in
@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-/// Operators that call `onChange(of:)` without `self`, of which the compiler must not warn.
+/// Operators that call `onChange(of:)` without `self`. The compiler must not warn about them.
 extension Reducer {
   fileprivate func sending<Value: Equatable>(
     _ action: Action,

@@ -47,7 +47,7 @@ private struct WithConstantBody: Reducer {
 
 @MainActor
 @Suite struct ReducerBuilderTests {
-  @Test func reducersRunFromTopToBottomAndTheirEffectsAreMerged() {
+  @Test func `a reducer body runs from top to bottom and merges its effects in order`() {
     let store = Store(initialState: [String]()) { WithBody(isOn: true) }
     store.send("tap")
     #expect(
@@ -58,13 +58,13 @@ private struct WithConstantBody: Reducer {
     )
   }
 
-  @Test func branchesNotTakenDoNothing() {
+  @Test func `a reducer body skips the branches that are not taken`() {
     let store = Store(initialState: [String]()) { WithBody(isOn: false) }
     store.send("other")
     #expect(store.state == ["first other", "last other"])
   }
 
-  @Test func aStoreMayHaveNoReducer() {
+  @Test func `a store can have no reducer or a constant empty body`() {
     let store: Store<Int, Int> = Store(initialState: 1) {}
     store.send(2)
     #expect(store.state == 1)
@@ -73,7 +73,7 @@ private struct WithConstantBody: Reducer {
     #expect(constant.state == 1)
   }
 
-  @Test func anOptionalReducerRunsIfThereIsOne() {
+  @Test func `a reducer builder runs an optional reducer if it is not nil`() {
     let none: Reduce<Int, Int>? = nil
     let some: Reduce<Int, Int>? = Reduce { state, action in
       state += action
@@ -87,7 +87,7 @@ private struct WithConstantBody: Reducer {
     #expect(store.state == 3)
   }
 
-  @Test func effectsThatDoNothingVanish() {
+  @Test func `combined effects are empty if all their parts are`() {
     #expect(Effect<Int>.merge(.none, .none).isNone)
     #expect(Effect<Int>.concatenate(.none).isNone)
     #expect(Effect<Int>.none.map { "\($0)" }.isNone)

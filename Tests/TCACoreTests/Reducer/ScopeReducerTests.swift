@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// A child for one case of the state, in the way that `ifCaseLet` has replaced.
+/// A child for one case of the state, in the form that `ifCaseLet` has replaced.
 @available(*, deprecated)
 private struct OldShift: Reducer {
   typealias State = Shift.State
@@ -18,11 +18,11 @@ private struct OldShift: Reducer {
   }
 }
 
-/// Children that are always there.
+/// Children that always exist.
 @MainActor
 @Suite struct ScopeReducerTests {
   @Test @available(*, deprecated)
-  func aScopeOfACaseRunsItsChildAndReportsAnActionForAnother() {
+  func `Scope of an enum case runs its child and reports an action for another case`() {
     let seen = LockIsolated<[Shift.State]>([])
     let store = Store(initialState: Shift.State.day(Job.State())) { OldShift(seen: seen) }
     #expect(recordingIssues { _ = store.send(.day(.done("a"))) } == [])

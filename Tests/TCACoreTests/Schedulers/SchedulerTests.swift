@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 @Suite struct SchedulerTests {
-  @Test func immediateSchedulersDoAllWorkAtOnce() async throws {
+  @Test func `immediate schedulers run delayed and repeating work at once`() async throws {
     var done: [String] = []
     let scheduler = AnySchedulerOf<DispatchQueue>.immediate
     let now = scheduler.now
@@ -21,7 +21,7 @@ import Testing
     #expect(done.suffix(2) == ["run loop", "queue"])
   }
 
-  @Test func unimplementedSchedulersReportTheirUse() {
+  @Test func `unimplemented schedulers report each use and run the work`() {
     var done = 0
     let scheduler = AnySchedulerOf<DispatchQueue>.unimplemented("search")
     let issues = recordingIssues {
@@ -36,7 +36,7 @@ import Testing
     #expect(recordingIssues { OperationQueue.unimplemented.schedule {} }.count == 1)
   }
 
-  @Test func aTestHasToSetTheSchedulers() {
+  @Test func `mainQueue and mainRunLoop report an issue in a test that does not set them`() {
     let issues = recordingIssues {
       @Dependency(\.mainQueue) var mainQueue
       @Dependency(\.mainRunLoop) var mainRunLoop
@@ -46,7 +46,7 @@ import Testing
     #expect(issues.count == 2)
   }
 
-  @Test func liveSchedulersWork() async throws {
+  @Test func `live schedulers sleep and run timers for at least the given time`() async throws {
     try await withDependencies {
       $0.context = .live
     } operation: {
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func immediateWorkOfLiveSchedulersIsDone() async {
+  @Test func `live schedulers run immediate work`() async {
     await withCheckedContinuation { done in DispatchQueue.main.schedule { done.resume() } }
     await withCheckedContinuation { done in RunLoop.main.schedule { done.resume() } }
     await withCheckedContinuation { done in OperationQueue.main.schedule { done.resume() } }
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func theMainQueueIsDoneWithAtOnceOnIt() async {
+  @Test func `UIScheduler runs work synchronously on the main queue`() async {
     await withCheckedContinuation { done in
       DispatchQueue.main.schedule {
         var isDone = false
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func timesOfQueuesAreCountedInNanoseconds() {
+  @Test func `intervals of dispatch queues count in nanoseconds and saturate`() {
     typealias Stride = DispatchQueue.SchedulerTimeType.Stride
     #expect(Stride.seconds(2) == 2)
     #expect(Stride.seconds(0.25) == 0.25)
@@ -101,7 +101,7 @@ import Testing
     #expect(date.distance(to: date.advanced(by: .milliseconds(250))) == 0.25)
   }
 
-  @Test func cancellablesCancelOnce() {
+  @Test func `a cancellable cancels once, when cancelled or released`() {
     var cancels = 0
     var kept: Set<AnyCancellable> = []
     AnyCancellable { cancels += 1 }.store(in: &kept)
@@ -111,7 +111,7 @@ import Testing
     #expect(cancels == 1)
   }
 
-  /// Answers reads with what the world says.
+  /// Answers reads with live values.
   private struct LiveReads: ReadInterceptor {
     let reads = LockIsolated<[String]>([])
 
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func lookingAtTheTimeInsideAReducerIsARead() {
+  @Test func `reading a scheduler's time in a reducer is a recorded read`() {
     let reads = LiveReads()
     let scope = ReadScope(interceptor: reads, parent: nil)
     withDependencies {

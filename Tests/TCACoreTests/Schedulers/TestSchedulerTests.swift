@@ -6,7 +6,7 @@ import Testing
 @Suite struct TestSchedulerTests {
   private let scheduler = DispatchQueue.test
 
-  /// What happened, with the seconds at which it did.
+  /// The events with their times in seconds.
   private final class Diary {
     var entries: [String] = []
 
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func workIsDoneInTheOrderOfItsMoments() {
+  @Test func `a test scheduler runs work in the order of its times`() {
     let diary = Diary()
     let start = scheduler.now
     scheduler.schedule(after: start.advanced(by: .milliseconds(30))) { [scheduler] in
@@ -41,7 +41,7 @@ import Testing
     #expect(start.distance(to: scheduler.now) == .milliseconds(110))
   }
 
-  @Test func workForNowWaitsForTheSchedulerToBeMoved() {
+  @Test func `work scheduled for now waits until the test scheduler advances`() {
     var isDone = false
     scheduler.schedule { isDone = true }
     #expect(!isDone)
@@ -49,7 +49,7 @@ import Testing
     #expect(isDone)
   }
 
-  @Test func workRepeatsUntilItIsCancelled() {
+  @Test func `repeated work of a test scheduler runs at its interval until it is cancelled`() {
     var ticks = 0
     let timer = scheduler.schedule(
       after: scheduler.now.advanced(by: 1),
@@ -64,14 +64,14 @@ import Testing
     #expect(ticks == 3)
   }
 
-  @Test func workThatNothingHoldsIsCancelled() {
+  @Test func `repeated work is cancelled when its cancellable is released`() {
     var ticks = 0
     _ = scheduler.schedule(after: scheduler.now, interval: 1) { ticks += 1 }
     scheduler.advance(by: 3)
     #expect(ticks == 0)
   }
 
-  @Test func runDoesAllWork() {
+  @Test func `run of a test scheduler runs all scheduled work in order`() {
     var done: [Int] = []
     for seconds in [3, 1, 2] {
       scheduler.schedule(after: scheduler.now.advanced(by: .seconds(seconds))) {
@@ -82,7 +82,7 @@ import Testing
     #expect(done == [1, 2, 3])
   }
 
-  @Test func timeNeverGoesBack() {
+  @Test func `the time of a test scheduler never decreases`() {
     scheduler.advance(by: 2)
     let now = scheduler.now
     scheduler.advance(to: DispatchQueue.test.now)
@@ -94,7 +94,7 @@ import Testing
     #expect(scheduler.now == now)
   }
 
-  @Test func runLoopsAndOperationQueuesHaveTestSchedulersToo() {
+  @Test func `run loops and operation queues have test schedulers`() {
     var done: [String] = []
     let (runLoop, queue) = (RunLoop.test, OperationQueue.test)
     runLoop.schedule(after: runLoop.now.advanced(by: 0.5)) { done.append("run loop") }
@@ -107,7 +107,7 @@ import Testing
     #expect(runLoop.now.date == Date(timeIntervalSince1970: 0.5))
   }
 
-  @Test func tasksGetTheirTurnBetweenTwoPiecesOfWork() async {
+  @Test func `an asynchronous advance lets tasks run between two items of work`() async {
     await withMainSerialExecutor {
       let ticks = LockIsolated<[DispatchQueue.SchedulerTimeType]>([])
       let scheduler = DispatchQueue.test
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func sleepersWakeAtTheirDeadlines() async throws {
+  @Test func `a task that sleeps on a test scheduler wakes at its deadline`() async throws {
     try await withMainSerialExecutor {
       let scheduler = DispatchQueue.test
       let isAwake = LockIsolated(false)
@@ -142,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func cancelledSleepersAreGone() async {
+  @Test func `run of a test scheduler ignores cancelled sleeps`() async {
     await withMainSerialExecutor {
       let scheduler = DispatchQueue.test
       let start = scheduler.now
@@ -150,13 +150,13 @@ import Testing
       await scheduler.advance(by: 1)
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
-      // Nothing waits that could move it.
+      // No task waits for the scheduler.
       await scheduler.run()
       #expect(start.distance(to: scheduler.now) == 1)
     }
   }
 
-  @Test func workIsMeasuredByTheScheduler() {
+  @Test func `measure of a test scheduler returns the time by which it advanced`() {
     let duration = scheduler.measure { scheduler.advance(by: .milliseconds(7)) }
     #expect(duration == .milliseconds(7))
   }

@@ -6,7 +6,7 @@ private enum Level: Int, Sendable { case low, high }
 private enum Tab: String, Codable, Sendable { case home, search }
 private struct Filter: Codable, Equatable, Sendable { var words: [String] }
 
-/// A type of value: what it is set to, and what then stands in the defaults.
+/// A type of value, an assigned value, and the resulting entry in the defaults.
 private struct Stored: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let check: @Sendable (_ defaults: UserDefaults) -> Void
@@ -168,11 +168,11 @@ private struct Stored: Sendable, CustomTestStringConvertible {
   private static let filter = Filter(words: ["a"])
 
   @Test(arguments: plain + coded)
-  private func `a value is kept in the defaults`(_ stored: Stored) {
+  private func `appStorage writes and reads values of each supported type`(_ stored: Stored) {
     stored.check(.inMemory)
   }
 
-  @Test func `nil removes what is there`() {
+  @Test func `setting an appStorage value to nil removes it from the user defaults`() {
     let defaults = UserDefaults.inMemory
     withOwnSharing {
       $0.defaultAppStorage = defaults
@@ -185,7 +185,7 @@ private struct Stored: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `what is there of another type leaves the default and an error`() {
+  @Test func `appStorage keeps its default and reports a load error for a value of another type`() {
     let defaults = UserDefaults.inMemory
     defaults.set("seven", forKey: "count")
     withOwnSharing {
@@ -204,7 +204,7 @@ private struct Stored: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `numbers may stand there as the other kind of number`() {
+  @Test func `appStorage reads an integer as a double and a double as an integer`() {
     let defaults = UserDefaults.inMemory
     defaults.set(2.0, forKey: "whole")
     defaults.set(3, forKey: "floating")
@@ -217,7 +217,7 @@ private struct Stored: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `a change through another reference of the name is seen`() {
+  @Test func `appStorage follows changes by other references and user defaults`() {
     let defaults = UserDefaults.inMemory
     withOwnSharing {
       $0.defaultAppStorage = defaults
@@ -235,7 +235,7 @@ private struct Stored: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test func `a second object for one suite is an issue while the first is in use`() throws {
+  @Test func `appStorage reports a second object for a suite that is in use`() throws {
     let suite = "tca-suite-\(UUID())"
     func make() throws -> UserDefaults { try #require(UserDefaults(suiteName: suite)) }
     let first = try make()

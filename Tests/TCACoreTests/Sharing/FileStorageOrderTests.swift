@@ -4,13 +4,13 @@ import Testing
 
 @testable import TCACore
 
-/// `@Shared(.fileStorage)` loses no write, in whichever order writes, flushes, notifications and reads come.
+/// `@Shared(.fileStorage)` loses no write in any order of writes, flushes, notifications and reads.
 @Suite(.serialized, .timeLimit(.minutes(30))) struct FileStorageOrderTests {
   // MARK: Steps that exclude each other
 
   private enum Step: CaseIterable { case write, flush, notify, read, load }
 
-  @Test func `a process alone on its file keeps each write, in every order of five steps`() {
+  @Test func `a single process keeps each write to its file in every order of five steps`() {
     var orders = 0
     Self.forEachOrder(of: Step.allCases, count: 5) { steps in
       let disk = LateDisk()
@@ -48,14 +48,14 @@ import Testing
     }
   }
 
-  @Test func `two processes that write by turns keep each write, in every order of five steps`() {
+  @Test func `two processes that write alternately keep each write in every order of five steps`() {
     var byTurns = 0
     Self.forEachOrder(of: TurnStep.all, count: 5) { if Self.runsByTurns($0) { byTurns += 1 } }
     #expect(byTurns > 500)
   }
 
   @Test(arguments: [1, 2, 3])
-  func `two processes that write by turns keep each write, in long random orders`(seed: UInt64) {
+  func `two processes that write alternately keep each write in long random orders`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var byTurns = 0
     for _ in 0..<100 {
@@ -67,7 +67,7 @@ import Testing
 
   /// Runs steps of two processes, and checks that they agree at the end.
   ///
-  /// - Returns: Whether each write came after the other's last one was seen, so that none may be lost.
+  /// - Returns: Whether each write happened after the other's last one was seen, so that none may be lost.
   private static func runsByTurns(_ steps: [TurnStep], writesOnlyInTurn: Bool = false) -> Bool {
     let disk = LateDisk()
     let processes = [SharingProcess(disk), SharingProcess(disk)]
@@ -117,7 +117,7 @@ import Testing
 
   // MARK: Steps that run at the same time
 
-  /// What runs at the same time as the others.
+  /// An actor that runs concurrently with the others.
   enum Actor: Sendable { case write, flush, notify, read, load, other }
 
   @Test(
@@ -128,7 +128,7 @@ import Testing
       [.write, .notify, .load],
     ] as [[Actor]]
   )
-  func `writes, flushes, notifications and reads at the same time lose nothing`(
+  func `concurrent writes, flushes, notifications and reads lose no write`(
     actors: [Actor]
   ) {
     var lost = 0
@@ -137,18 +137,18 @@ import Testing
     #expect(orders >= 7, "they take turns")
   }
 
-  @Test func `the orders find a storage whose steps do not exclude each other`() {
+  @Test func `the search of orders finds lost writes in a storage without mutual exclusion`() {
     var lost = 0
     Self.run([.write, .flush, .notify], excluding: false) { lost += 1 }
     #expect(lost > 0)
   }
 
-  /// Runs threads in every order on a file that holds one written number, and another one that waits.
+  /// Runs threads in every order on a file with one written number, while another number waits.
   ///
   /// - Parameters:
-  ///   - actors: What runs in them.
-  ///   - isExcluding: Whether the storage locks; otherwise turns change while a file is read or written.
-  ///   - lose: Is called for each order that has lost something.
+  ///   - actors: The actors that run on the threads.
+  ///   - isExcluding: Whether the storage locks. Otherwise threads can switch during a read or write.
+  ///   - lose: Called for each order that loses a write.
   /// - Returns: The number of orders.
   @discardableResult
   private static func run(
@@ -167,7 +167,7 @@ import Testing
       process.append(0)
       if actors.contains(.flush) { process.append(1) }
       let before = process.shared.wrappedValue
-      // The number of another process, and whether somebody wrote without having seen the other's last value.
+      // The number of another process, and whether a process wrote without having seen the other's last value.
       let other = LockIsolated((isWritten: false, isByTurns: true))
       for (index, actor) in actors.enumerated() {
         turns.add {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TCACore
 
-/// Real files, watchers and times.
+/// Tests with real files, watchers and times.
 @Suite(.timeLimit(.minutes(30))) struct FileStorageRunTests {
   /// A clock whose second takes some milliseconds.
   private struct FastClock: Clock {
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `400 writes with pauses around the end of the throttle are all kept`(
+  func `file storage keeps 400 writes with random pauses around the throttle's end`(
     seed: UInt64
   ) async throws {
     var random = SplitMix64(seed: seed)
@@ -35,15 +35,15 @@ import Testing
     }
   }
 
-  /// Set by `.ci/run`; it takes its time.
+  /// Enabled by `.ci/run`, because it is slow.
   @Test(.enabled(if: ProcessInfo.processInfo.environment["TCA_STORAGE_MINUTE"] != nil))
-  func `the writes of a minute with pauses around the end of the throttle are all kept`()
+  func `file storage keeps all writes of a minute with random pauses around the throttle's end`()
     async throws
   {
     var random = SplitMix64(seed: 3)
     let end = ContinuousClock.now + .seconds(60)
     let isOver = LockIsolated(false)
-    // Other work than that of the test, on each core.
+    // Additional load on each core.
     for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
       Thread.detachNewThread { while !isOver.value {} }
     }
@@ -63,9 +63,9 @@ import Testing
   ///
   /// - Parameters:
   ///   - clock: The clock of the storage.
-  ///   - pause: How long to wait after a number of writes; nil for no more.
-  /// - Returns: How many.
-  /// - Throws: What the file system throws.
+  ///   - pause: The pause after a given number of writes; `nil` ends the test.
+  /// - Returns: The number of writes.
+  /// - Throws: The errors of the file system.
   @discardableResult
   private func write(
     clock: any Clock<Duration>,
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `two stores that write one file by turns keep each other's writes`() async throws {
+  @Test func `two stores that write one file alternately keep each other's writes`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "numbers.json")
       let stores = (0..<2).map { _ in

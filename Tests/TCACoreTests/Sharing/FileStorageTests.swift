@@ -10,7 +10,7 @@ private struct Note: Codable, Equatable, Sendable {
 @Suite struct FileStorageTests {
   static let url = URL(filePath: "/notes/notes.json")
 
-  @Test func `a value is written to its file and read back after a relaunch`() async throws {
+  @Test func `fileStorage reads a written value back after a relaunch`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "not/there/yet/notes.json")
       try withOwnSharing {
@@ -33,7 +33,7 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `a broken file leaves the default and an error`() async throws {
+  @Test func `fileStorage keeps its default and reports a malformed file`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "notes.json")
       try Data("{ not json".utf8).write(to: url)
@@ -53,7 +53,7 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `an empty file holds the default, and no error`() async throws {
+  @Test func `fileStorage reads an empty file as the default, without an error`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "notes.json")
       try Data().write(to: url)
@@ -79,7 +79,7 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `an empty file holds a value where one is written as nothing`() throws {
+  @Test func `fileStorage decodes an empty file if the value encodes to empty data`() throws {
     let storage = FileStorage.inMemory([Self.url: Data()])
     withOwnSharing {
       $0.defaultFileStorage = storage
@@ -96,9 +96,9 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `a file that cannot be written leaves an error and the value`() async throws {
+  @Test func `fileStorage keeps a value that can't be written and reports it`() async throws {
     try await withTemporaryFolder { folder in
-      // No folder can be made where a file is, not even by an administrator.
+      // A file at the path prevents the creation of a folder, even for an administrator.
       let file = folder.appending(path: "file")
       try Data().write(to: file)
       let url = file.appending(path: "notes.json")
@@ -119,7 +119,7 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `a change by another program is seen`() async throws {
+  @Test func `fileStorage follows changes of its file by another program`() async throws {
     try await withTemporaryFolder { folder in
       let url = folder.appending(path: "notes.json")
       try await withOwnSharing {
@@ -139,7 +139,9 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  /// Waits until a value has become another one; the suite's time limit ends a wait that is in vain.
+  /// Waits until a value has changed.
+  ///
+  /// The suite's time limit ends a futile wait.
   private func changes<Value: Equatable & Sendable>(
     to value: Value,
     of shared: Shared<Value>
@@ -147,7 +149,7 @@ private struct Note: Codable, Equatable, Sendable {
     while shared.wrappedValue != value { try? await Task.sleep(for: .milliseconds(2)) }
   }
 
-  @Test func `a file is written at once and then once a second`() async throws {
+  @Test func `fileStorage writes a file immediately, then at most once per second`() async throws {
     let clock = TestClock()
     let storage = FileStorage.inMemory(clock: clock)
     func text() throws -> String? {
@@ -187,8 +189,8 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `what waits is written when the last reference goes, and the next one need not wait`()
-  {
+  @Test
+  func `releasing the last reference to a file writes the pending value and ends its throttle`() {
     let disk = LateDisk()
     let files = LateFiles(disk)
     let timer = ManualTimer()
@@ -198,7 +200,7 @@ private struct Note: Codable, Equatable, Sendable {
       $0.defaultFileStorage = storage
     } operation: {
       var first: Shared<Int>? = Shared(wrappedValue: 0, .fileStorage(Self.url))
-      // Another reference to the same file, for another type.
+      // Another reference to the same file with another type.
       var second: Shared<Double>? = Shared(wrappedValue: 0, .fileStorage(Self.url))
       first?.withLock { $0 = 1 }
       first?.withLock { $0 = 2 }
@@ -222,7 +224,7 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `the task of a clock ends with the last reference`() async throws {
+  @Test func `releasing the last reference to a file ends the throttle's task`() async throws {
     let clock = TestClock()
     let storage = FileStorage.inMemory(clock: clock)
     withOwnSharing {
@@ -234,10 +236,10 @@ private struct Note: Codable, Equatable, Sendable {
     #expect(!storage.writer.isWaiting(for: Self.url))
   }
 
-  /// Steps around the removal of a file while a save waits.
+  /// Steps around the removal of a file while a save is pending.
   private enum Step: CaseIterable { case remove, notify, fire, write }
 
-  @Test func `a file that is removed while a save waits holds the default again`() {
+  @Test func `removing a file while a save is pending resets the value to its default`() {
     var orders = 0
     for first in Step.allCases {
       for second in Step.allCases {
@@ -250,7 +252,9 @@ private struct Note: Codable, Equatable, Sendable {
     #expect(orders == 64)
   }
 
-  /// Runs steps; a write counts after the removal was seen, and if it is flushed before that.
+  /// Runs steps.
+  ///
+  /// A write counts if it follows the detected removal, or if it is flushed before that.
   private func check(_ steps: [Step]) {
     let disk = LateDisk()
     let files = LateFiles(disk)
@@ -286,7 +290,7 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `an own change that waits is newer than one by another program`() async throws {
+  @Test func `a pending own change wins over another program's change`() async throws {
     let storage = FileStorage.inMemory(clock: TestClock())
     try await withOwnSharing {
       $0.defaultFileStorage = storage
@@ -304,7 +308,7 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `a file in memory begins with what it is given`() {
+  @Test func `an in-memory file storage starts with the given data`() {
     withOwnSharing {
       $0.defaultFileStorage = .inMemory([Self.url: Data(#"[{"text":"given"}]"#.utf8)])
     } operation: {
@@ -313,7 +317,7 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `coders and closures may be the user's`() throws {
+  @Test func `fileStorage uses custom coders and closures`() throws {
     let storage = FileStorage.inMemory
     try withOwnSharing {
       $0.defaultFileStorage = storage
@@ -343,7 +347,7 @@ private struct Note: Codable, Equatable, Sendable {
     }
   }
 
-  @Test func `keys are named the same on every machine`() {
+  @Test func `descriptions of storage keys are the same on every machine`() {
     #expect(InMemoryKey<Int>("a").description == #".inMemory("a")"#)
     let home = URL.homeDirectory.appending(path: "x/notes.json")
     #expect(FolderName.shortened(home) == "home/x/notes.json")

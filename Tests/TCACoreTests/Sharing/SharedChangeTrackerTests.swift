@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `an assertion changes a snapshot and not the value`() {
+  @Test func `an assertion changes the tracker's snapshot and not the shared value`() {
     var state = State()
     let before = state
     reduce(&state) { $0.$count.withLock { $0 = 1 } }
@@ -41,7 +41,7 @@ import Testing
     #expect(!tracker.compare { expected == state })
   }
 
-  @Test func `a wrong or a missing assertion is a difference`() {
+  @Test func `a change tracker finds a difference if an assertion is wrong or missing`() {
     var state = State()
     let before = state
     reduce(&state) { $0.$count.withLock { $0 = 1 } }
@@ -56,7 +56,7 @@ import Testing
     #expect(tracker.compare { before == state })
   }
 
-  @Test func `an assertion without a change is a difference`() {
+  @Test func `a change tracker finds a difference if nothing matches an assertion`() {
     let state = State()
     let version = tracker.snapshotVersion
     tracker.assert { state.$count.withLock { $0 = 1 } }
@@ -65,7 +65,7 @@ import Testing
     #expect(!tracker.compare { state == state })
   }
 
-  @Test func `changes of several actions are asserted together`() {
+  @Test func `an assertion can cover the shared changes of several actions`() {
     var state = State()
     let before = state
     reduce(&state) { $0.$count.withLock { $0 += 1 } }
@@ -77,7 +77,7 @@ import Testing
     #expect(tracker.compare { before == state })
   }
 
-  @Test func `changes that nobody asserted are listed`() throws {
+  @Test func `a change tracker lists the shared values with unasserted changes`() throws {
     var state = State()
     reduce(&state) { state in
       state.$count.withLock { $0 = 1 }
@@ -96,7 +96,7 @@ import Testing
     #expect(tracker.unasserted.isEmpty)
   }
 
-  @Test func `a part that was asserted does not stand for the whole`() {
+  @Test func `asserting a member of a shared value does not assert its other changes`() {
     let numbers = Shared(value: [1, 2])
     let first = numbers[0]
     withDependencies {
@@ -112,7 +112,7 @@ import Testing
     #expect(tracker.unasserted.isEmpty)
   }
 
-  @Test func `a difference shows what was expected and what is real`() {
+  @Test func `a difference of states shows their expected and actual shared values`() {
     var state = State()
     let before = state
     reduce(&state) { state in
@@ -150,7 +150,7 @@ import Testing
     )
   }
 
-  @Test func `changes by others are not tracked`() {
+  @Test func `a change tracker ignores changes made outside the store`() {
     let state = State()
     state.$count.withLock { $0 = 1 }
     #expect(tracker.unasserted.isEmpty)
@@ -158,7 +158,7 @@ import Testing
     tracker.assert { #expect(state.count == 1) }
   }
 
-  @MainActor @Test func `changes by effects are tracked`() async {
+  @MainActor @Test func `a change tracker records changes made by effects`() async {
     let store = Store(initialState: EffectSharer.State()) {
       EffectSharer()
     } withDependencies: {
@@ -169,7 +169,7 @@ import Testing
     #expect(tracker.unasserted.map { $0.after as? Int } == [5])
   }
 
-  @Test func `after a reset an assertion begins with the real value`() {
+  @Test func `an assertion after a change tracker's reset starts with the current value`() {
     var state = State()
     reduce(&state) { $0.$count.withLock { $0 = 5 } }
     tracker.reset()

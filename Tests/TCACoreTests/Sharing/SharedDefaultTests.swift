@@ -20,9 +20,9 @@ private struct NoteKey: SharedKey {
 
 private struct Offline: Error {}
 
-/// The values that keys have when nobody has set them.
+/// The default values of keys.
 @Suite struct SharedDefaultTests {
-  @Test func `the default of a name in memory stays for the process`() {
+  @Test func `the default of an in-memory key lasts after its references are released`() {
     withOwnSharing {
       do {
         @Shared(.inMemory("a")) var first = 10
@@ -33,7 +33,7 @@ private struct Offline: Error {}
     }
   }
 
-  @Test func `the default of a name in the user's defaults stays for the process`() {
+  @Test func `the default of an appStorage key lasts after its references are released`() {
     withOwnSharing {
       do {
         @Shared(.appStorage("a")) var first = 10
@@ -44,7 +44,7 @@ private struct Offline: Error {}
     }
   }
 
-  @Test func `a default is registered in the user's defaults and not kept there`() {
+  @Test func `appStorage registers its default without storing it`() {
     let defaults = UserDefaults.inMemory
     withOwnSharing {
       $0.defaultAppStorage = defaults
@@ -61,7 +61,7 @@ private struct Offline: Error {}
     }
   }
 
-  @Test func `an optional keeps nil although another default is registered`() {
+  @Test func `an optional appStorage value stays nil despite a registered default`() {
     withOwnSharing {
       @Shared(.appStorage("limit")) var limit: Int? = 3
       #expect(limit == 3)
@@ -72,7 +72,7 @@ private struct Offline: Error {}
     }
   }
 
-  @Test func `an optional with a default has it`() {
+  @Test func `an optional shared value starts with its default and can be set to nil`() {
     withOwnSharing {
       @Shared(.inMemory("memory")) var memory: Int? = 0
       @Shared(.appStorage("defaults")) var defaults: Int? = 0
@@ -91,7 +91,7 @@ private struct Offline: Error {}
     }
   }
 
-  @Test func `an optional that is required and missing throws`() async {
+  @Test func `requiring an optional shared value that is missing throws an error`() async {
     await withOwnSharing {
       await #expect(throws: SharedValueMissing.self) {
         try await Shared<Int?>(require: .inMemory("missing"))
@@ -103,7 +103,7 @@ private struct Offline: Error {}
   }
 
   @Test(arguments: [("a.b", "."), ("@a", "@")])
-  func `a name in the user's defaults that cannot be observed is warned of`(
+  func `appStorage warns of a key that can't be observed`(
     name: String,
     character: String
   ) {
@@ -129,7 +129,7 @@ private struct Offline: Error {}
     #expect(silenced == [])
   }
 
-  @Test func `a save that succeeds clears the error of the load`() async throws {
+  @Test func `a successful save clears the load error of a shared value`() async throws {
     let outcome = LockIsolated<Result<Void, any Error>>(.failure(Offline()))
     try await withOwnSharing {
       @Shared(NoteKey(outcome: outcome)) var note = 1
@@ -142,7 +142,7 @@ private struct Offline: Error {}
     }
   }
 
-  @Test func `a default that many tasks ask for at once is made once`() async {
+  @Test func `the default of a shared value is made once for concurrent tasks`() async {
     let made = LockIsolated(0)
     await withOwnSharing {
       let shared = await withTaskGroup(of: Shared<Int>.self) { group in

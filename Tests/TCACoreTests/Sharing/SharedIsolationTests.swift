@@ -3,7 +3,7 @@ import Testing
 
 @testable import TCACore
 
-/// Each of these changes values under names that the others use as well, and begins with the defaults.
+/// Each test starts with the defaults, although the others change values with the same names.
 @Suite struct SharedIsolationTests {
   private static let url = URL(filePath: "/shared-isolation-tests.json")
 
@@ -19,7 +19,7 @@ import Testing
     #expect($inFile.saveError == nil)
   }
 
-  /// Reads all again, with other references.
+  /// Reads all storages again with other references.
   private func readAllStorages(expecting value: Int) {
     @Shared(.inMemory("isolated")) var inMemory = 0
     @Shared(.fileStorage(Self.url)) var inFile = 0
@@ -27,30 +27,30 @@ import Testing
     #expect(inMemory == value && inFile == value && inDefaults == value)
   }
 
-  @Test func `a test shares nothing with another one`() {
+  @Test func `shared storages of a test start with the defaults`() {
     useAllStorages(settingThemTo: 1)
     readAllStorages(expecting: 1)
   }
 
-  @Test func `another test shares nothing with the first one`() {
+  @Test func `shared storages of another test start with the defaults`() {
     useAllStorages(settingThemTo: 2)
     readAllStorages(expecting: 2)
   }
 
   @Test(arguments: [1, 2], ["a", "b"])
-  func `a case of a test shares nothing with its other cases`(value: Int, _: String) {
+  func `shared storages of each test case start with the defaults`(value: Int, _: String) {
     useAllStorages(settingThemTo: value)
     readAllStorages(expecting: value)
   }
 
-  @Test func `tests touch neither files nor the user's defaults`() {
+  @Test func `shared storages of a test write neither files nor the standard user defaults`() {
     useAllStorages(settingThemTo: 3)
     #expect(!FileManager.default.fileExists(atPath: Self.url.path))
     #expect(UserDefaults.standard.object(forKey: "isolated") == nil)
     #expect(DependencyValues._current.defaultFileStorage != .fileSystem)
   }
 
-  @Test func `the app itself uses files and the user's defaults`() {
+  @Test func `the live context uses the file system and the standard user defaults`() {
     withDependencies {
       $0.context = .live
     } operation: {

@@ -7,7 +7,7 @@ extension SharedKey where Self == InMemoryKey<Int>.Default {
   fileprivate static var visits: Self { Self[.inMemory("visits"), default: 7] }
 }
 
-/// A key whose loads and saves are let through by the test.
+/// A key whose loads and saves are released by the test.
 private struct SlowKey: SharedKey {
   let id: String
   let server: Server
@@ -41,7 +41,7 @@ private struct SlowKey: SharedKey {
 private struct Offline: Error, Equatable {}
 
 @Suite struct SharedKeyTests {
-  @Test func `the same key is one reference`() {
+  @Test func `shared values with the same key have one reference`() {
     withOwnSharing {
       @Shared(.inMemory("count")) var one = 1
       @Shared(.inMemory("count")) var two = 2
@@ -52,7 +52,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `the same name for another type is another reference`() {
+  @Test func `shared values with the same name and different types are separate`() {
     withOwnSharing {
       @Shared(.inMemory("x")) var number = 1
       @Shared(.inMemory("x")) var text = "a"
@@ -62,7 +62,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `a key may bring its default`() {
+  @Test func `a shared key can provide the default value`() {
     withOwnSharing {
       @Shared(.visits) var visits
       @Shared(.visits) var same = 100
@@ -76,7 +76,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `an optional needs no default`() {
+  @Test func `an optional shared value needs no default`() {
     withOwnSharing {
       @Shared(.inMemory("name")) var name: String?
       #expect(name == nil)
@@ -86,7 +86,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `a value in memory outlives its references`() {
+  @Test func `an in-memory shared value outlives its references`() {
     withOwnSharing {
       do {
         @Shared(.inMemory("count")) var count = 1
@@ -97,7 +97,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `storages share nothing`() {
+  @Test func `in-memory values of different storages are separate`() {
     withOwnSharing {
       @Shared(.inMemory("count")) var outer = 1
       $outer.withLock { $0 = 2 }
@@ -110,7 +110,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `a value is loading until the key has it`() async {
+  @Test func `isLoading is true from the start of a load to its result`() async {
     let server = SlowKey.Server()
     await withOwnSharing {
       @Shared(SlowKey(id: "a", server: server)) var value = 1
@@ -143,7 +143,7 @@ private struct Offline: Error, Equatable {}
   ]
 
   @Test(arguments: ends.indices)
-  func `loading that a key announces ends with what it brings`(index: Int) {
+  func `a subscription's value or error ends the loading it announced`(index: Int) {
     let (name, expected, bring) = Self.ends[index]
     let server = SlowKey.Server()
     withOwnSharing {
@@ -165,7 +165,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `a change is newer than what a load brings that began before it`() {
+  @Test func `a change of a shared value wins over a load that started before it`() {
     let server = SlowKey.Server()
     withOwnSharing {
       @Shared(SlowKey(id: "a", server: server)) var value = 1
@@ -177,7 +177,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `a failed save leaves its error until one succeeds`() async throws {
+  @Test func `a save error of a shared value stays until a save succeeds`() async throws {
     let server = SlowKey.Server()
     try await withOwnSharing {
       @Shared(SlowKey(id: "a", server: server)) var value = 1
@@ -196,7 +196,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `a subscription ends with the last reference`() {
+  @Test func `a key's subscription is cancelled when the last reference is released`() {
     let server = SlowKey.Server()
     withOwnSharing {
       do {
@@ -212,7 +212,7 @@ private struct Offline: Error, Equatable {}
   }
 
   @Test(arguments: [false, true])
-  func `a required value is loaded once, before it is shared`(isRead: Bool) async throws {
+  func `a required shared value is loaded once before it is available`(isRead: Bool) async throws {
     let server = SlowKey.Server()
     let key = SlowKey(id: "a", server: server)
     try await withOwnSharing {
@@ -231,7 +231,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `a required value that is missing is an error`() async throws {
+  @Test func `requiring a missing shared value throws an error that names the key`() async throws {
     await withOwnSharing {
       let missing = await #expect(throws: SharedValueMissing.self) {
         try await Shared(require: InMemoryKey<Int>("none"))
@@ -243,7 +243,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `a continuation that is resumed twice or never is an issue`() {
+  @Test func `a shared key's continuation reports an issue if it is resumed twice or never`() {
     struct Bad: SharedKey, Hashable {
       let times: Int
       func load(context: LoadContext<Int>, continuation: LoadContinuation<Int>) {
@@ -289,7 +289,7 @@ private struct Offline: Error, Equatable {}
     }
   }
 
-  @Test func `what is saved last is what was set last, whoever sets it`() async {
+  @Test func `concurrent changes of a shared value save the last value last`() async {
     struct Sink: SharedKey {
       let id = "sink"
       let saved: LockIsolated<Int>

@@ -31,7 +31,7 @@ private struct Shelf {
   }
 }
 
-/// Answers reads with what the world says.
+/// Answers reads with live values.
 private struct LiveReads: ReadInterceptor {
   let keys = LockIsolated<[String]>([])
 
@@ -52,12 +52,12 @@ private struct LiveReads: ReadInterceptor {
     "title":"first","row":{"id":2,"name":"row"},"tag":"b","other":5}
     """#
 
-  @Test func `a shared value is written as its value`() throws {
+  @Test func `shared values are logged as their values`() throws {
     let expected = try JSON(parsing: Self.text)
     withOwnSharing { #expect(JSON(logging: Self.shelf()) == expected) }
   }
 
-  @Test func `parts of one value are one again after reading`() throws {
+  @Test func `logged paths of shared values restore which values are shared`() throws {
     let (json, places) = withOwnSharing {
       let shelf = Self.shelf()
       return (JSON(logging: shelf), SharedPlaces.json(of: shelf))
@@ -86,7 +86,7 @@ private struct LiveReads: ReadInterceptor {
     }
   }
 
-  @Test func `without places a keyed value is still the one of its key`() throws {
+  @Test func `a keyed shared value decodes to its reference without logged paths`() throws {
     try withOwnSharing {
       let read = try LogDecoder(JSON(parsing: Self.text)).value(Shelf.self)
       read.$title.withLock { $0 = "own" }
@@ -97,7 +97,7 @@ private struct LiveReads: ReadInterceptor {
     }
   }
 
-  @Test func `states in which nothing is shared twice need no places`() {
+  @Test func `states without a shared value that occurs twice log no paths`() {
     #expect(SharedPlaces.json(of: [Shared(value: 1), Shared(value: 1)]) == nil)
     #expect(SharedPlaces.json(of: 1) == nil)
     let one = Shared(value: 1)
@@ -107,7 +107,7 @@ private struct LiveReads: ReadInterceptor {
     )
   }
 
-  @Test func `places of an unknown form are left out`() throws {
+  @Test func `malformed paths of shared values are ignored`() throws {
     let places = try #require(
       SharedPlaces(try JSON(parsing: #"[{"root":0,"at":"/0","part":[true]},{"at":"x"},7]"#))
     )
@@ -116,7 +116,7 @@ private struct LiveReads: ReadInterceptor {
     #expect(SharedPlaces(nil) == nil)
   }
 
-  @Test func `a reducer that makes a shared value reads the world`() {
+  @Test func `making a shared value in a reducer is a recorded read`() {
     withOwnSharing {
       let reads = LiveReads()
       let scope = ReadScope(interceptor: reads, parent: nil)

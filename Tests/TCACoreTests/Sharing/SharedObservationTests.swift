@@ -3,7 +3,7 @@ import Synchronization
 import TCACore
 import Testing
 
-/// Whether observers of what is read are told of a change.
+/// Returns whether observers of a read value are notified of a change.
 private func notifies(reading read: () -> Void, change: () throws -> Void) rethrows -> Bool {
   let told = Told()
   withObservationTracking(read) { told.set() }
@@ -17,7 +17,7 @@ private final class Told: Sendable {
   func set() { value.withLock { $0 = true } }
 }
 
-/// A key whose loads and saves end when the test says so.
+/// A key whose loads and saves end under control of the test.
 private final class LateKey: SharedKey {
   let loads = LockIsolated<[LoadContinuation<Int>]>([])
   let saves = LockIsolated<[SaveContinuation]>([])
@@ -61,7 +61,7 @@ private final class LateKey: SharedKey {
     }
   }
 
-  @Test func `observers of a value are told of its change`() {
+  @Test func `observers of a shared value are notified of its changes`() {
     let count = Shared(value: 0)
     #expect(notifies(reading: { _ = count.wrappedValue }, change: { count.withLock { $0 += 1 } }))
     #expect(!notifies(reading: {}, change: { count.withLock { $0 += 1 } }))
@@ -69,7 +69,7 @@ private final class LateKey: SharedKey {
     #expect(notifies(reading: { _ = reader.wrappedValue }, change: { count.withLock { $0 += 1 } }))
   }
 
-  @Test func `observers of a part are told of a change of the whole`() {
+  @Test func `a change of a shared member notifies its observers and the container's`() {
     let profile = Shared(value: [1, 2])
     #expect(notifies(reading: { _ = profile.count }, change: { profile.withLock { $0.append(3) } }))
     #expect(
@@ -77,7 +77,7 @@ private final class LateKey: SharedKey {
     )
   }
 
-  @Test func `reading a member of a shared state is told of that member only`() {
+  @Test func `observers of a shared state's member are notified of its changes only`() {
     let state = State()
     #expect(
       !notifies(
@@ -103,7 +103,7 @@ private final class LateKey: SharedKey {
     #expect(!notifies(reading: { _ = state.text }, change: { state.$count.withLock { $0 += 1 } }))
   }
 
-  @Test func `an observer may change the value`() {
+  @Test func `an observer can change the shared value that it observes`() {
     let count = Shared(value: 0)
     let log = LockIsolated<[Int]>([])
     @Sendable func observe() {
@@ -120,11 +120,11 @@ private final class LateKey: SharedKey {
     observe()
     count.withLock { $0 = 1 }
     #expect(count.wrappedValue == 3)
-    // How often it is told of changes that it makes itself is Observation's own affair.
+    // The number of notifications for its own changes is up to Observation.
     #expect(log.value.first == 1 && Set(log.value) == [1, 2, 3])
   }
 
-  @Test func `nobody misses a change by another thread`() async {
+  @Test func `observers of a shared value receive the last change by concurrent tasks`() async {
     let count = Shared(value: 0)
     let last = LockIsolated(0)
     @Sendable func observe() {
@@ -145,7 +145,7 @@ private final class LateKey: SharedKey {
     #expect(last.value == 400)
   }
 
-  @Test func `observers of loads and saves are told of their ends`() throws {
+  @Test func `observers of a shared value are notified when a load or save ends`() throws {
     try withOwnSharing {
       let key = LateKey()
       let shared = Shared(wrappedValue: 0, key)
@@ -167,7 +167,8 @@ private final class LateKey: SharedKey {
     }
   }
 
-  @MainActor @Test func `observers of a store are told of shared values`() {
+  @MainActor @Test
+  func `observers of a store are notified of changes to the shared values they read`() {
     let store = Store(initialState: Sharer.State()) { Sharer() }
     #expect(notifies(reading: { _ = store.count }, change: { store.send(.increment) }))
     #expect(store.count == 1)

@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-// Two keys of one name, of different types, and a third key that only `SharedKey` has.
+// Two keys with the same name and different types, and a third key that only `SharedKey` has.
 
 extension SharedKey where Self == InMemoryKey<Int> {
   fileprivate static var count: Self { .inMemory("count") }
@@ -16,7 +16,7 @@ extension SharedKey where Self == InMemoryKey<String?> {
   fileprivate static var title: Self { .inMemory("title") }
 }
 
-/// A key whose id is an opaque type, which does not say that it is `Sendable`.
+/// A key whose id is an opaque type that does not declare `Sendable`.
 private struct PageKey: SharedReaderKey {
   let page: Int
   var id: some Hashable { page }
@@ -31,10 +31,9 @@ private struct PageKey: SharedReaderKey {
   ) -> SharedSubscription { SharedSubscription {} }
 }
 
-/// The initializers of shared values, as code that leaves types out finds them.
+/// The initializers of shared values in code without explicit types.
 @Suite struct SharedOverloadTests {
-  @Test func `of two keys with one name the one of the more general protocol is read`() async throws
-  {
+  @Test func `a SharedReader reads the more general of two keys of one name`() async throws {
     try await withOwnSharing {
       @SharedReader(.count) var read
       #expect($read.wrappedValue as Any is Int?)
@@ -49,7 +48,7 @@ private struct PageKey: SharedReaderKey {
     }
   }
 
-  @Test func `a key that can be written is found by its name where it is only read`() async throws {
+  @Test func `a SharedReader finds a writable key by its name`() async throws {
     try await withOwnSharing {
       @SharedReader(.total) var total = 7
       @SharedReader(.title) var title: String?
@@ -63,7 +62,7 @@ private struct PageKey: SharedReaderKey {
     }
   }
 
-  @Test func `the id of a key need only be hashable`() {
+  @Test func `the id of a shared key does not need to be Sendable`() {
     withOwnSharing {
       @SharedReader(PageKey(page: 1)) var first = ""
       @SharedReader(PageKey(page: 1)) var same = ""

@@ -2,13 +2,13 @@ import Observation
 import TCACore
 import Testing
 
-/// What copies share when something else takes its place.
+/// The storage that copies share after one of them was replaced.
 @Suite struct SharedReplacementTests {
   private struct State {
     @Shared var count: Int
   }
 
-  @Test func `earlier copies follow what takes the place of a shared value`() {
+  @Test func `earlier copies of a shared value follow its replacement`() {
     @Shared(value: 1) var count
     let copy = $count
     let state = State(count: $count)
@@ -21,14 +21,14 @@ import Testing
     #expect(count == 4 && copy.wrappedValue == 4)
   }
 
-  @Test func `earlier copies of a reader follow it`() {
+  @Test func `earlier copies of a SharedReader follow its replacement`() {
     @SharedReader(value: 1) var count
     let copy = $count
     $count = SharedReader(value: 2)
     #expect(count == 2 && copy.wrappedValue == 2)
   }
 
-  @Test func `what was shared before goes on without them`() {
+  @Test func `a replaced shared value continues separately`() {
     let first = Shared(value: 1)
     @Shared(projectedValue: Shared(value: 0)) var count
     $count = first
@@ -39,7 +39,7 @@ import Testing
     #expect(count == 2)
   }
 
-  @Test func `those that have read the value hear of it`() {
+  @Test func `replacing a shared value notifies its observers`() {
     @Shared(value: 1) var count
     let isTold = LockIsolated(false)
     withObservationTracking {

@@ -10,7 +10,7 @@ private struct User: Equatable, Identifiable, Sendable {
 }
 
 @Suite struct SharedTests {
-  @Test func `copies are one value`() {
+  @Test func `copies of a shared value are one value`() {
     @Shared(value: 1) var count: Int
     let copy = $count
     copy.withLock { $0 += 1 }
@@ -21,7 +21,7 @@ private struct User: Equatable, Identifiable, Sendable {
     #expect(count == 3)
   }
 
-  @Test func `withLock returns what the operation returns and rethrows what it throws`() {
+  @Test func `withLock returns the result of its operation and rethrows its error`() {
     struct Refused: Error, Equatable {}
     let count = Shared(value: 1)
     #expect(count.withLock { (value: inout Int) -> String in "\(value)" } == "1")
@@ -34,7 +34,7 @@ private struct User: Equatable, Identifiable, Sendable {
     #expect(count.wrappedValue == 5)
   }
 
-  @Test func `a member is shared`() {
+  @Test func `a member of a shared value is shared and can be read and written`() {
     @Shared(value: User()) var user: User
     let name: Shared<String> = $user.name
     name.withLock { $0 = "Blob Jr." }
@@ -47,7 +47,7 @@ private struct User: Equatable, Identifiable, Sendable {
     #expect(reader.wrappedValue == "Blob Sr.")
   }
 
-  @Test func `an optional is unwrapped while there is something in it`() throws {
+  @Test func `an unwrapped shared optional keeps its last value`() throws {
     @Shared(value: User()) var user: User
     #expect(Shared($user.nickname) == nil)
     $user.withLock { $0.nickname = "B" }
@@ -63,7 +63,7 @@ private struct User: Equatable, Identifiable, Sendable {
     #expect(reader.wrappedValue == "B!", "what was there last")
   }
 
-  @Test func `an element is shared by its id`() throws {
+  @Test func `an element of a shared identified array is shared by its id`() throws {
     @Shared(value: [User(id: 1), User(id: 2, name: "Blob Jr.")]) var users: IdentifiedArrayOf<User>
     let maybe: Shared<User?> = $users[id: 2]
     #expect(maybe.wrappedValue?.name == "Blob Jr.")
@@ -71,7 +71,7 @@ private struct User: Equatable, Identifiable, Sendable {
     #expect(Shared($users[id: 3]) == nil)
     second.withLock { $0.name = "B" }
     #expect(users[id: 2]?.name == "B")
-    // The id counts, not the place.
+    // The id identifies the element, not its index.
     $users.withLock { _ = $0.remove(id: 1) }
     second.name.withLock { $0 = "C" }
     #expect(users == [User(id: 2, name: "C")])
@@ -79,7 +79,7 @@ private struct User: Equatable, Identifiable, Sendable {
     #expect(second.id == 2)
   }
 
-  @Test func `the elements of an identified array are shared each`() {
+  @Test func `a shared identified array is a sequence of shared elements`() {
     @Shared(value: [User(id: 1), User(id: 2)]) var users: IdentifiedArrayOf<User>
     let elements = Array($users)
     #expect(elements.map(\.wrappedValue.id) == [1, 2])
@@ -88,7 +88,7 @@ private struct User: Equatable, Identifiable, Sendable {
     #expect(Array(SharedReader($users)).map(\.wrappedValue.name) == ["Blob", "Second"])
   }
 
-  @Test func `an array is a collection of its shared elements`() throws {
+  @Test func `a shared array is a collection of its shared elements`() throws {
     @Shared(value: [1, 2, 3]) var numbers: [Int]
     #expect($numbers.count == 3)
     for number in $numbers { number.withLock { $0 *= 10 } }
@@ -103,7 +103,7 @@ private struct User: Equatable, Identifiable, Sendable {
     #expect(Array($numbers)[0] == Shared(value: 10))
   }
 
-  @Test func `values are compared and not references`() {
+  @Test func `shared values are compared by value and are not Hashable or Encodable`() {
     let one = Shared(value: 1)
     #expect(one == Shared(value: 1))
     #expect(one != Shared(value: 2))
@@ -112,14 +112,14 @@ private struct User: Equatable, Identifiable, Sendable {
     #expect(!(one is any Encodable))
   }
 
-  @Test func `a shared value looks like its value`() {
+  @Test func `the description and mirror of a shared value show its value`() {
     let user = Shared(value: User())
     #expect("\(Shared(value: "a"))" == #"Shared("a")"#)
     #expect("\(SharedReader.constant(1))" == "SharedReader(1)")
     #expect(Mirror(reflecting: user).children.map(\.label) == ["id", "name", "nickname"])
   }
 
-  @Test func `reading inside withLock gives the value before it`() {
+  @Test func `reading a shared value inside withLock returns the value before the change`() {
     @Shared(value: [1, 2]) var numbers: [Int]
     $numbers.withLock { value in
       value.append(3)
@@ -128,7 +128,7 @@ private struct User: Equatable, Identifiable, Sendable {
     #expect(numbers == [1, 2, 3, 2])
   }
 
-  @Test func `changing a value inside its own withLock is an issue`() {
+  @Test func `changing a shared value inside its own withLock reports an issue`() {
     let count = Shared(value: 1)
     let issues = recordingIssues {
       count.withLock { value in
@@ -147,7 +147,7 @@ private struct User: Equatable, Identifiable, Sendable {
     #expect(count.wrappedValue == 2)
   }
 
-  @Test func `many threads change one value`() async {
+  @Test func `concurrent changes of a shared value lose no update`() async {
     let count = Shared(value: 0)
     let users = Shared(
       value: IdentifiedArrayOf<User>(uniqueElements: (0..<8).map { User(id: $0, name: "") })

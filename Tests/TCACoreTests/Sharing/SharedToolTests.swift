@@ -29,7 +29,7 @@ extension SharedKey where Self == InMemoryKey<[String]>.Default {
 
 /// Smaller tools for shared values.
 @Suite struct SharedToolTests {
-  @Test func `what a closure makes of a value can be read`() {
+  @Test func `read of a shared value derives a reader that follows the value`() {
     @Shared(value: [1, 2, 3]) var numbers
     let sum = $numbers.read { $0.reduce(0, +) }
     let isLarge = sum.read { $0 > 6 }
@@ -38,7 +38,7 @@ extension SharedKey where Self == InMemoryKey<[String]>.Default {
     #expect(sum.wrappedValue == 10 && isLarge.wrappedValue)
   }
 
-  @Test func `another key takes the place of a value and is loaded`() async throws {
+  @Test func `load replaces the key of a shared value and loads the new value`() async throws {
     try await withOwnSharing {
       let url = URL(filePath: "/names.json")
       @Dependency(\.defaultFileStorage) var storage
@@ -58,12 +58,12 @@ extension SharedKey where Self == InMemoryKey<[String]>.Default {
     }
   }
 
-  @Test func `a key with a default tells it`() {
+  @Test func `a key with a default returns it as the initial value`() {
     #expect(InMemoryKey<[String]>.Default.names.initialValue == ["Blob"])
     #expect(PortKey.Default.port.initialValue == 80)
   }
 
-  @Test func `a reader may be made of a key with a default`() {
+  @Test func `a SharedReader can be made from a key with a default`() {
     withOwnSharing {
       @SharedReader(.names) var names
       @SharedReader(.port) var port
@@ -71,7 +71,7 @@ extension SharedKey where Self == InMemoryKey<[String]>.Default {
     }
   }
 
-  @Test func `a test of a key may make a subscriber`() throws {
+  @Test func `a test can make a SharedSubscriber to observe a key's subscription`() throws {
     let values = LockIsolated<[Int?]>([])
     let loading = LockIsolated<[Bool]>([])
     let subscriber = SharedSubscriber<Int>(
@@ -106,7 +106,7 @@ extension SharedKey where Self == InMemoryKey<[String]>.Default {
     #expect(texts.value == ["a", "b"])
   }
 
-  @Test func `a test of a key may make continuations`() {
+  @Test func `a test can make continuations to observe a key's loads and saves`() {
     let loads = LockIsolated<[Int?]>([])
     let saves = LockIsolated<[String]>([])
     struct Full: Error {}

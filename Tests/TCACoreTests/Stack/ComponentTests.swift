@@ -23,7 +23,7 @@ extension Path {
     path = store[\.path, action: Trip.Action.pathCase]
   }
 
-  @Test func elementsKeepTheirIdentityWhileTheyChange() {
+  @Test func `stack components keep their identity while their elements change`() {
     store.send(.append(Job.State()))
     store.send(.append(Job.State()))
     let before = path.shown
@@ -34,18 +34,18 @@ extension Path {
     #expect(path.shown == [before[1]])
   }
 
-  @Test func aLinkPushesItsState() {
+  @Test func `appending a link's component pushes its state`() {
     store.send(.append(Job.State(id: 1)))
     let link = StackState.Component(pushing: Job.State(id: 2))
     path.shown.append(link)
     #expect(store.path.map(\.id) == [1, 2])
     #expect(Array(store.path.ids) == [0, 1])
-    // The view finds what it has pushed.
+    // The view finds the element that it has pushed.
     #expect(path.shown.last == link)
     #expect(path.shown.first != link)
   }
 
-  @Test func eachPushOfALinkHasAnIDOfItsOwn() {
+  @Test func `each push of a link gets an id that was not used before`() {
     path.shown.append(StackState.Component(pushing: Job.State(id: 1)))
     path.shown.removeLast()
     #expect(store.path.isEmpty)
@@ -56,30 +56,30 @@ extension Path {
     #expect(Array(store.path.ids) == [1, 2, 3])
   }
 
-  @Test func twoLinksArePushedInTheirOrder() {
+  @Test func `two links are pushed in order`() {
     let links = [1, 2].map { StackState.Component(pushing: Job.State(id: $0)) }
     path.shown += links
     #expect(store.path.map(\.id) == [1, 2])
     #expect(path.shown == links)
   }
 
-  @Test func linksThatLookTheSameDiffer() {
+  @Test func `links with equal states are different components`() {
     #expect(
       StackState.Component(pushing: Job.State()) != StackState.Component(pushing: Job.State())
     )
   }
 
-  @Test func aLinkThatIsNotPushedTakesNoID() {
+  @Test func `a link that is not pushed uses up no id`() {
     for _ in 0..<3 { _ = StackState.Component(pushing: Job.State()) }
     path.shown.append(StackState.Component(pushing: Job.State()))
     #expect(Array(store.path.ids) == [0])
   }
 
-  @Test func goingBackPops() {
+  @Test func `setting a shorter path sends one pop action`() {
     for id in 1...3 { store.send(.append(Job.State(id: id))) }
     path.shown.removeLast(2)
     #expect(store.path.map(\.id) == [1])
-    // One action, however many screens the view has left.
+    // One action, regardless of the number of screens that the view has left.
     #expect(store.origins == ["view"])
     path.shown = []
     #expect(store.path.isEmpty)
@@ -87,14 +87,14 @@ extension Path {
     #expect(store.origins == ["view", "view"])
   }
 
-  @Test func whatAViewSetsBackIsNotSent() {
+  @Test func `setting the path to its current value sends no action`() {
     store.send(.append(Job.State()))
     let count = store.seen.count
     path.shown = path.shown
     #expect(store.seen.count == count)
   }
 
-  @Test func anElementHasOneStore() {
+  @Test func `a stack element has one store, also for its link`() {
     store.send(.append(Job.State(id: 1)))
     path.shown.append(StackState.Component(pushing: Job.State(id: 2)))
     let shown = path.shown
@@ -105,17 +105,17 @@ extension Path {
     #expect(path.shown.map { path.store(of: $0) } == stores)
   }
 
-  @Test func aViewOnItsWayOutKeepsItsStore() {
+  @Test func `the store of a popped link is kept while its view uses it`() {
     let link = StackState.Component(pushing: Job.State())
     path.shown.append(link)
     var element: StoreOf<Job>? = path.store(of: link)
     element?.send(.done("a"))
-    // The view is drawn.
+    // The view is rendered.
     #expect(element?.done == ["a"])
     path.shown = []
     #expect(path.store(of: link) === element)
     #expect(element?.done == ["a"])
-    // Without the view, a view of this element that nobody shows has what was pushed.
+    // Without a retained view, a hidden view of this element still has the pushed state.
     weak let kept = element
     element = nil
     #expect(path.elementsOfStack() as [StoreOf<Job>] == [])
@@ -124,7 +124,7 @@ extension Path {
     #expect(late.state == Job.State())
   }
 
-  @Test func aStackThatHasGoneTakesNoPush() throws {
+  @Test func `a stack of a removed feature ignores pushes and pops`() throws {
     let store = Store(initialState: Station.State(trip: Trip.State())) { Station() }
     let trip: StoreOf<Trip> = try #require(store.scope(\.trip, action: \.trip))
     let path: Path = trip[\.path, action: Trip.Action.pathCase]
@@ -139,7 +139,7 @@ extension Path {
   }
 }
 
-/// A feature with a stack that goes.
+/// A feature with a stack that can be removed.
 @Reducer
 private struct Station {
   @ObservableState

@@ -1,12 +1,12 @@
 import TCACore
 import Testing
 
-/// Effects of elements are cancelled by whichever reducer removes the elements, and in whichever way.
+/// Effects of elements are cancelled by any reducer and any method that removes the elements.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct RemovedElementTests {
   private let gates = [Gate(), Gate(), Gate()]
 
-  /// Lets three elements work.
+  /// Starts the effects of three elements.
   private func startAll(
     from first: Int = 0,
     at gates: [Gate]? = nil,
@@ -33,7 +33,9 @@ import Testing
   }
 
   @Test(arguments: Removal.all)
-  func aReducerBeforeTheOperatorCancelsInTheSameSend(removal: Removal) async {
+  func `a reducer before forEach that removes elements cancels their effects in the same send`(
+    removal: Removal
+  ) async {
     let (store, tasks) = walk()
     let issues = await recordingIssues {
       store.send(.removeBefore(removal))
@@ -44,7 +46,9 @@ import Testing
   }
 
   @Test(arguments: Removal.all)
-  func theReducerThatTheOperatorWrapsCancelsInTheSameSend(removal: Removal) async {
+  func `the reducer that forEach wraps cancels removed elements' effects in the same send`(
+    removal: Removal
+  ) async {
     let (store, tasks) = walk()
     let issues = await recordingIssues {
       store.send(.removeWithin(removal))
@@ -55,7 +59,9 @@ import Testing
   }
 
   @Test(arguments: Removal.all)
-  func aReducerAfterTheOperatorCancelsWithTheNextAction(removal: Removal) async {
+  func `a reducer after forEach that removes elements cancels their effects with the next action`(
+    removal: Removal
+  ) async {
     let (store, tasks) = walk()
     let issues = await recordingIssues {
       store.send(.removeAfter(removal))
@@ -67,7 +73,9 @@ import Testing
   }
 
   @Test(arguments: Removal.all)
-  func aParentOfTheParentCancelsWithTheNextAction(removal: Removal) async {
+  func `a parent's parent that removes elements cancels their effects with the next action`(
+    removal: Removal
+  ) async {
     let (store, tasks) = tour()
     let issues = await recordingIssues {
       store.send(.remove(removal))
@@ -79,7 +87,9 @@ import Testing
   }
 
   @Test(arguments: [Tour.Action.replaceLeft, .replaceAll])
-  func aStateThatIsReplacedAsAWholeTakesItsElementsWithIt(replace: Tour.Action) async {
+  func `replacing the parent's state cancels the effects of its stack elements`(
+    replace: Tour.Action
+  ) async {
     let (store, tasks) = tour()
     let issues = await recordingIssues {
       store.send(replace)
@@ -90,7 +100,7 @@ import Testing
     #expect(issues == [])
   }
 
-  @Test func anActionOfAScopeBesideItCancelsNothing() async {
+  @Test func `an action of a sibling scope cancels no effects of stack elements`() async {
     let (store, tasks) = tour()
     store.send(.right(.look))
     let otherGates = [Gate(), Gate(), Gate()]
@@ -103,7 +113,7 @@ import Testing
     #expect(store.right.arrived == [3, 4, 5])
   }
 
-  @Test func anEarlierCopyThatComesBackTakesLaterElementsWithIt() async {
+  @Test func `restoring an earlier copy of a stack cancels the effects of later elements`() async {
     let store = Store(initialState: Walk.State()) { Walk() }
     store.send(.removeWithin(Removal("removeLast(_:)") { $0.removeLast(2) }))
     store.send(.look)
@@ -115,7 +125,7 @@ import Testing
     #expect(store.arrived == [])
   }
 
-  @Test func reducersThatAreCalledByHandCancelNothingOfEachOther() async {
+  @Test func `child reducers called by hand do not cancel each other's effects`() async {
     let store = Store(initialState: Tour.State()) { HandmadeTour() }
     let tasks = startAll { store.send(.left($0)) }
     store.send(.right(.look))
@@ -124,7 +134,7 @@ import Testing
     #expect(store.left.arrived == [0, 1, 2])
   }
 
-  @Test func elementsOfAStateThatAnotherStoreHadCanPopThemselves() async {
+  @Test func `stack elements in a state copied from another store can pop themselves`() async {
     let (first, tasks) = walk()
     await finish(tasks)
     let second = Store(initialState: first.state) { Walk() }
@@ -132,7 +142,7 @@ import Testing
     #expect(Array(second.path.ids) == [0])
   }
 
-  @Test func nothingIsRememberedOfElementsThatHaveGone() async {
+  @Test func `a store is idle after its removed stack elements' effects have ended`() async {
     let (store, tasks) = walk()
     store.send(.removeBefore(Removal.all[3]))
     await finish(tasks)

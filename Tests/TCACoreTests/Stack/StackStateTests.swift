@@ -6,7 +6,7 @@ import Testing
 /// Stacks and the ids of their elements.
 @MainActor
 @Suite struct StackStateTests {
-  @Test func idsCountInEachStoreAndNeverComeAgain() {
+  @Test func `ids of stack elements count up in each store and are never reused`() {
     for _ in 1...2 {
       let store = Store(initialState: Trip.State(path: [Job.State()])) { Trip() }
       store.send(.append(Job.State()))
@@ -16,13 +16,15 @@ import Testing
     }
   }
 
-  @Test(arguments: ["a", "b"]) func idsBeginAt0OutsideOfStoresToo(name: String) {
-    // The cases of a test count on; another test begins anew.
+  @Test(arguments: ["a", "b"]) func `stack element ids outside stores start at 0 in each test`(
+    name: String
+  ) {
+    // The ids continue in the cases of one test. Another test starts again.
     let stack = StackState([name])
     #expect(stack.ids.allSatisfy { $0 == 0 || $0 == 1 })
   }
 
-  @Test func aStoreGoesOnFromTheIDsOfItsInitialState() {
+  @Test func `a store continues after the ids of its initial stack`() {
     let path = StackState([Job.State(), Job.State()])
     #expect(Array(path.ids) == [0, 1])
     let store = Store(initialState: Trip.State(path: path)) { Trip() }
@@ -30,7 +32,7 @@ import Testing
     #expect(Array(store.path.ids) == [0, 1, 2])
   }
 
-  @Test func idsOfStacksFromElsewhereAreNotGivenAgain() {
+  @Test func `a store never reuses the ids of a stack that was made elsewhere`() {
     let path = withDependencies {
       $0.stackElementIDs = StackElementIDs(40)
     } operation: {
@@ -41,7 +43,7 @@ import Testing
     #expect(Array(store.path.ids) == [40, 41])
   }
 
-  @Test func idsAreReadsOfTheReducer() {
+  @Test func `making an id of a stack element is a recorded read`() {
     let reads = Reads()
     let store = Store(initialState: Trip.State()) {
       Reduce<Trip.State, Trip.Action> { state, action in
@@ -66,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func aCopyOfTheCounterDoesNotMoveIt() {
+  @Test func `a copy of StackElementIDs counts separately`() {
     let ids = StackElementIDs(3)
     let copy = ids.copy()
     #expect([copy.next(), copy.next(), ids.next()] == [3, 4, 3])
@@ -80,13 +82,13 @@ import Testing
     }
   }
 
-  @Test func equalityIncludesIDs() {
+  @Test func `stack states are equal if their elements and ids are equal`() {
     #expect(stack([1, 2]) == stack([1, 2]))
     #expect(stack([1, 2]) != stack([1, 2], from: 1))
     #expect(stack([1, 2]) != stack([2, 1]))
   }
 
-  @Test func popsFromAndTo() {
+  @Test func `pop removes the elements from or above an id`() {
     var stack = stack([10, 11, 12, 13])
     stack.pop(to: 2)
     #expect(Array(stack) == [10, 11, 12])
@@ -96,7 +98,7 @@ import Testing
     #expect(Array(stack) == [10])
   }
 
-  @Test func elementsAreChangedAndRemovedByTheirIDs() {
+  @Test func `elements of a stack are changed and removed by id, and set only with a known id`() {
     var stack = stack([10, 11, 12])
     stack[id: 1]? += 100
     #expect(Array(stack) == [10, 111, 12])
@@ -116,7 +118,7 @@ import Testing
     #expect(Array(stack.ids) == [1, 2, 7])
   }
 
-  @Test func removalInPlaceRemovesThatElementAlone() {
+  @Test func `removing an element of a stack in place removes only that element`() {
     var stack = stack([10, 11, 12, 13])
     func remove(_ element: inout Int?) { element = nil }
     remove(&stack[id: 1])
@@ -124,7 +126,7 @@ import Testing
     #expect(Array(stack) == [10, 12, 13])
   }
 
-  @Test func payloadsAreChangedByIDAndCase() {
+  @Test func `payloads of stack elements are changed by id and case`() {
     var results = StackState<Result<Int, Wrong>>()
     results[id: 5] = .success(1)
     results[id: 5, case: \.success]? += 1
@@ -136,7 +138,7 @@ import Testing
 
   private struct Wrong: Error, Equatable {}
 
-  @Test func logsKeepIDs() throws {
+  @Test func `stack states and their actions are logged with ids`() throws {
     let stack = stack([10, 11], from: 3)
     let json = JSON(logging: stack)
     #expect(json == [["id": 3, "element": 10], ["id": 4, "element": 11]])
@@ -152,13 +154,13 @@ import Testing
     )
   }
 
-  @Test func codesAsAPlainArray() throws {
+  @Test func `a stack state is coded as a plain array`() throws {
     let coded = try JSONEncoder().encode(stack([10, 11], from: 3))
     #expect(String(decoding: coded, as: UTF8.self) == "[10,11]")
     #expect(try Array(JSONDecoder().decode(StackState<Int>.self, from: coded)) == [10, 11])
   }
 
-  @Test func caseKeyPathsReachElements() {
+  @Test func `case key paths reach actions of stack elements by id`() {
     let action = Trip.Action.path(.element(id: 1, action: .done("a")))
     #expect(action[case: \.path[id: 1].done] == "a")
     #expect(action[case: \.path[id: 2].done] == nil)

@@ -9,7 +9,7 @@ import Testing
   ) { Trip() }
   private let gates = [Gate(), Gate(), Gate()]
 
-  /// Lets all three elements work.
+  /// Starts the effects of all three elements.
   private func startAll() -> [StoreTask] {
     gates.enumerated().map { index, gate in
       store.send(.path(.element(id: StackElementID(index), action: .work(gate, as: "\(index)"))))
@@ -23,7 +23,7 @@ import Testing
 
   private var ids: [StackElementID] { Array(store.path.ids) }
 
-  @Test func theElementRunsFirstAndTheParentSeesItsChange() {
+  @Test func `forEach on a stack runs the element before the parent`() {
     let issues = recordingIssues {
       _ = store.send(.path(.element(id: 1, action: .done("a"))))
     }
@@ -37,7 +37,7 @@ import Testing
     StackAction<Job.State, Job.Action>.element(id: 7, action: .cancel), .popFrom(id: 7),
     .push(id: 1, state: Job.State()),
   ])
-  func anActionThatDoesNotFitIsAnIssueAndTheParentRuns(
+  func `a stack action that does not match the stack reports an issue and the parent runs`(
     action: StackAction<Job.State, Job.Action>
   ) {
     let issues = recordingIssues { _ = store.send(.path(action)) }
@@ -46,7 +46,7 @@ import Testing
     #expect(ids == [0, 1, 2])
   }
 
-  @Test func whatIsPushedIsThereWhenTheParentRuns() {
+  @Test func `a pushed element is in the stack when the parent runs`() {
     store.send(.path(.push(id: 3, state: Job.State())))
     #expect(store.seen == [[0, 1, 2, 3]])
     store.send(.path(.popFrom(id: 3)))
@@ -54,14 +54,14 @@ import Testing
     #expect(ids == [0, 1, 2, 4])
   }
 
-  @Test func anIDAheadOfTheNextIsAnIssueInTestsAndTheElementIsPushed() {
+  @Test func `a push with an id beyond the next one reports an issue in tests and pushes`() {
     let issues = recordingIssues { _ = store.send(.path(.push(id: 9, state: Job.State()))) }
     #expect(issues.count == 1)
     #expect(issues.first?.contains("#9, while the next one of the store is #3") == true)
     #expect(ids == [0, 1, 2, 9])
   }
 
-  @Test func theParentSeesWhatIsPoppedAndItGoesWithAllAboveIt() async {
+  @Test func `the parent sees popped elements before their effects are cancelled`() async {
     let tasks = startAll()
     store.send(.path(.popFrom(id: 1)))
     #expect(store.seen.last == [0, 1, 2])
@@ -70,7 +70,7 @@ import Testing
     #expect(store.path.map(\.done) == [["0"]])
   }
 
-  @Test func removingAnElementInTheMiddleCancelsOnlyItsEffects() async {
+  @Test func `removing one stack element cancels only its effects`() async {
     let tasks = startAll()
     store.send(.remove(1))
     await finish(tasks)
@@ -78,7 +78,7 @@ import Testing
     #expect(store.path.map(\.done) == [["0"], ["2"]])
   }
 
-  @Test func removalBeforeTheOperatorIsNoticedAtOnce() async {
+  @Test func `removing an element before forEach cancels effects in the same send`() async {
     let tasks = startAll()
     store.send(.removeBefore(1))
     await tasks[1].finish()
@@ -86,7 +86,7 @@ import Testing
     #expect(store.path.map(\.done) == [["0"], ["2"]])
   }
 
-  @Test func removalBehindTheOperatorIsNoticedWithTheNextAction() async {
+  @Test func `removing an element after forEach cancels effects at the next action`() async {
     let tasks = startAll()
     store.send(.removeBehind(1))
     store.send(.append(Job.State()))
@@ -95,7 +95,7 @@ import Testing
     #expect(store.path.map(\.done) == [["0"], ["2"], []])
   }
 
-  @Test func anElementPopsItselfAndAllAboveIt() async {
+  @Test func `a stack element that dismisses itself is popped with all elements above it`() async {
     let tasks = startAll()
     await store.send(.path(.element(id: 1, action: .close))).finish()
     await finish(tasks)
@@ -104,7 +104,7 @@ import Testing
     #expect(store.origins == ["effect [] dismiss"])
   }
 
-  @Test func aCancellationReachesDescendantsButNeitherSiblingsNorTheParent() async {
+  @Test func `a cancellation reaches descendants, but no siblings or parents`() async {
     let own = Gate()
     var tasks = startAll() + [store.send(.work(own))]
     store.send(.path(.element(id: 0, action: .cancel)))
@@ -118,7 +118,7 @@ import Testing
     #expect(store.path.map(\.done) == [[], ["1"], ["2"]])
   }
 
-  @Test func noSendWaitsForElementsThatWereThereFromTheStart() async {
+  @Test func `the task of a send does not wait for initial stack elements`() async {
     let task = store.send(.cancel)
     #expect(task.isCancelled)
     task.cancel()
@@ -128,7 +128,7 @@ import Testing
     #expect(ids == [0])
   }
 
-  @Test func theSendThatPushesHasWorkUntilThePop() async {
+  @Test func `the task of the send that pushes an element ends with the pop`() async {
     let task = store.send(.path(.push(id: 3, state: Job.State())))
     #expect(!task.isCancelled)
     store.send(.path(.popFrom(id: 3)))
@@ -142,7 +142,7 @@ import Testing
     return gate
   }
 
-  @Test func nothingIsLeftWhenAllElementsHaveGone() async {
+  @Test func `a store is idle after all stack elements are popped`() async {
     let tasks = [
       store.send(.path(.element(id: 2, action: .work(Gate(), as: "a")))),
       store.send(.path(.popFrom(id: 0))),

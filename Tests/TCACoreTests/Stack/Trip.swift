@@ -8,7 +8,7 @@ struct Trip {
     var path = StackState<Job.State>()
     /// The ids as this reducer saw them, one entry for each action.
     var seen: [[StackElementID]] = []
-    /// What the elements had done as this reducer saw them, one entry for each action.
+    /// The results of the elements as this reducer saw them, one entry for each action.
     var seenDone: [[String]] = []
     var done: [String] = []
     var origins: [String] = []
@@ -53,6 +53,6 @@ struct Trip {
 }
 
 extension Trip.Action {
-  /// The case, for tests that see the library's own `path`.
+  /// The case, for tests that use the library's own `path`.
   static var pathCase: CaseKeyPath<Trip.Action, StackActionOf<Job>> { \.path }
 }

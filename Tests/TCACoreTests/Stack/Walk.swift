@@ -1,10 +1,10 @@
 import TCACore
 import Testing
 
-/// One of the ways to take elements out of a stack.
+/// A method of removing elements from a stack.
 struct Removal: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// The elements that are left of three.
+  /// The remaining elements of three.
   let rest: [StackElementID]
   let remove: @Sendable (inout StackState<Job.State>) -> Void
 
@@ -18,7 +18,7 @@ struct Removal: Sendable, CustomTestStringConvertible {
     self.remove = remove
   }
 
-  /// Every way that the collection, its ids and its setter offer.
+  /// All methods of the collection, its ids and its setter.
   static let all = [
     Removal("removeAll()") { $0.removeAll() },
     Removal("removeAll(keepingCapacity:)") { $0.removeAll(keepingCapacity: true) },
@@ -45,13 +45,15 @@ struct Removal: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// A feature with a stack, which reducers at each place around the operator change.
+/// A feature with a stack.
+///
+/// Reducers at each position around the operator change it.
 @Reducer
 struct Walk {
   @ObservableState
   struct State {
     var path = StackState([Job.State(id: 0), Job.State(id: 1), Job.State(id: 2)])
-    /// The elements that have sent something.
+    /// The elements that have sent an action.
     var arrived: [StackElementID] = []
   }
 
@@ -81,7 +83,7 @@ struct Walk {
   }
 }
 
-/// Two walks side by side, in scopes, and a feature that throws them away as a whole.
+/// Two walks in scopes, and a feature that discards them.
 @Reducer
 struct Tour {
   @ObservableState
@@ -113,7 +115,7 @@ struct Tour {
   }
 }
 
-/// A walk whose parent calls its reducer by hand, beside another one.
+/// A walk whose parent calls its reducer directly, next to another one.
 struct HandmadeTour: Reducer {
   typealias State = Tour.State
   typealias Action = Tour.Action

@@ -29,7 +29,7 @@ private struct Tabs {
   }
 }
 
-/// A feature with a presentation that no reducer takes care of.
+/// A feature with a presentation that no reducer handles.
 @Reducer
 private struct Careless {
   @ObservableState
@@ -66,20 +66,21 @@ private struct Bureau {
   }
 }
 
-/// What bindings of views read and write, without the views.
+/// The reads and writes of bindings for views, without the views.
 @MainActor
 @Suite struct PresentingTests {
-  @Test func aValueThatAViewSetsIsSent() {
+  @Test func `setting a binding of a store sends an action, even for an equal value`() {
     let store = Store(initialState: Tabs.State()) { Tabs() }
     #expect(store[\.tab, sending: \.selected] == "home")
     store[\.tab, sending: \.selected] = "search"
     #expect(store.tab == "search")
-    // Also what is there already: the reducer may have something to do, such as to scroll to the top.
+    // Setting the current value also sends an action, because the reducer may respond, for example by scrolling to the
+    // top.
     store[\.tab, sending: \.selected] = "search"
     #expect(store.taps == ["search", "search"])
   }
 
-  @Test func `the cases of a presented enum have stores of their own`() throws {
+  @Test func `each case of a presented enum has its own store`() throws {
     let paths = Bureau.Destination.CaseScope._$paths
     let (box, actions) = (\Bureau.State.$destination, \Bureau.Action.Cases.destination)
     let (job, jobActions) = (box.appending(paths.job), actions.appending(paths.job))
@@ -98,12 +99,12 @@ private struct Bureau {
     #expect(shown.state.destination != nil)
     shown[job, presenting: jobActions, as: shown.identity(of: job)] = nil
     #expect(shown.state.destination == nil)
-    // The same scope is the same key path, by which views compare bindings.
+    // The same scope gives the same key path, by which views compare bindings.
     #expect(box.appending(paths.job) == job)
     #expect(actions.appending(paths.job) == jobActions)
   }
 
-  @Test func aValueOfAPartThatHasGoneIsNotSent() throws {
+  @Test func `setting a binding of a removed child sends no action`() throws {
     let store = Store(initialState: Desk.State(job: Job.State(id: 1))) { Desk() }
     let job: StoreOf<Job> = try #require(store.scope(\.job, action: \.job))
     store.send(.set(nil))
@@ -112,7 +113,7 @@ private struct Bureau {
     #expect(job.state.id == 1)
   }
 
-  @Test func aPartThatIsAlwaysThereIsReadAndNeverSet() {
+  @Test func `a binding to a child store that always exists is read-only`() {
     let store = Store(initialState: Trip.State()) { Trip() }
     let path: Store<StackState<Job.State>, StackActionOf<Job>> = store[
       \.path,
@@ -126,7 +127,7 @@ private struct Bureau {
   }
 
   /// Views compare bindings by their key paths.
-  @Test func theSameScopeIsTheSameKeyPath() {
+  @Test func `scopes of one presented child have equal key paths while its identity stays`() {
     let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
     func path() -> AnyKeyPath {
       let identity = store.identity(of: \.job)
@@ -142,14 +143,14 @@ private struct Bureau {
     #expect(path() != first)
   }
 
-  @Test func closingAViewDismissesItsFeature() throws {
+  @Test func `setting a presented store to nil dismisses the feature`() throws {
     let store = Store(initialState: Desk.State()) { Desk() }
     #expect(store[\.job, presenting: \.job, as: store.identity(of: \.job)] == nil)
     store.send(.set(Job.State()))
     let identity = store.identity(of: \.job)
     let job = try #require(store[\.job, presenting: \.job, as: identity])
     #expect(job === store.scope(\.job, action: \.job))
-    // A view sets back what it has read.
+    // A view sets the value that it has read.
     store[\.job, presenting: \.job, as: identity] = job
     #expect(store.job != nil)
     store[\.job, presenting: \.job, as: identity] = nil
@@ -157,7 +158,7 @@ private struct Bureau {
     #expect(store.origins == ["view"])
   }
 
-  @Test func closingAViewTwiceDismissesOnce() {
+  @Test func `setting a presented store to nil twice dismisses the feature once`() {
     let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
     let identity = store.identity(of: \.job)
     store[\.job, presenting: \.job, as: identity] = nil
@@ -165,7 +166,7 @@ private struct Bureau {
     #expect(store.origins == ["view"])
   }
 
-  @Test func aViewThatClosesLateLeavesTheNextFeatureAlone() {
+  @Test func `closing a view late does not dismiss the next presented feature`() {
     let store = Store(initialState: Desk.State(job: Job.State(id: 1))) { Desk() }
     let first = store.identity(of: \.job)
     store.send(.set(Job.State(id: 2)))
@@ -175,7 +176,7 @@ private struct Bureau {
     #expect(store.job == nil)
   }
 
-  @Test func aFeatureThatTakesThePlaceOfTheDismissedOneStays() {
+  @Test func `a feature that replaces the dismissed one stays presented`() {
     let store = Store(initialState: Desk.State(job: Job.State(id: 1))) {
       Desk(replacement: Job.State(id: 2))
     }
@@ -184,7 +185,7 @@ private struct Bureau {
     #expect(store.job?.id == 2)
   }
 
-  @Test func aDismissalThatNobodyHandlesIsReported() {
+  @Test func `a dismissal by a view reports an issue if the state stays`() {
     let store = Store(initialState: Careless.State(job: Job.State())) { Careless() }
     let identity = store.identity(of: \.job)
     let issues = recordingIssues { store[\.job, presenting: \.job, as: identity] = nil }
@@ -196,7 +197,7 @@ private struct Bureau {
     #expect(store.job != nil)
   }
 
-  @Test func aViewOfOneDestinationLeavesTheOthersAlone() {
+  @Test func `closing the view of one destination leaves another destination presented`() {
     let store = Store(initialState: Folder.State()) { Folder() }
     store.send(.show(.job(Job.State())))
     let job = store.identity(of: \.destination?.job)
@@ -210,19 +211,19 @@ private struct Bureau {
     #expect(store.destination == nil)
   }
 
-  @Test func anAlertThatComesAfterAnotherIsNotClosedWithIt() throws {
+  @Test func `closing an alert does not close the alert that its action has presented`() throws {
     let store = Store(initialState: Folder.State()) { Folder() }
     store.send(.ask)
     let first = store.identity(of: \.alert)
     let alert = try #require(store[\.alert, presenting: \.alert, as: first])
-    // A button that asks again. The view closes the first alert after it.
+    // A button that presents another alert. The view closes the first alert afterwards.
     alert.send(.askAgain)
     store[\.alert, presenting: \.alert, as: first].isThere = false
     #expect(store.alert == Folder.question)
     #expect(store.identity(of: \.alert) != first)
   }
 
-  @Test func aButtonWithoutActionDismisses() {
+  @Test func `an alert button without an action dismisses the alert`() {
     let store = Store(initialState: Folder.State()) { Folder() }
     store.send(.ask)
     let identity = store.identity(of: \.alert)
@@ -232,7 +233,7 @@ private struct Bureau {
     #expect(store.alert == nil)
   }
 
-  @Test func theStoreOfAPresentationPresents() throws {
+  @Test func `a store of a presentation state presents its child and dismisses it`() throws {
     let store = Store(initialState: Desk.State(job: Job.State(id: 1))) { Desk() }
     let presentation: Store<PresentationState<Job.State>, PresentationAction<Job.Action>> =
       store.scope(\.$job, action: \.job)
@@ -248,7 +249,7 @@ private struct Bureau {
     #expect(store.job == nil)
   }
 
-  @Test func whatABindingReadsIsObserved() {
+  @Test func `observers of a presented store are notified of presentation and dismissal only`() {
     let store = Store(initialState: Desk.State()) { Desk() }
     let changes = Mutex(0)
     func observe() {
@@ -262,7 +263,7 @@ private struct Bureau {
     store.send(.set(Job.State()))
     #expect(changes.withLock { $0 } == 1)
     observe()
-    // A change within the feature is the business of its own view.
+    // A change in the feature concerns only its own view.
     store.send(.job(.presented(.done("a"))))
     #expect(changes.withLock { $0 } == 1)
     store.send(.job(.dismiss))

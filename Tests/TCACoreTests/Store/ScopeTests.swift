@@ -4,7 +4,7 @@ import Testing
 /// Stores of parts.
 @MainActor
 @Suite struct ScopeTests {
-  @Test func anOptionalPartHasAStoreWhileItIsThere() throws {
+  @Test func `scope returns a store for an optional child while the child's state exists`() throws {
     let store = Store(initialState: Office.State(job: Job.State())) { Office() }
     let job = try #require(store.scope(\.job, action: \.job) as StoreOf<Job>?)
     #expect(store.scope(\.job, action: \.job) === job)
@@ -12,11 +12,11 @@ import Testing
     #expect(job.done == ["a"])
     store.send(.set(nil))
     #expect(store.scope(\.job, action: \.job) as StoreOf<Job>? == nil)
-    // The last state stays, for views that are on their way out.
+    // The last state stays for views that are being removed.
     #expect(job.done == ["a"])
   }
 
-  @Test func aPresentedFeatureHasAStore() throws {
+  @Test func `scope returns the same store for a presented feature`() throws {
     let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
     let job: StoreOf<Job> = try #require(store.scope(\.job, action: \.job))
     job.send(.done("a"))
@@ -24,7 +24,7 @@ import Testing
     #expect(store.scope(\.job, action: \.job) === job)
   }
 
-  @Test func elementsOfAListHaveStoresThatStay() {
+  @Test func `stores of list elements stay the same when elements are reordered or removed`() {
     let store = Store(initialState: Crew.State()) { Crew() }
     let rows = Array(store.scope(\.jobs, action: \.jobs))
     #expect(rows.map(\.id) == store.scope(\.jobs, action: \.jobs).map(\.id))
@@ -36,7 +36,7 @@ import Testing
     #expect(Array(store.scope(\.jobs, action: \.jobs)) == [rows[1]])
   }
 
-  @Test func elementsOfAStackHaveStores() {
+  @Test func `scope returns stores for the elements of a stack`() {
     let store = Store(initialState: Trip.State(path: [Job.State(), Job.State()])) { Trip() }
     let elements = Array(store.scope(\.path, action: \.path))
     elements[1].send(.done("b"))
@@ -46,7 +46,7 @@ import Testing
     #expect(store.scope(\.path[id: 0], action: \.path[id: 0]) as StoreOf<Job>? != nil)
   }
 
-  @Test func scopesMayBeLabelled() throws {
+  @Test func `scope accepts the label state and returns the same stores as without`() throws {
     let store = Store(initialState: Desk.State(job: Job.State())) { Desk() }
     let job: StoreOf<Job> = try #require(store.scope(state: \.job, action: \.job))
     #expect(job === store.scope(\.job, action: \.job))
@@ -63,7 +63,7 @@ import Testing
     )
   }
 
-  @Test @available(*, deprecated) func storesOfFunctionsAreMadeAnew() {
+  @Test @available(*, deprecated) func `scope with closures makes a new store for each call`() {
     let store = Store(initialState: Crew.State()) { Crew() }
     func last() -> Store<[String], Job.Action> {
       store.scope(state: { $0.jobs[1].done }, action: { .jobs(.element(id: 2, action: $0)) })
@@ -74,7 +74,7 @@ import Testing
     #expect(last() !== last())
   }
 
-  @Test func aWriteToAPartThatHasGoneIsDroppedAndAnActionIsNot() throws {
+  @Test func `a store of a removed child drops property writes and reports actions`() throws {
     let store = Store(initialState: Sheet.State(form: Form.State())) { Sheet() }
     let form: StoreOf<Form> = try #require(store.scope(\.form, action: \.form))
     form.name = "Blob"
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test @available(*, deprecated)
-  func partsThatComeAndGoOfAStoreThatClosuresMadeAreReported() {
+  func `scoping children that can be removed from a store of closures reports an issue`() {
     let store = Store(initialState: Club.State()) { EmptyReducer<Club.State, Club.Action>() }
     let club = store.scope(state: { $0 }, action: { (action: Club.Action) in action })
     let message = """
@@ -101,13 +101,13 @@ import Testing
     #expect(recordingIssues { _ = club.scope(\.job, action: \.job) as StoreOf<Job>? } == [message])
     #expect(recordingIssues { _ = Array(club.scope(\.jobs, action: \.jobs)) } == [message])
     #expect(recordingIssues { _ = Array(club.scope(\.path, action: \.path)) } == [message])
-    // A part that is always there is scoped as before, and what is scoped from it is not kept either.
+    // A permanent child is scoped as before, and its scopes are not stored either.
     let inner: StoreOf<Club> = club.scope(\.self, action: \.self)
     #expect(recordingIssues { _ = inner.scope(\.job, action: \.job) as StoreOf<Job>? } == [message])
     #expect(recordingIssues { _ = store.scope(\.job, action: \.job) as StoreOf<Job>? } == [])
   }
 
-  @Test func noStoreKeepsAnother() {
+  @Test func `a store and its child store do not retain each other`() {
     weak var root: StoreOf<Desk>?
     weak var child: StoreOf<Job>?
     do {

@@ -2,7 +2,7 @@ import Synchronization
 import TCACore
 import Testing
 
-/// Writes down what it hears, in the words of a log.
+/// Stores its events in the words of a log.
 private final class Watcher: EffectObserver, StoreObserver {
   private let storage = Mutex<[String]>([])
   var events: [String] { storage.withLock { $0 } }
@@ -28,7 +28,7 @@ private final class Watcher: EffectObserver, StoreObserver {
   func storeDidClose() { note("closed") }
 }
 
-/// Does what a recorder does: notes each action and tags the leaves of its effect.
+/// Acts as a recorder: stores each action and tags the leaves of its effect.
 private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
   let base: Base
   let watcher: Watcher
@@ -50,7 +50,7 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
   }
 }
 
-/// What watchers hear of actions and effects.
+/// The events of actions and effects for observers.
 @MainActor
 @Suite struct StoreHooksTests {
   private struct ID: Hashable {}
@@ -62,7 +62,7 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
     }
   }
 
-  @Test func actionsCarryWhereTheyComeFrom() async {
+  @Test func `a store's observers receive the origin of each action`() async {
     let store = store { action in
       switch action {
       case "tap": .merge(.send("sync"), .run { send in await send("async") })
@@ -77,7 +77,7 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
     )
   }
 
-  @Test func aCancellationHasItsPlaceAmongTheActions() async {
+  @Test func `a store's observers receive a cancellation between its actions`() async {
     let gate = Gate()
     let store = store { action in
       switch action {
@@ -97,7 +97,7 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
     #expect(watcher.events.last == "1.0 finished, sent 0")
   }
 
-  @Test func aCancelledTaskIsToldBeforeTheNextAction() async {
+  @Test func `a store's observers receive a task's cancellation before the next action`() async {
     let store = store { action in
       action == "start" ? .run { _ in await Gate().wait() } : .none
     }
@@ -110,7 +110,7 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
     await task.finish()
   }
 
-  @Test func anEffectThatCancelsIsNamed() async {
+  @Test func `a store's observers receive the effect that cancelled another`() async {
     let store = store { action in
       switch action {
       case "start": .run { _ in await Gate().wait() }.cancellable(id: ID())
@@ -132,7 +132,7 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
     if let cancelled, let stopped { #expect(cancelled < stopped) }
   }
 
-  @Test func laterPartsOfAConcatenationSayWhenTheyStart() async {
+  @Test func `a store's observers receive the start and end of concatenated parts`() async {
     struct Failure: Error {}
     let store = store { action in
       guard action == "start" else { return .none }
@@ -154,7 +154,7 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
     )
   }
 
-  @Test func theEndOfAStoreIsTold() async {
+  @Test func `a store's observers receive its cancelled effects and its end`() async {
     var store: Store<Int, String>? = store { _ in
       DependencyValues._current.storeContext?.observe(watcher)
       return .run { _ in await Gate().wait() }
@@ -166,7 +166,7 @@ private struct Watching<Base: Reducer>: Reducer where Base.Action == String {
     #expect(watcher.events.last == "1.0 finished, sent 0")
   }
 
-  @Test func attachmentsAreMadeOncePerKey() {
+  @Test func `a store context makes one attachment per key`() {
     let context = StoreContext()
     let key = AttachmentKey(fileID: "A/B.swift", line: 1, column: 2, path: [])
     let other = AttachmentKey(fileID: "A/B.swift", line: 2, column: 2, path: [])

@@ -60,13 +60,13 @@ private struct Dial {
   }
 }
 
-/// Who reads a property through a store hears of that property, and of no other.
+/// An observer that reads a property through a store is notified only of changes to that property.
 @MainActor
 @Suite("Observing a store")
 struct StoreObservationTests {
   private let store = Store(initialState: Panel.State()) { Panel() }
 
-  /// Whether someone who reads is told of an action.
+  /// Returns whether an observer is notified of an action.
   private func isTold(
     _ read: (Store<Panel.State, Panel.Action>) -> Void,
     of action: Panel.Action
@@ -81,14 +81,14 @@ struct StoreObservationTests {
     return told.value
   }
 
-  @Test("tells who reads a property of changes to it alone")
+  @Test("a store notifies observers of a property of changes to that property only")
   func property() {
     #expect(isTold({ _ = $0.count }, of: .count(1)))
     #expect(!isTold({ _ = $0.count }, of: .title("a")))
     #expect(!isTold({ _ = $0.count }, of: .count(1)))
   }
 
-  @Test("tells who reads a child of another child, not of what changes in it")
+  @Test("a store notifies observers of a child when it is replaced, not when it changes")
   func child() {
     #expect(!isTold({ _ = $0.dial }, of: .turn(1)))
     #expect(isTold({ _ = $0.dial.angle }, of: .turn(2)))
@@ -96,7 +96,7 @@ struct StoreObservationTests {
     #expect(!isTold({ _ = $0.dial.angle }, of: .count(3)))
   }
 
-  @Test("tells everyone of another state as a whole")
+  @Test("a store notifies all observers when its state is replaced")
   func whole() {
     #expect(isTold({ _ = $0.count }, of: .replaceAll))
     #expect(isTold({ _ = $0.count }, of: .replaceAll))
@@ -104,7 +104,7 @@ struct StoreObservationTests {
     #expect(!isTold({ _ = $0.state }, of: .count(1)))
   }
 
-  @Test("lets who is told read the state as it was, and as it is afterwards")
+  @Test("an observer of a store reads the old state when notified and the new state afterward")
   func readingWhileTold() {
     store.send(.count(7))
     let counts = LockIsolated<[Int]>([])
@@ -118,7 +118,7 @@ struct StoreObservationTests {
     #expect(counts.value == [7, 0])
   }
 
-  @Test("tells readers of a derived store of their own properties")
+  @Test("a child store notifies observers of changes to their own property only")
   func derived() {
     let dial: (Store<Panel.State, Panel.Action>) -> Void = { store in
       _ = store.scope(\.dial, action: \.dial).angle

@@ -5,7 +5,9 @@ import Testing
 
 @testable import TCACore
 
-/// A page with rows, a sheet and a stack, whose reducer lets other threads take their turns.
+/// A page with rows, a sheet and a stack.
+///
+/// Its reducer lets other threads run.
 private struct Page: Reducer {
   @Reducer
   struct Child {
@@ -64,11 +66,11 @@ private struct Page: Reducer {
   }
 }
 
-/// Stores and reducers whose steps come in each order.
+/// Stores and reducers with their steps in every order.
 @Suite(.timeLimit(.minutes(30))) struct StoreOrderTests {
   // MARK: Reducing on several threads
 
-  /// Actions of a scope, a row, a presented and a pushed child.
+  /// Returns actions of a scope, a row, a presented child and a pushed child.
   private static func actions(_ element: StackElementID) -> [Page.Action] {
     [
       .child(.add(1)), .rows(.element(id: 2, action: .add(2))), .sheet(.presented(.add(3))),
@@ -78,11 +80,11 @@ private struct Page: Reducer {
   }
 
   @Test(arguments: 0..<7)
-  func `reducers on several threads do to their states what each does alone`(first: Int) {
+  func `reducers on concurrent threads produce the same states as each one alone`(first: Int) {
     for second in 0..<7 {
       let steps = [first, second]
       let start = Page.State(sheet: Page.Child.State())
-      // This thread takes no turns.
+      // This thread does not switch.
       let alone = steps.map { Self.reduce(nil, start, $0, in: StoreContext()) }
       Interleavings.count { turns in
         let states = steps.map { _ in LockIsolated(start) }
@@ -121,13 +123,13 @@ private struct Page: Reducer {
 
   // MARK: Effects that end while their store goes
 
-  /// A step on the main actor, in the life of a store with an effect that waits.
+  /// A step on the main actor, in the life of a store with a waiting effect.
   enum Step: CaseIterable, Sendable {
     /// The effect sends and returns.
     case end
     /// The task of the `send` is cancelled.
     case cancel
-    /// The last reference to the store goes.
+    /// The last reference to the store is released.
     case release
   }
 
@@ -165,7 +167,7 @@ private struct Page: Reducer {
 
   @MainActor
   @Test(arguments: orders)
-  func `an effect ends once, whether its end, its cancellation or its store's end comes first`(
+  func `an effect ends once in any order of its end, its cancellation and its store's release`(
     steps: [Step]
   ) async {
     let watcher = Watcher()
@@ -223,7 +225,7 @@ private struct Page: Reducer {
   }
 
   @MainActor
-  @Test func `a store that goes on another thread cancels its effects`() async {
+  @Test func `a store that is released on another thread cancels its effects`() async {
     let wasCancelled = LockIsolated<Bool?>(nil)
     let (started, gate, ended) = (Gate(), Gate(), Gate())
     let holder = LockIsolated<Store<Int, String>?>(nil)
@@ -254,7 +256,7 @@ private struct Page: Reducer {
     case state, sharedValue, effect, storeObserver, otherStore
   }
 
-  /// Sends once, when it hears of something.
+  /// Sends once, at its first event.
   private final class SendingObserver: EffectObserver, StoreObserver {
     let send: LockIsolated<(@MainActor @Sendable () -> Void)?> = LockIsolated(nil)
 
@@ -273,7 +275,7 @@ private struct Page: Reducer {
 
   @MainActor
   @Test(arguments: Sender.allCases)
-  func `what an observer sends is handled once, after the action, and sees its state`(
+  func `an action sent by an observer is handled once, after the current action`(
     sender: Sender
   ) async {
     let observer = SendingObserver()

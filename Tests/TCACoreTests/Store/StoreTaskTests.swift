@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func finishWaitsForEffectsOfEffects() async {
+  @Test func `finish waits for the effects that effects have started`() async {
     let chain = Chain()
     let store = chain.store()
     let task = store.send(.start)
@@ -46,7 +46,7 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func cancelReachesEffectsOfEffects() async {
+  @Test func `cancel of a store task reaches the effects that effects have started`() async {
     let chain = Chain()
     let store = chain.store()
     let task = store.send(.start)
@@ -59,14 +59,14 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func anActionWithoutEffectsHasAFinishedTask() async {
+  @Test func `the task of an action without effects is finished`() async {
     let store = Store(initialState: 0) { Reduce<Int, Void> { _, _ in .none } }
     let task = store.send(())
     #expect(task.isCancelled)
     await task.finish()
   }
 
-  @Test func cancellingTheWaitCancelsTheEffects() async {
+  @Test func `cancelling a task that waits for finish cancels the effects`() async {
     let chain = Chain()
     let store = chain.store()
     let waiting = Task { await store.send(.start).finish() }
@@ -77,7 +77,7 @@ import Testing
     #expect(store.isIdle)
   }
 
-  @Test func lettingGoOfTheRootCancelsItsEffects() async {
+  @Test func `releasing a root store cancels its effects`() async {
     let started = Gate()
     let wasCancelled = LockIsolated(false)
     let ended = Gate()
@@ -100,7 +100,7 @@ import Testing
     #expect(wasCancelled.value)
   }
 
-  @Test func aDerivedStoreKeepsTheRootGoing() async {
+  @Test func `a child store keeps running effects after the root store is released`() async {
     struct Parent { var child = 0 }
     let gate = Gate()
     var store: Store<Parent, Int>? = Store(initialState: Parent()) {

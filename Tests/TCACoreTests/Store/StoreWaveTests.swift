@@ -2,10 +2,10 @@ import Observation
 import TCACore
 import Testing
 
-/// The order in which a store handles actions, and what it shows of the state meanwhile.
+/// The order in which a store handles actions, and the state that it shows in the meantime.
 @MainActor
 @Suite struct StoreWaveTests {
-  @Test func sentActionsAreHandledFirstInFirstOut() {
+  @Test func `actions sent by effects are handled first in, first out`() {
     let store = Store(initialState: [String]()) {
       Reduce<[String], String> { state, action in
         state.append(action)
@@ -20,14 +20,14 @@ import Testing
     #expect(store.state == ["tap", "n1", "n2", "end"])
   }
 
-  @Test func stateIsPublishedOncePerWave() {
+  @Test func `a store publishes its state once per wave`() {
     let store = Store(initialState: 0) {
       Reduce<Int, Int> { state, action in
         state = action
         return action == 0 ? .merge(.send(1), .send(2), .send(3)) : .none
       }
     }
-    // Told before each change and asking for the next, so a state in between would be seen if it were published.
+    // Notified before each change and observing again, it would see a published intermediate state.
     let seen = LockIsolated([Int]())
     @Sendable func observe() {
       MainActor.assumeIsolated {
@@ -44,7 +44,7 @@ import Testing
     #expect(seen.value == [0, 0])
   }
 
-  @Test func aHundredThousandChainedActionsDontOverflowTheStack() {
+  @Test func `a chain of 100,000 actions does not overflow the stack`() {
     let store = Store(initialState: 0) {
       Reduce<Int, Void> { state, _ in
         state += 1
@@ -55,7 +55,7 @@ import Testing
     #expect(store.state == 100_000)
   }
 
-  @Test func aSendFromAReducerIsHandledAfterwardsAndReported() {
+  @Test func `an action sent inside a reducer is handled afterward and reported`() {
     let box = LockIsolated<Store<[String], String>?>(nil)
     let store = Store(initialState: [String]()) {
       Reduce<[String], String> { state, action in
@@ -74,7 +74,7 @@ import Testing
     box.setValue(nil)
   }
 
-  @Test func aSendFromAnObserverSeesTheStateWritten() {
+  @Test func `an action sent by an observer is reduced from the new state and reported`() {
     let seen = LockIsolated([Int]())
     let store = Store(initialState: 0) {
       Reduce<Int, Int> { state, action in
@@ -97,7 +97,7 @@ import Testing
     #expect(issues.count == 1)
   }
 
-  @Test func anEffectThatIsFedInsideAReducerIsQueuedSilently() async {
+  @Test func `an effect's action that arrives in a reducer is queued silently`() async {
     struct State {
       var isOn = false
       var seen: Bool?
@@ -139,7 +139,7 @@ import Testing
     await task.finish()
   }
 
-  @Test func scopedStoresAreMadeOnceAndShareTheRoot() {
+  @Test func `a scoped store is made once and shares its state with the root store`() {
     struct Parent { var child = 0 }
     let store = Store(initialState: Parent()) {
       Scope(\Parent.child, action: \Case<Int>.self) {

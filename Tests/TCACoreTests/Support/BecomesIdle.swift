@@ -1,11 +1,11 @@
 import TCACore
 
 extension Store {
-  /// Waits until no effect runs and nothing of earlier ones is kept.
+  /// Waits until no effect runs and no data of earlier ones is stored.
   ///
-  /// No task waits for what serves a child that was there from the start.
+  /// It does not wait for the tasks of a child that existed from the start.
   ///
-  /// - Returns: False when the suite's time limit has ended the wait.
+  /// - Returns: `false` if the suite's time limit has ended the wait.
   func becomesIdle() async -> Bool {
     while !isIdle, !Task.isCancelled { await Task.yield() }
     return isIdle

@@ -1,4 +1,4 @@
-/// A place where an effect waits until the test lets it go on.
+/// A point at which an effect waits until the test resumes it.
 struct Gate: Sendable {
   private let stream: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
@@ -7,17 +7,19 @@ struct Gate: Sendable {
     (stream, continuation) = AsyncStream.makeStream()
   }
 
-  /// Lets one who waits go on.
+  /// Resumes one waiting task.
   func open() {
     continuation.yield()
   }
 
-  /// Waits to be let on; returns at once when the task is cancelled.
+  /// Waits to be resumed.
+  ///
+  /// Returns at once if the task is cancelled.
   func wait() async {
     for await _ in stream { return }
   }
 
-  /// Waits also in a cancelled task.
+  /// Waits even in a cancelled task.
   func waitUncancellably() async {
     await Task.detached { await wait() }.value
   }

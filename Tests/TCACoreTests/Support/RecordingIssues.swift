@@ -7,7 +7,7 @@ final class IssueCollector: IssueReporter {
 
   var messages: [String] { storage.withLock { $0.map(\.message) } }
 
-  /// The files and lines to which the issues were put down.
+  /// The files and lines of the issues.
   var places: [String] { storage.withLock { $0.map(\.place) } }
 
   func reportIssue(
@@ -22,14 +22,14 @@ final class IssueCollector: IssueReporter {
   }
 }
 
-/// The messages of the issues that an operation reports.
+/// Returns the messages of the issues that an operation reports.
 func recordingIssues(_ operation: () throws -> Void) rethrows -> [String] {
   let collector = IssueCollector()
   try withIssueReporters([collector], operation: operation)
   return collector.messages
 }
 
-/// The messages of the issues that an asynchronous operation reports.
+/// Returns the messages of the issues that an asynchronous operation reports.
 func recordingIssues(
   isolation: isolated (any Actor)? = #isolation,
   _ operation: () async throws -> Void

@@ -1,7 +1,7 @@
 import Foundation
 import TCACore
 
-/// Runs an operation that shares nothing with anybody else, with storages that are empty.
+/// Runs an operation with separate, empty storages for shared values.
 @discardableResult
 func withOwnSharing<R>(
   _ update: (inout DependencyValues) -> Void = { _ in },
@@ -15,7 +15,7 @@ func withOwnSharing<R>(
   }
 }
 
-/// Runs an asynchronous operation that shares nothing with anybody else, with storages that are empty.
+/// Runs an asynchronous operation with separate, empty storages for shared values.
 @discardableResult
 func withOwnSharing<R>(
   isolation: isolated (any Actor)? = #isolation,
@@ -30,7 +30,7 @@ func withOwnSharing<R>(
   }
 }
 
-/// A folder that is gone after the operation.
+/// Runs an operation with a folder that is removed afterwards.
 func withTemporaryFolder<R>(
   isolation: isolated (any Actor)? = #isolation,
   _ operation: (URL) async throws -> R

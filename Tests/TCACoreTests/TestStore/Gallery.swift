@@ -1,6 +1,6 @@
 import TCACore
 
-/// A feature that presents, pushes and warns.
+/// A feature that presents, pushes and shows alerts.
 @Reducer
 struct Gallery {
   @ObservableState

@@ -1,7 +1,7 @@
 import Foundation
 import TCACore
 
-/// A feature whose effects do what a test asks for.
+/// A feature whose effects are controlled by a test.
 @Reducer
 struct Lab {
   @ObservableState
@@ -18,9 +18,9 @@ struct Lab {
     case nothing
     /// Sends actions from an effect, one after the other.
     case send([Action])
-    /// Sends actions within the same `send`.
+    /// Sends actions in the same `send`.
     case sendAtOnce([Action])
-    /// Sends an action once the clock has moved on.
+    /// Sends an action once the clock has advanced.
     case sendAfter(Duration, [Action])
     case sendWhenOpen(Gate, [Action])
     /// Runs two effects that end when they are cancelled.
@@ -94,12 +94,12 @@ struct Lab {
 }
 
 extension Gate: Equatable {
-  /// No two gates are told apart here: actions that carry one are equal if all else is.
+  /// All gates are equal, so actions with gates are compared by their other values.
   static func == (_: Gate, _: Gate) -> Bool { true }
 }
 
 extension TestStoreOf<Lab> {
-  /// A test store of the lab.
+  /// Returns a test store of the lab.
   static func lab(
     _ state: Lab.State = Lab.State(),
     clock: TestClock<Duration> = TestClock(),

@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// A feature that tells its parent of a result.
+/// A feature that reports a result to its parent.
 @Reducer
 private struct Teller {
   @ObservableState
@@ -27,10 +27,10 @@ private struct Teller {
   }
 }
 
-/// A `receive` by a path of cases that fails shows the whole action, with the cases around the value.
+/// A failing `receive` by a case path shows the complete action, including the cases around the value.
 @MainActor
 @Suite struct ReceivedPathTests {
-  @Test func anotherValueIsShownWithinItsCases() async {
+  @Test func `the issue of a received action shows its value within its cases`() async {
     let issues = await recordingIssues {
       let store = TestStore(initialState: Teller.State()) { Teller() }
       await store.send(.ask)

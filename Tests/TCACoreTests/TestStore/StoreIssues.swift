@@ -14,7 +14,7 @@ final class StoreIssues: IssueReporter {
   var all: [Issue] { storage.withLock { $0 } }
   /// The messages of issues that fail a test.
   var messages: [String] { all.filter { !$0.isExpected }.map(\.message) }
-  /// The messages of issues that are only shown.
+  /// The messages of issues that are only displayed.
   var shown: [String] { all.filter(\.isExpected).map(\.message) }
   var lines: [UInt] { all.map(\.line) }
 

@@ -1,10 +1,10 @@
 import TCACore
 import Testing
 
-/// Presented features, stacks and dismissals as tests see them.
+/// Presented features, stacks and dismissals in tests.
 @MainActor
 @Suite struct TestStoreDismissTests {
-  @Test func aLeafThatDismissesItselfTakesNoMoreActions() async {
+  @Test func `a test store rejects actions after its feature has dismissed itself`() async {
     let store = TestStoreOf<Lab>.lab()
     await store.send(.sendAfter(.seconds(1), []))
     #expect(!store.isDismissed)
@@ -20,11 +20,11 @@ import Testing
     )
     #expect(issues.lines == [line])
     #expect(store.state.count == 0)
-    // The effect that sleeps is forgotten.
+    // The sleeping effect is ignored.
     await store.finish(timeout: .zero)
   }
 
-  @Test func aPresentedChildWithoutEffectsIsNotInFlight() async {
+  @Test func `a presented child without effects does not count as a running effect`() async {
     let store = TestStore(initialState: Gallery.State()) { Gallery() }
     let task = await store.send(.present) { $0.child = Leaf.State() }
     await store.finish(timeout: .zero)
@@ -36,7 +36,7 @@ import Testing
     #expect(task.isCancelled)
   }
 
-  @Test func aChildsRunningEffectFailsTheTest() async {
+  @Test func `a running effect of a child fails the test at the send that started it`() async {
     var line: UInt = 0
     let issues = await StoreIssues.of {
       let store = TestStore(initialState: Gallery.State(child: Leaf.State())) { Gallery() }
@@ -47,7 +47,7 @@ import Testing
     #expect(issues.lines == [line])
   }
 
-  @Test func aDismissalIsReceivedAndCancelsTheChildsEffects() async {
+  @Test func `a test store receives the dismissal of a child that dismisses itself`() async {
     let store = TestStore(initialState: Gallery.State(child: Leaf.State())) { Gallery() }
     await store.send(\.child.wait)
     await store.send(\.child.close)
@@ -57,7 +57,7 @@ import Testing
     await store.receive(.child(.dismiss)) { $0.child = nil }
   }
 
-  @Test func aDismissalInAStackIsAReceivedPop() async {
+  @Test func `a test store receives popFrom when a stack element dismisses itself`() async {
     let store = TestStore(initialState: Gallery.State(path: StackState([Leaf.State()]))) {
       Gallery()
     }
@@ -66,7 +66,7 @@ import Testing
     await store.receive(\.path.popFrom) { $0.path = StackState() }
   }
 
-  @Test func stackElementsInAssertionsGetTheIDsThatTheReducerUsed() async {
+  @Test func `stack elements in assertions get the ids that the reducer used`() async {
     let store = TestStore(initialState: Gallery.State()) { Gallery() }
     await store.send(.push) { $0.path.append(Leaf.State()) }
     await store.send(\.path.push, (id: 1, state: Leaf.State())) {
@@ -77,7 +77,7 @@ import Testing
       $0.path[id: 2] = Leaf.State(name: "two")
     }
     await store.send(.push) {
-      // Ids that are drawn here are not missing later.
+      // Ids that are assigned here do not shift later ones.
       let drawn = StackState([Leaf.State(), Leaf.State()])
       #expect(Array(drawn.ids) == [3, 4])
       $0.path[id: 3] = Leaf.State()
@@ -89,7 +89,7 @@ import Testing
     await store.send(\.path[id: 4].rename, "four") { $0.path[id: 4]?.name = "four" }
   }
 
-  @Test func elementsMadeBeforeTheStoreKeepTheirIDsToThemselves() async {
+  @Test func `a test store does not reuse ids of stack elements made before the store`() async {
     let state = Gallery.State(path: StackState([Leaf.State()]))
     let store = TestStore(initialState: state) { Gallery() }
     await store.send(\.path.popFrom, 0) { $0.path.pop(from: 0) }
@@ -101,7 +101,7 @@ import Testing
     #expect(Array(live.state.path.ids) == [1])
   }
 
-  @Test func aDismissalThatIsSentSetsTheChildToNil() async {
+  @Test func `sending dismiss to a test store sets the child to nil and ends its effects`() async {
     let store = TestStore(initialState: Gallery.State(child: Leaf.State())) { Gallery() }
     await store.send(\.child.wait)
     await store.send(\.child.dismiss) { $0.child = nil }
@@ -110,7 +110,7 @@ import Testing
     await store.finish(timeout: .zero)
   }
 
-  @Test func anAlertThatPresentsAnotherIsNoChange() async {
+  @Test func `an alert that presents an equal alert is no change of state`() async {
     let store = TestStore(initialState: Gallery.State()) { Gallery() }
     await store.send(.warn) { $0.alert = .warning }
     await store.send(\.alert.again)

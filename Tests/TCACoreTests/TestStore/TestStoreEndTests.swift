@@ -1,10 +1,10 @@
 import TCACore
 import Testing
 
-/// The end of a test: `finish`, skipping, and what the store checks when it goes away.
+/// The end of a test: `finish`, skipping, and the checks when the store is deallocated.
 @MainActor
 @Suite struct TestStoreEndTests {
-  @Test func queuedActionsAtTheEndFailWhereTheStoreWasMade() async {
+  @Test func `actions not received by the end of a test fail where its store was made`() async {
     var line: UInt = 0
     let issues = await StoreIssues.of {
       line = #line + 1
@@ -19,7 +19,7 @@ import Testing
     #expect(issues.lines == [line])
   }
 
-  @Test func runningEffectsAtTheEndFailAtTheSendThatStartedThem() async {
+  @Test func `effects running at the end of a test fail at the send that started them`() async {
     var line: UInt = 0
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
@@ -36,7 +36,7 @@ import Testing
     #expect(issues.lines == [line])
   }
 
-  @Test func nonExhaustiveTestsMayEndWithAnythingLeft() async {
+  @Test func `a non-exhaustive test can end with running effects and unreceived actions`() async {
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
       store.exhaustivity = .off
@@ -46,7 +46,7 @@ import Testing
     #expect(issues.all.isEmpty)
   }
 
-  @Test func whatArrivesWhileFinishWaitsIsReceivedAfterwards() async {
+  @Test func `an action that arrives while finish waits can be received afterward`() async {
     let clock = TestClock()
     let store = TestStoreOf<Lab>.lab(clock: clock)
     await store.send(.sendAfter(.seconds(1), [.add(1)]))
@@ -60,7 +60,7 @@ import Testing
     await store.receive(.add(1)) { $0.count = 1 }
   }
 
-  @Test func finishLeavesWhatItReportsToTheEndOfTheTest() async {
+  @Test func `problems that finish reports are reported again at the end of the test`() async {
     var (start, effect, finish): (UInt, UInt, UInt) = (0, 0, 0)
     let issues = await StoreIssues.of {
       start = #line + 1
@@ -97,7 +97,7 @@ import Testing
     #expect(issues.lines == [finish, finish, start, effect])
   }
 
-  @Test func actionsThatFinishReportsCanStillBeReceived() async {
+  @Test func `actions that finish reports can still be received`() async {
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
       await store.send(.send([.add(1)]))
@@ -107,7 +107,7 @@ import Testing
     #expect(issues.all.map(\.message) == [Self.receivedAtEnd])
   }
 
-  @Test func effectsThatFinishReportsCanStillBeSkipped() async {
+  @Test func `effects that finish reports can still be skipped`() async {
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
       await store.send(.sendAfter(.seconds(1), []))
@@ -128,7 +128,7 @@ import Testing
     )
   }
 
-  @Test func nonExhaustiveFinishShowsWhatIsLeftAndLeavesIt() async {
+  @Test func `a non-exhaustive finish shows the remaining work and keeps it`() async {
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
       store.exhaustivity = .off(showSkippedAssertions: true)
@@ -148,7 +148,7 @@ import Testing
     )
   }
 
-  /// What is told of one action that nothing has received.
+  /// The message about one action that was not received.
   private static let receivedAtEnd = """
     The store received 1 unexpected action by the end of this test.
 
@@ -158,7 +158,7 @@ import Testing
         Lab.Action.add(1)
     """
 
-  /// What is told of one effect for which `finish` does not wait.
+  /// The message about one effect that `finish` does not wait for.
   private static let effectsRunning = """
     Expected effects to finish, but 1 is still running after 0.0 seconds: …
 
@@ -168,7 +168,7 @@ import Testing
     longer "timeout". If it never ends, cancel it.
     """
 
-  @Test func skippedEffectsMayStillDeliver() async {
+  @Test func `a skipped effect can still send actions to be received`() async {
     let clock = TestClock()
     let store = TestStoreOf<Lab>.lab(clock: clock)
     await store.send(.sendAfter(.seconds(1), [.add(1)]))
@@ -180,7 +180,7 @@ import Testing
     await store.receive(.add(1)) { $0.count = 1 }
   }
 
-  @Test func skippedActionsMoveTheStateOn() async {
+  @Test func `skipReceivedActions applies the actions' state changes`() async {
     let store = TestStoreOf<Lab>.lab()
     await store.send(.send([.add(1), .add(2)]))
     let issues = await StoreIssues.of { await store.skipReceivedActions() }
@@ -189,7 +189,7 @@ import Testing
     #expect(store.state.count == 3)
   }
 
-  @Test func skippingNothingIsAnIssueUnlessItIsNotStrict() async {
+  @Test func `skipping nothing reports an issue unless strict is false`() async {
     let store = TestStoreOf<Lab>.lab()
     let line: UInt = #line + 2
     let issues = await StoreIssues.of {

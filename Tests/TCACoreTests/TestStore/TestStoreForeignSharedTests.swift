@@ -1,7 +1,7 @@
 import TCACore
 import Testing
 
-/// A feature whose effects change a shared value: one of its state, or one that no state holds.
+/// A feature whose effects change a shared value of its state, or one that no state holds.
 private struct Ledger: Reducer {
   struct State: Equatable {
     @Shared var own: Int
@@ -27,7 +27,7 @@ private struct Ledger: Reducer {
   }
 }
 
-/// Changes of shared values that a test has to assert, and others.
+/// Changes of shared values, some of which a test must assert.
 @MainActor
 @Suite struct TestStoreForeignSharedTests {
   private func issues(_ action: Ledger.Action, finishing: Bool) async -> [String] {
@@ -45,14 +45,14 @@ private struct Ledger: Reducer {
   }
 
   @Test(arguments: [true, false])
-  func `a change of a shared value that the state does not hold is no failure`(
+  func `a test store ignores changes of a shared value outside its state`(
     finishing: Bool
   ) async {
     #expect(await issues(.changeForeign, finishing: finishing) == [])
   }
 
   @Test(arguments: [Ledger.Action.changeOwn, .changeRow], [true, false])
-  private func `a change of a shared value that the state holds is a failure`(
+  private func `a test store reports an unasserted change of a shared value in its state`(
     action: Ledger.Action,
     finishing: Bool
   ) async {

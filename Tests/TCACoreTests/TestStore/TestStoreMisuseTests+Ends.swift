@@ -1,7 +1,7 @@
 import TCACore
 
 extension TestStoreMisuseTests {
-  /// Ends of tests, and what is skipped.
+  /// The ends of tests, and skipped actions and effects.
   nonisolated static let ofEnds: [Misuse] = [
     Misuse(
       name: "effects that don't end",

@@ -1,7 +1,7 @@
 import TCACore
 
 extension TestStoreMisuseTests {
-  /// Actions that do not come, or are not the expected ones.
+  /// Missing or unexpected actions.
   nonisolated static let ofReceiving: [Misuse] = [
     Misuse(
       name: "no action, and none can come",

@@ -1,7 +1,7 @@
 import TCACore
 
 extension TestStoreMisuseTests {
-  /// Steps that are not what the test foresees.
+  /// Steps that differ from the test's expectations.
   nonisolated static let ofSteps: [Misuse] = [
     Misuse(
       name: "a wrong change",

@@ -1,23 +1,23 @@
 import TCACore
 import Testing
 
-/// What a test that foresees something else is told, in full.
+/// The complete messages for tests with wrong expectations.
 @MainActor
 @Suite struct TestStoreMisuseTests {
   struct Misuse: Sendable, CustomTestStringConvertible {
     let name: String
     var exhaustivity = Exhaustivity.on
-    /// Whether the end of the store is part of it.
+    /// Whether the case includes the end of the store.
     var ends = false
     let run: @MainActor @Sendable (TestStoreOf<Lab>) async -> Void
     var messages: [String] = []
-    /// Those that fail nothing.
+    /// The messages that fail no test.
     var shown: [String] = []
     var testDescription: String { name }
   }
 
   @Test(arguments: misuses)
-  func misuseIsTold(_ misuse: Misuse) async {
+  func `a misused test store reports the expected messages in full`(_ misuse: Misuse) async {
     let issues = await StoreIssues.of {
       let store = TestStoreOf<Lab>.lab()
       store.timeout = .milliseconds(5)

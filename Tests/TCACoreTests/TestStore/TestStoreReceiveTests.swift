@@ -1,10 +1,10 @@
 import TCACore
 import Testing
 
-/// Received actions: how they are queued, waited for and skipped.
+/// Received actions: how they are queued, awaited and skipped.
 @MainActor
 @Suite struct TestStoreReceiveTests {
-  @Test func effectActionsAreReducedAtOnceAndQueued() async {
+  @Test func `a test store applies an effect's action when it is received`() async {
     let store = TestStoreOf<Lab>.lab()
     await store.send(.send([.add(1), .add(10)]))
     #expect(store.state.count == 0)
@@ -17,7 +17,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func actionsSentAtOnceAreReceivedToo() async {
+  @Test func `a test store receives the actions of send effects in order`() async {
     let store = TestStoreOf<Lab>.lab()
     await store.send(.sendAtOnce([.add(1), .sendAtOnce([.add(2)])]))
     await store.receive(.add(1)) { $0.count = 1 }
@@ -25,12 +25,12 @@ import Testing
     await store.receive(\.add, 2) { $0.count = 3 }
   }
 
-  @Test func receiveWaitsWhileEffectsRun() async {
+  @Test func `receive waits while effects run`() async {
     let store = TestStoreOf<Lab>.lab()
     let gate = Gate()
     await store.send(.sendWhenOpen(gate, [.add(1)]))
     let opening = Task {
-      // Many times the turns that `receive` gives to others before it waits.
+      // Many more yields than `receive` performs before it waits.
       await Task.megaYield(count: 100)
       gate.open()
     }
@@ -38,7 +38,7 @@ import Testing
     await opening.value
   }
 
-  @Test func receiveFailsAtOnceWhenNoEffectRuns() async {
+  @Test func `receive fails immediately when no effect runs`() async {
     let store = TestStoreOf<Lab>.lab()
     let start = ContinuousClock.now
     let issues = await StoreIssues.of {
@@ -49,7 +49,7 @@ import Testing
     #expect(issues.lines == [#line - 4])
   }
 
-  @Test func exhaustiveReceiveConsumesTheFirstActionEvenIfItIsAnother() async {
+  @Test func `an exhaustive receive consumes the first action even if it does not match`() async {
     let store = TestStoreOf<Lab>.lab()
     await store.send(.send([.add(1), .note("a"), .add(2)]))
     let issues = await StoreIssues.of {
@@ -64,7 +64,7 @@ import Testing
     )
   }
 
-  @Test func nonExhaustiveReceiveWaitsForAMatchAndDropsEarlierActions() async {
+  @Test func `a non-exhaustive receive waits for a match and drops earlier actions`() async {
     let store = TestStoreOf<Lab>.lab()
     store.exhaustivity = .off
     let gate = Gate()
@@ -76,7 +76,7 @@ import Testing
     await store.receive({ $0 == .note("c") })
   }
 
-  @Test func nonExhaustiveReceiveWithoutAMatchFailsAndDropsNothing() async {
+  @Test func `a non-exhaustive receive without a match fails and drops no action`() async {
     let store = TestStoreOf<Lab>.lab()
     store.exhaustivity = .off
     await store.send(.send([.add(1)]))
@@ -86,7 +86,7 @@ import Testing
     #expect(store.state.count == 1)
   }
 
-  @Test func sendingWithQueuedActionsIsAnIssue() async {
+  @Test func `an exhaustive send with unreceived actions reports an issue`() async {
     let store = TestStoreOf<Lab>.lab()
     await store.send(.send([.add(1)]))
     let issues = await StoreIssues.of { await store.send(.nothing) { $0.count = 1 } }
@@ -98,7 +98,7 @@ import Testing
     await store.skipReceivedActions()
   }
 
-  @Test func nonExhaustiveSendSkipsQueuedActionsAndAppliesTheirState() async {
+  @Test func `a non-exhaustive send applies and skips unreceived actions`() async {
     let store = TestStoreOf<Lab>.lab()
     store.exhaustivity = .off
     await store.send(.send([.add(1)]))

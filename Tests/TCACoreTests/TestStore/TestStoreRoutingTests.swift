@@ -1,10 +1,10 @@
 import TCACore
 import Testing
 
-/// What a test store finds fails the running test, at the line that is to blame.
+/// The issues of a test store fail the running test at the responsible line.
 @MainActor
 @Suite struct TestStoreRoutingTests {
-  @Test func aWrongAssertionFailsTheTestAtItsLine() async {
+  @Test func `a wrong assertion fails the test at its source line`() async {
     let store = TestStoreOf<Lab>.lab()
     let line = #line + 2
     await withKnownIssue {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func whatIsLeftAtTheEndFailsTheTestWhereItBegan() async {
+  @Test func `a running effect at the end of a test fails it at its send`() async {
     let line = #line + 3
     await withKnownIssue {
       let store = TestStoreOf<Lab>.lab()

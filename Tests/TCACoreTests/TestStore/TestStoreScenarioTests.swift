@@ -4,7 +4,7 @@ import Testing
 /// Clocks, dependencies, bindings and executors in a test store.
 @MainActor
 @Suite struct TestStoreScenarioTests {
-  @Test func sleepersOnATestClockWakeInTheOrderOfTheirDeadlines() async {
+  @Test func `effects that sleep on a test clock send in the order of their deadlines`() async {
     let clock = TestClock()
     let store = TestStoreOf<Lab>.lab(clock: clock)
     await store.send(.sendAfter(.seconds(2), [.note("second")]))
@@ -17,7 +17,7 @@ import Testing
     await store.receive(.note("second")) { $0.notes.append("second") }
   }
 
-  @Test func aTimerTicksToTheStoreAndEndsQuietlyWhenItIsCancelled() async {
+  @Test func `a test store receives a timer's ticks until the timer is cancelled`() async {
     let clock = TestClock()
     let store = TestStore(initialState: 0) {
       Reduce<Int, Bool> { state, starts in
@@ -39,14 +39,14 @@ import Testing
     await clock.advance(by: .seconds(3))
   }
 
-  @Test func cancelledEffectsAreNotInFlight() async {
+  @Test func `a cancelled effect does not count as running`() async {
     let store = TestStoreOf<Lab>.lab()
     await store.send(.sendAfter(.seconds(1), [.add(1)]))
     await store.send(.cancel)
     await store.finish(timeout: .zero)
   }
 
-  @Test func effectsThatIgnoreCancellationAreNotInFlight() async {
+  @Test func `a cancelled effect that ignores its cancellation does not count as running`() async {
     let gate = Gate()
     let store = TestStore(initialState: 0) {
       Reduce<Int, Bool> { _, starts in
@@ -61,7 +61,7 @@ import Testing
     gate.open()
   }
 
-  @Test func aConcatenationIsInFlightWhileItsNextPartWaitsForACancelledOne() async {
+  @Test func `a concatenation counts as running until its last part`() async {
     enum Action: Equatable { case start, cancel, next }
     let gate = Gate()
     let store = TestStore(initialState: 0) {
@@ -89,7 +89,7 @@ import Testing
     await store.receive(.next) { $0 = 1 }
   }
 
-  @Test func anOverrideAroundAnEffectHoldsForThatEffectOnly() async {
+  @Test func `dependencies set around an effect in a test store apply to it only`() async {
     let store = TestStore(initialState: [Int]()) {
       Chain()
     } withDependencies: {
@@ -101,7 +101,7 @@ import Testing
     await store.receive(\.level, 1) { $0 = [1, 1, 1] }
   }
 
-  @Test func bindingsAreSentAndReceivedByTheirProperties() async {
+  @Test func `a test store sends and receives bindings by their properties`() async {
     let store = TestStore(initialState: Switch.State()) { Switch() }
     await store.send(\.binding.isOn, true) { $0.isOn = true }
     await store.receive(\.isOn)
@@ -111,7 +111,7 @@ import Testing
     await store.receive(\.binding.isOn, false) { $0.isOn = false }
   }
 
-  @Test func anActionThatIsNotEquatableIsReceivedByItsCase() async {
+  @Test func `a test store receives an action that is not Equatable by its case`() async {
     struct Opaque { let number: Int }
     let store = TestStore(initialState: 0) {
       Reduce<Int, Opaque> { state, action in
@@ -123,7 +123,7 @@ import Testing
     await store.receive(\.self) { $0 = 3 }
   }
 
-  @Test func theSerialExecutorIsUsedAsLongAsAnyStoreAsksForIt() {
+  @Test func `the main serial executor is used while any test store requests it`() {
     let first = TestStore(initialState: 0) { Reduce<Int, Void> { _, _ in .none } }
     var second: TestStore<Int, Void>? = TestStore(initialState: 0) { Reduce { _, _ in .none } }
     #expect(first.useMainSerialExecutor)
@@ -141,13 +141,13 @@ import Testing
     await store.send(.send([.add(1)]))
   }
 
-  @Test func aStoreMayBeLetGoOfOutsideOfTheMainActor() async {
+  @Test func `a test store released outside the main actor reports its remaining problems`() async {
     let issues = await StoreIssues.of { await letGo() }
     #expect(issues.messages.count == 2)
   }
 }
 
-/// A level that each effect finds one higher than the store has it.
+/// A level that is one higher in each effect than in the store.
 private enum Level: TestDependencyKey {
   static let testValue = 0
 }

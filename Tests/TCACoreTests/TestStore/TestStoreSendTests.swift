@@ -2,10 +2,10 @@ import Foundation
 import TCACore
 import Testing
 
-/// Sent actions, the comparison of states, and what the closures of assertions see.
+/// Sent actions, the comparison of states, and the values in the closures of assertions.
 @MainActor
 @Suite struct TestStoreSendTests {
-  @Test func eachChangeHasToBeAsserted() async {
+  @Test func `an exhaustive send asserts each change of state`() async {
     let store = TestStoreOf<Lab>.lab()
     await store.send(.add(1)) { $0.count = 1 }
     await store.send(\.add, 2) { $0.count = 3 }
@@ -13,7 +13,7 @@ import Testing
     #expect(store.state == Lab.State(count: 3))
   }
 
-  @Test func aWrongChangeFailsAndTheStoreGoesOnFromTheRealState() async {
+  @Test func `a wrong assertion fails, and the test store continues with the actual state`() async {
     let store = TestStoreOf<Lab>.lab()
     let line: UInt = #line + 2
     let issues = await StoreIssues.of {
@@ -24,7 +24,7 @@ import Testing
     await store.send(.add(1)) { $0.count = 2 }
   }
 
-  @Test func nonExhaustiveClosuresStartFromTheNewState() async {
+  @Test func `a non-exhaustive assertion starts with the new state`() async {
     let store = TestStoreOf<Lab>.lab()
     store.exhaustivity = .off
     await store.send(.add(2)) { state in
@@ -38,7 +38,7 @@ import Testing
     #expect(issues.messages.count == 1)
   }
 
-  @Test func skippedAssertionsAreShownAndFailNothing() async {
+  @Test func `skipped assertions are shown without failing the test`() async {
     let store = TestStoreOf<Lab>.lab()
     store.exhaustivity = .off(showSkippedAssertions: true)
     let issues = await StoreIssues.of {
@@ -51,7 +51,7 @@ import Testing
     #expect(issues.shown.count == 2)
   }
 
-  @Test func exhaustivityCanBeChangedForAWhile() async {
+  @Test func `withExhaustivity changes the exhaustivity during its operation only`() async {
     let store = TestStoreOf<Lab>.lab()
     await store.withExhaustivity(.off) {
       await store.send(.add(1))
@@ -63,7 +63,7 @@ import Testing
     #expect(store.exhaustivity == .on)
   }
 
-  @Test func theStateIsAssertedWithoutAStep() async {
+  @Test func `assert checks the state of a test store without an action`() async {
     let store = TestStoreOf<Lab>.lab()
     await store.send(.add(1)) { $0.count = 1 }
     store.assert { $0.count = 1 }
@@ -71,7 +71,7 @@ import Testing
     #expect(issues.messages.count == 1)
   }
 
-  @Test func dependenciesAreSetOnceAndReachTheInitialStateAndTheReducer() async {
+  @Test func `a test store sets dependencies once, for its state and reducer`() async {
     struct State: Equatable {
       @Dependency(\.uuid) private var uuid
       let id: UUID
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test func dependenciesThatAreSetLaterHoldForFollowingSends() async {
+  @Test func `dependencies set on a test store apply to the sends that follow`() async {
     let store = TestStoreOf<Lab>.lab()
     store.dependencies.date = .constant(Date(timeIntervalSince1970: 1))
     await store.send(.readDate) {
@@ -127,7 +127,7 @@ import Testing
     await store.send(.readDate) { $0.notes.append("2.0") }
   }
 
-  @Test func taskOfAnActionWithoutEffectsIsFinished() async {
+  @Test func `the task of an action without effects is finished in a test store`() async {
     let store = TestStoreOf<Lab>.lab()
     let task = await store.send(.nothing)
     #expect(task.isCancelled)
@@ -135,7 +135,7 @@ import Testing
     await task.cancel()
   }
 
-  @Test func tasksWaitForAndCancelAllThatGoesBackToTheirSend() async {
+  @Test func `a test store's task covers the effects that its send started indirectly`() async {
     let store = TestStoreOf<Lab>.lab()
     let task = await store.send(.send([.sendAfter(.seconds(1), [.add(1)])]))
     await store.receive(\.sendAfter)
@@ -151,7 +151,7 @@ import Testing
     await store.finish(timeout: .zero)
   }
 
-  @Test func finishedTasksHaveDoneAllTheirWork() async {
+  @Test func `a finished task of a test store has sent all its actions`() async {
     let clock = TestClock()
     let store = TestStoreOf<Lab>.lab(clock: clock)
     let task = await store.send(.sendAfter(.seconds(1), [.add(1)]))

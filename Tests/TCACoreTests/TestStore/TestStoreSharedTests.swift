@@ -16,11 +16,11 @@ import Testing
     return store
   }
 
-  @Test func sharedChangesAreAssertedLikeValues() async {
+  @Test func `a test store asserts changes of shared values like those of other values`() async {
     let store = store()
     await store.send(.add(1)) { $0.$count.withLock { $0 = 1 } }
     await store.send(.add(1)) { state in
-      // The snapshot, not the value itself, which is 2 already.
+      // The snapshot. The value itself is already 2.
       #expect(state.count == 1)
       state.$count.withLock { $0 += 1 }
     }
@@ -28,7 +28,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func aWrongSharedChangeIsShownAsADifference() async {
+  @Test func `a test store reports a wrong change of a shared value as a difference`() async {
     let store = store()
     let issues = await StoreIssues.of {
       await store.send(.add(1)) { $0.$count.withLock { $0 = 2 } }
@@ -52,7 +52,7 @@ import Testing
     await store.send(.add(1)) { $0.$count.withLock { $0 = 2 } }
   }
 
-  @Test func aMissingSharedChangeIsShownAsADifference() async {
+  @Test func `a test store reports an unasserted change of a shared value as a difference`() async {
     let store = store()
     let issues = await StoreIssues.of { await store.send(.add(1)) }
     #expect(
@@ -72,7 +72,7 @@ import Testing
     )
   }
 
-  @Test func aSharedChangeThatIsAssertedAndDidNotHappenFails() async {
+  @Test func `a test store reports an asserted shared change that did not happen`() async {
     let store = store()
     let issues = await StoreIssues.of {
       await store.send(.add(0)) { $0.$count.withLock { $0 = 1 } }
@@ -85,7 +85,7 @@ import Testing
     #expect(store.state.count == 0)
   }
 
-  @Test func ownAndSharedChangesAreAssertedTogether() async {
+  @Test func `one assertion can cover changes of plain and shared values`() async {
     let store = store()
     await store.send(.addToBoth(1)) {
       $0.own = 1
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func sharedChangesOfActionsNotYetReceivedShowInTheEarlierStep() async {
+  @Test func `earlier steps include shared changes of unreceived actions`() async {
     let store = store()
     await store.send(.addLater([1, 10]))
     await clock.advance()
@@ -101,7 +101,7 @@ import Testing
     await store.receive(.add(10))
   }
 
-  @Test func changesOfEffectsAreAssertedToo() async {
+  @Test func `assert covers changes of shared values that an effect made`() async {
     let store = store()
     await store.send(.addInEffect(1))
     await clock.advance()
@@ -109,8 +109,8 @@ import Testing
     await store.finish()
   }
 
-  // On the main actor, where the effect could begin at the first chance.
-  @Test func aChangeOfAnEffectIsNoPartOfTheStepThatReturnedIt() async {
+  // On the main actor, the effect could begin at the first suspension.
+  @Test func `an effect's change of a shared value is not part of its send`() async {
     let store = store()
     await store.send(.addAtOnceInEffect(1))
     #expect(store.state.count == 1)
@@ -118,7 +118,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func sharedChangesNobodyAssertedFailAtFinish() async {
+  @Test func `finish reports unasserted changes of shared values`() async {
     let store = store()
     await store.send(.addInEffect(1))
     await clock.advance()
@@ -144,7 +144,7 @@ import Testing
     #expect(issues.lines == [line])
   }
 
-  @Test func sharedChangesNobodyAssertedFailAtTheEnd() async {
+  @Test func `the end of a test reports unasserted changes of shared values`() async {
     let issues = await StoreIssues.of {
       let store = store()
       await store.send(.addInEffect(1))
@@ -157,7 +157,7 @@ import Testing
     )
   }
 
-  @Test func sharedChangesAreLeftToTheEndWhenFinishFindsRunningEffects() async {
+  @Test func `unasserted shared changes are reported at the end if effects run`() async {
     let finish: UInt = #line + 5
     let issues = await StoreIssues.of {
       let store = store()
@@ -175,7 +175,7 @@ import Testing
     #expect(issues.lines.first == finish)
   }
 
-  @Test func finishForgetsSharedChangesThatANonExhaustiveTestLeavesOut() async {
+  @Test func `a non-exhaustive finish drops unasserted changes of shared values`() async {
     let issues = await StoreIssues.of {
       let store = store(exhaustivity: .off)
       await store.send(.addInEffect(1))
@@ -186,7 +186,7 @@ import Testing
     #expect(issues.all.isEmpty)
   }
 
-  @Test func nonExhaustiveTestsIgnoreUnassertedSharedChanges() async {
+  @Test func `a non-exhaustive test ignores unasserted changes of shared values`() async {
     let issues = await StoreIssues.of {
       let store = store(exhaustivity: .off)
       await store.send(.add(1))
@@ -201,7 +201,7 @@ import Testing
     #expect(issues.all.isEmpty)
   }
 
-  @Test func nonExhaustiveTestsFailForWrongSharedChanges() async {
+  @Test func `a non-exhaustive test reports wrong assertions of shared values`() async {
     let store = store(exhaustivity: .off)
     let issues = await StoreIssues.of {
       await store.send(.add(1)) { $0.$count.withLock { $0 = 2 } }
@@ -209,7 +209,7 @@ import Testing
     #expect(issues.messages.map { $0.prefix(20) } == ["A state change does "])
   }
 
-  @Test func skippedActionsTakeTheirSharedChangesWithThem() async {
+  @Test func `skipReceivedActions also skips the actions' changes of shared values`() async {
     let store = store()
     await store.send(.addLater([1]))
     await clock.advance()
@@ -217,7 +217,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func referencesWithOneKeyStayOneAcrossFeatures() async {
+  @Test func `shared values with one key are one value across features`() async {
     let store = TestStore(initialState: Lists.State()) { Lists() }
     await store.send(.append("a")) { $0.$first.withLock { $0 = ["a"] } }
     await store.send(.append("b")) { state in

@@ -2,10 +2,10 @@ import ActionLog
 import TCARecorder
 import Testing
 
-/// Whether walking states in step says the same as writing them and comparing the texts.
+/// Comparing states directly gives the same patches as encoding them and comparing the texts.
 @Suite("Differences")
 struct DifferenceTests {
-  @Test("turn the old text into the new one, whatever changes", arguments: 1...60)
+  @Test("Patches lead from one random state to the next", arguments: 1...60)
   func random(seed: UInt64) throws {
     var mutator = Mutator(seed: seed)
     var state = Menagerie()
@@ -19,7 +19,7 @@ struct DifferenceTests {
     }
   }
 
-  @Test("are seen when an object changed between two actions")
+  @Test("A patch contains changes of objects between two actions")
   func changesFromOutside() throws {
     var state = Menagerie()
     state.boxes = [Box()]
@@ -37,7 +37,7 @@ struct DifferenceTests {
     )
   }
 
-  @Test("of values nested deeper than a log goes are none")
+  @Test("A change in a value nested deeper than the limit of a log makes no difference in the log")
   func depth() throws {
     var state = Menagerie()
     for _ in 0..<200 { state.shape = .named("", state.shape) }
@@ -49,20 +49,22 @@ struct DifferenceTests {
   }
 }
 
-/// A state's text, kept up to date by patches alone.
+/// A state's text, updated only by patches.
 struct Tracked: ~Copyable {
   private var tracker: StateTracker
   private var json: JSON
 
+  /// Creates a tracked state.
+  ///
   /// - Parameters:
-  ///   - state: The state to begin with.
-  ///   - ownsState: Whether the tracker is told of the state before a change.
+  ///   - state: The initial state.
+  ///   - ownsState: Whether the tracker receives the state before a change.
   init<State>(_ state: State, ownsState: Bool = true) {
     tracker = StateTracker(ownsState: ownsState, splices: true)
     json = tracker.begin(state)
   }
 
-  /// Expects that no array takes more in a patch than as one value.
+  /// Expects that no array takes more bytes in a patch than as one value.
   private func expectShort(_ patch: JSON.Patch) {
     let members = Dictionary(grouping: patch.operations) { $0.path.tokens.first ?? "" }
     for (name, operations) in members where json[name]?.array != nil {
@@ -79,7 +81,7 @@ struct Tracked: ~Copyable {
 
   mutating func change<State>(from old: State, to new: State) throws -> (JSON, JSON.Patch) {
     if tracker.isCurrent {
-      // What a recorder need not look at before an action is as it was written.
+      // Values that a recorder skips before an action are unchanged.
       #expect(tracker.patch(to: old).isEmpty)
     }
     let patch = tracker.patch(from: old, to: new)

@@ -5,7 +5,7 @@ import TCARecorder
 import TestSupport
 import Testing
 
-/// Whether patches that are masked on their way say the same as states that are masked as a whole.
+/// Patches that are masked separately agree with states that are masked as a whole.
 @MainActor
 @Suite("Masked differences")
 struct MaskedDifferenceTests {
@@ -25,7 +25,7 @@ struct MaskedDifferenceTests {
     }
   }
 
-  /// Stands between the store and a recorder, which then cannot know who else changes the state.
+  /// Wraps the base, so that a recorder inside cannot know which other reducers change the state.
   private struct Around<Base: Reducer>: Reducer {
     let base: Base
     func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
@@ -43,7 +43,7 @@ struct MaskedDifferenceTests {
   ]
 
   @Test(
-    "patches of masked states lead to what masking the whole state leads to",
+    "Patches of masked states lead to the state that masking the new state gives",
     arguments: Thoroughness.seeds(12, thorough: 120)
   )
   func random(seed: UInt64) throws {

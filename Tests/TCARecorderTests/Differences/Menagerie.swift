@@ -2,7 +2,7 @@ import Foundation
 import ReplayAnalyses
 import TCARecorder
 
-/// A state with members of every kind that a log knows to write, and of some that it does not.
+/// A state with members of all kinds, including some that a log cannot encode.
 @ObservableState
 struct Menagerie {
   var int = 0
@@ -64,7 +64,7 @@ struct Menagerie {
     case named(String, Shape?)
   }
 
-  /// Equal to others that are not the same.
+  /// Equal to others that differ in content.
   struct Liar: Hashable {
     var id: Int
     var text: String
@@ -74,7 +74,7 @@ struct Menagerie {
 
   struct Failure: Error, Codable { var code = 0 }
 
-  /// A struct with a reference inside, several levels down.
+  /// A struct with a reference several levels down.
   struct Boxed {
     var count = 0
     var inner = Inner()
@@ -95,7 +95,7 @@ struct Menagerie {
     var box: Box?
   }
 
-  /// A row that holds an object and a shared value.
+  /// A row with an object and a shared value.
   struct Parcel: Identifiable {
     let id: Int
     var note = ""
@@ -123,21 +123,21 @@ enum Child {
   }
 }
 
-/// An object that the state shares with whoever else holds it.
+/// An object that the state shares with other owners.
 final class Box: Codable, @unchecked Sendable {
   var value = 0
 }
 
-/// A type of the app's that comes into the log by its own words, with an object in it.
+/// A type of the app with its own encoding and an object in it.
 struct Model: Codable {
   var name = ""
   var box = Box()
 }
 
-/// A type of which the log knows the name only.
+/// A type that a log holds only by name.
 struct Unknown { var value = 0 }
 
-/// A wrapper that reads its value from somewhere else.
+/// A wrapper that reads its value from another storage.
 @propertyWrapper
 struct Live {
   let box = Box()

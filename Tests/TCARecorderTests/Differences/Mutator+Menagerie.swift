@@ -3,7 +3,7 @@ import ReplayAnalyses
 import TCARecorder
 
 extension Mutator {
-  /// Changes one thing, or nothing after all.
+  /// Changes one value, or none.
   mutating func change(_ state: inout Menagerie) {
     switch number(5) {
     case 0: changeScalar(&state)

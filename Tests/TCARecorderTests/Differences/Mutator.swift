@@ -3,7 +3,7 @@ import ReplayAnalyses
 import TCARecorder
 import TestSupport
 
-/// Changes states in ways that its seed decides.
+/// Changes states in a way that depends on its seed.
 struct Mutator: RandomNumberGenerator {
   private var random: SplitMix64
 
@@ -109,7 +109,7 @@ extension Mutator {
     }
   }
 
-  /// Changes a value that may be there.
+  /// Changes an optional value.
   mutating func change<Value>(
     _ value: inout Value?,
     _ change: (inout Mutator, inout Value) -> Void

@@ -2,7 +2,7 @@ import ActionLog
 import TCARecorder
 import Testing
 
-/// What is written of a change of many rows.
+/// The patches for changes of many rows.
 @Suite("Patches of rows")
 struct PatchSizeTests {
   struct Case: Sendable, CustomTestStringConvertible {
@@ -76,7 +76,7 @@ struct PatchSizeTests {
     ) { $0[4] = Menagerie.Row(id: -1, isDone: true, weight: 1) },
   ]
 
-  @Test("are as short as they can be", arguments: cases)
+  @Test("A patch of rows has the fewest operations for the change", arguments: cases)
   func operations(_ testCase: Case) throws {
     var old = Menagerie()
     old.list = (0..<100).map {
@@ -90,7 +90,7 @@ struct PatchSizeTests {
     #expect(json == JSON(logging: new))
   }
 
-  /// A container that is filled, emptied or mostly changed, and what is written of it.
+  /// A container that is filled, emptied or mostly changed, and its patch.
   struct Filled: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var patch: String
@@ -192,7 +192,9 @@ struct PatchSizeTests {
   }
 
   @Test(arguments: filled)
-  func `a container is written as one value where that is shorter`(_ filled: Filled) throws {
+  func `A container is written as one value when that is shorter than its operations`(
+    _ filled: Filled
+  ) throws {
     var old = Menagerie()
     filled.old(&old)
     var new = old
@@ -246,7 +248,10 @@ struct PatchSizeTests {
     ) { $0.insert(Menagerie.Parcel(id: -1, box: nil), at: 40) },
   ]
 
-  @Test("that hold references are as short, and so are the next ones", arguments: parcelCases)
+  @Test(
+    "A patch of rows with references has the fewest operations, and so has the next patch",
+    arguments: parcelCases
+  )
   func parcels(_ testCase: ParcelCase) throws {
     var old = Menagerie()
     old.parcels = IdentifiedArray(uniqueElements: (0..<100).map { .init(id: $0, box: Box()) })
@@ -257,7 +262,7 @@ struct PatchSizeTests {
     #expect(patch.json.description == testCase.patch)
     #expect(json == JSON(logging: new))
 
-    // Each row is still compared with what was written of it.
+    // Each row is still compared with its last encoding.
     for parcel in new.parcels { parcel.box?.value += 10 }
     let (later, changes) = try tracked.change(from: new, to: new)
     #expect(changes.operations.count == new.parcels.count { $0.box != nil })

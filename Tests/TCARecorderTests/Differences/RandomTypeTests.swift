@@ -5,17 +5,20 @@ import TCARecorder
 import TestSupport
 import Testing
 
-/// Whether patches say the same as two full encodings, for types that chance has put together.
+/// Patches agree with two full encodings, for randomly composed types.
 @Suite("Differences of random types")
 struct RandomTypeTests {
-  @Test("turn the old text into the new one", arguments: Thoroughness.seeds(80, thorough: 800))
+  @Test(
+    "Patches lead from one value of a random type to the next",
+    arguments: Thoroughness.seeds(80, thorough: 800)
+  )
   func codable(seed: UInt64) throws {
     var mutator = Mutator(seed: seed)
     try check(mutator.type(), seed: seed, mutator)
   }
 
   @Test(
-    "turn the old text into the new one, where values are shared",
+    "Patches of values with shared parts lead from one value to the next",
     arguments: Thoroughness.seeds(12, thorough: 120)
   )
   func shared(seed: UInt64) throws {
@@ -27,7 +30,7 @@ struct RandomTypeTests {
   }
 
   @Test(
-    "turn the old text into the new one, where containers are huge or empty",
+    "Patches of huge and empty containers lead from one value to the next",
     arguments: Thoroughness.seeds(2, thorough: 16)
   )
   func huge(seed: UInt64) throws {

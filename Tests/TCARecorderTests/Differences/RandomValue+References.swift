@@ -4,7 +4,7 @@ import ReplayAnalyses
 import ReplayCommands
 import TCARecorder
 
-// Types whose values can change while their bits stay the same.
+// Types whose values can change although their bits stay the same.
 extension RandomTypes {
   /// An object that is changed in place.
   final class Object<Element: RandomCodable>: RandomCodable {
@@ -15,7 +15,7 @@ extension RandomTypes {
     func change(_ mutator: inout Mutator) { element.change(&mutator) }
   }
 
-  /// A struct that holds an object, which now and then is replaced.
+  /// A struct with an object that is sometimes replaced.
   struct Holder<Element: RandomCodable>: RandomCodable {
     var count = 0
     var object: Object<Element>
@@ -30,7 +30,7 @@ extension RandomTypes {
     }
   }
 
-  /// An object that may be of a subclass, which writes more than its superclass does.
+  /// An object of a class or its subclass, which encodes more than its superclass.
   struct Family<Element: RandomCodable>: RandomCodable {
     private var member: Parent<Element>
 
@@ -88,7 +88,7 @@ extension RandomTypes {
     }
   }
 
-  /// A value of which the type does not say what it is.
+  /// A value with an erased type.
   struct Erased<Element: RandomCodable>: RandomCodable {
     var value: any RandomCodable
 
@@ -108,7 +108,7 @@ extension RandomTypes {
     }
   }
 
-  /// A value that is read from somewhere else.
+  /// A value that is read from another storage.
   struct Computed<Element: RandomCodable>: RandomCodable {
     let read: () -> Element
     private let object: Object<Element>
@@ -126,7 +126,9 @@ extension RandomTypes {
     mutating func change(_ mutator: inout Mutator) { object.change(&mutator) }
   }
 
-  /// Shared values, of which two are one and the third is a part of it.
+  /// Shared values.
+  ///
+  /// Two are the same, and the third is a part of it.
   struct Sharing<Element: RandomCodable>: RandomValue, LogValue {
     var count = 0
     var first: Shared<[Element]>
@@ -182,7 +184,7 @@ extension RandomTypes {
 }
 
 extension Mutator {
-  /// A type that chance has put together.
+  /// Returns a randomly composed type.
   mutating func type(depth: Int = 3) -> any RandomCodable.Type {
     guard depth > 0, number(5) > 0 else { return leaf() }
     func of<A: RandomCodable>(_: A.Type) -> any RandomCodable.Type {

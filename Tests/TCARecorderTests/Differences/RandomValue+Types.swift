@@ -2,9 +2,9 @@ import Foundation
 import ReplayAnalyses
 import TCARecorder
 
-/// The generic types of which chance makes types: each kind of type that comes into a log by `Codable`.
+/// Generic building blocks of random types: each kind of type that is encoded by `Codable`.
 enum RandomTypes {
-  /// A struct with gaps between its members.
+  /// A struct with padding between its members.
   struct Pair<First: RandomCodable, Second: RandomCodable>: RandomCodable {
     var small: Int8
     var first: First
@@ -29,7 +29,7 @@ enum RandomTypes {
     }
   }
 
-  /// A key whose values are equal when the first parts are, whatever is written of the second.
+  /// A key that is compared only by its first part, regardless of the encoded second one.
   struct Key<First: RandomKey, Second: RandomKey>: RandomKey {
     var first: First
     var second: Second
@@ -41,7 +41,7 @@ enum RandomTypes {
     }
   }
 
-  /// A key that is written as its raw value, which can be the same for keys that differ.
+  /// A key that is encoded as its raw value, which can be equal for different keys.
   struct RawKey<Rest: RandomKey>: RandomKey, RawRepresentable {
     var rawValue: String
     var rest: Rest?
@@ -128,7 +128,7 @@ enum RandomTypes {
     mutating func change(_ mutator: inout Mutator) { wrappedValue.change(&mutator) }
   }
 
-  /// A struct with wrapped members, with names of its own and one that is not written.
+  /// A struct with wrapped members, custom names, and a member that is not encoded.
   struct Named<Element: RandomCodable>: RandomCodable {
     @Wrapper var element: Element
     var hidden = 0
@@ -140,7 +140,7 @@ enum RandomTypes {
     }
   }
 
-  /// A struct that is written in an order and in containers of its own, or refuses to be.
+  /// A struct with a custom order and custom containers, which may refuse to be encoded.
   struct Custom<First: RandomCodable, Second: RandomCodable>: RandomCodable {
     var first: First
     var second: Second
@@ -172,7 +172,7 @@ enum RandomTypes {
         try keyed.encode(inner.count, forKey: .a)
         _ = container.superEncoder()
       case 4:
-        // The second value of a name counts, in the place of the first.
+        // The second value for a name replaces the first.
         var container = encoder.container(keyedBy: Name.self)
         try container.encode(first, forKey: .a)
         try container.encode(second, forKey: .b)
@@ -226,7 +226,7 @@ enum RandomTypes {
     }
   }
 
-  /// Containers of thousands, which now and then are emptied.
+  /// Containers with thousands of elements, which are sometimes emptied.
   struct Crowd<Element: RandomCodable>: RandomCodable {
     var rows: [Element]
     var table: [Int: Element]

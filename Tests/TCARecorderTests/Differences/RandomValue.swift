@@ -1,7 +1,7 @@
 import Foundation
 import ReplayAnalyses
 
-/// A value that chance makes and changes.
+/// A value that is created and changed randomly.
 protocol RandomValue {
   static func random(_ mutator: inout Mutator) -> Self
   mutating func change(_ mutator: inout Mutator)
@@ -95,7 +95,7 @@ extension Set: RandomValue where Element: RandomValue {
     case 0: self = .random(&mutator)
     case 1: removeAll { _ in mutator.number(3) == 0 }
     case 2: if let element = randomElement(using: &mutator) { remove(element) }
-    // Rebuilt, so that all have other places.
+    // Rebuilt, so that the elements have other positions.
     case 3: self = Set(map { $0 })
     case 4: for _ in 0..<20 { update(with: .random(&mutator)) }
     default: update(with: .random(&mutator))

@@ -5,7 +5,7 @@ import Synchronization
 import TCARecorder
 import Testing
 
-/// How often the text of a state is asked for while actions are recorded.
+/// The number of encodings of a state while actions are recorded.
 @MainActor
 @Suite("Recording the store's own reducer")
 struct RootTests {
@@ -28,7 +28,7 @@ struct RootTests {
     }
   }
 
-  /// A row that counts how often it is written.
+  /// A row that counts its encodings.
   struct CountedRow: LogValue {
     static let written = Atomic(0)
     var number = 0
@@ -41,7 +41,7 @@ struct RootTests {
     static func survey(_ type: inout LogTypeSurvey) { type.contains(Int.self) }
   }
 
-  @Test("writes the state at the start, and then what changes")
+  @Test("A recorded store writes its state once, and later only changed rows")
   func writesOnce() {
     let sink = MemorySink()
     let store = Store(initialState: Counting.State()) {
@@ -54,7 +54,7 @@ struct RootTests {
     }
     #expect(written(.count) == 1)
     #expect(written(.count) == 0)
-    // Old and new are written to be compared, for the row has no comparison of its own.
+    // The old and the new row are encoded for a comparison, because the row is not `Equatable`.
     #expect(written(.change) == 2)
   }
 }

@@ -7,11 +7,11 @@ import Synchronization
 import TCARecorder
 import Testing
 
-/// How often values are written while actions are recorded, and which types need no look.
+/// The number of encodings of values while actions are recorded, and the types that are skipped.
 @MainActor
 @Suite("Values that have not changed", .serialized)
 struct UnchangedValueTests {
-  /// A value that counts how often it is written.
+  /// A value that counts its encodings.
   struct Counted: Codable, Hashable {
     static let written = Atomic(0)
     var id = UUID()
@@ -46,7 +46,7 @@ struct UnchangedValueTests {
         for _ in 0..<3 { path.append(Screen(shared: $shared[17])) }
       }
     }
-    /// A screen that shows a row of the shared ones.
+    /// A screen that shows a shared row.
     @ObservableState
     struct Screen {
       var rows = (0..<100).map { Counted($0) }
@@ -76,7 +76,7 @@ struct UnchangedValueTests {
     }
   }
 
-  @Test("are not written, and of others only what has changed")
+  @Test("Recording a change does not write unchanged values")
   func counts() throws {
     let sink = MemorySink()
     let store = Store(initialState: Counting.State()) {
@@ -89,8 +89,8 @@ struct UnchangedValueTests {
     }
     for action in Counting.Action.allCases { store.send(action) }
     #expect(written(.count) == 0)
-    // As it was, as it is, and in the place of the other where that is shorter.
-    // What is shared stands in the three screens, too, and each place has these three texts.
+    // Encoded as the old value, as the new value, and as a replacement if that is shorter.
+    // Shared values are also in the three screens, and each occurrence has these three texts.
     #expect(written(.shared) == 12)
     for action: Counting.Action in [.row, .entry, .optional, .screen] {
       #expect((2...3).contains(written(action)), "\(action)")
@@ -113,7 +113,7 @@ struct UnchangedValueTests {
     #expect(log == JSON(logging: store.state))
   }
 
-  @Test("of a feature within another one are not written either")
+  @Test("A tracker that does not own the state writes only changed elements of an array")
   func inner() throws {
     let state = (0..<100).map { Counted($0) }
     var tracker = StateTracker(ownsState: false, splices: true)
@@ -132,7 +132,7 @@ struct UnchangedValueTests {
     #expect(written(changed) == 0)
   }
 
-  @Test("of a set of a feature within another one are written once")
+  @Test("A tracker that does not own the state writes only the inserted element of a set")
   func innerSet() throws {
     var state = Set((0..<100).map { Counted($0) })
     var tracker = StateTracker(ownsState: false, splices: true)
@@ -189,7 +189,7 @@ struct UnchangedValueTests {
     Case(type: [Model].self, isPlain: false),
   ]
 
-  @Test("are known by their bits where no member can hide a reference", arguments: cases)
+  @Test("A type is plain when none of its members can contain a reference", arguments: cases)
   func plain(_ testCase: Case) {
     func isPlain<Value>(_: Value.Type) -> Bool {
       var builder = PatchBuilder()

@@ -1,6 +1,6 @@
 import TCACore
 
-/// Cancellation ids that are hard to tell apart by their text, or that are equal in spite of it.
+/// Cancellation ids with ambiguous texts, or with different texts although they are equal.
 enum AlikeIDs {
   private enum CancelID: Hashable, Sendable { case load }
 
@@ -22,7 +22,7 @@ extension Box: CustomStringConvertible {
   var description: String { "Box" }
 }
 
-/// Equal if the numbers are, whatever the labels say.
+/// Compared only by numbers, regardless of the labels.
 struct LooseID: Hashable, Sendable {
   let number: Int
   let label: String
@@ -31,7 +31,7 @@ struct LooseID: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-/// The same with a type that reads back from a log.
+/// The same for a type that reads back from a log.
 @LogValue
 struct LoggedLooseID: Hashable, Sendable {
   let number: Int
@@ -51,7 +51,7 @@ final class ObjectID: Hashable, Sendable {
 }
 
 extension AlikeIDs {
-  /// All ids, by the names that actions have for them.
+  /// All ids by their names in actions.
   static let all: [String: @Sendable () -> any Hashable & Sendable] = {
     @Sendable func localID() -> any Hashable & Sendable {
       enum CancelID: Hashable, Sendable { case load }

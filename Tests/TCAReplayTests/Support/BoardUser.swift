@@ -5,7 +5,7 @@ import SampleFeatures
 import TCAReplay
 import TestSupport
 
-/// A user who moves cards about.
+/// A user who moves cards.
 enum BoardUser {
   static func action(_ state: JSON, _ random: inout SplitMix64) -> Board.Action? {
     let columns = state[path: "columns"]?.array ?? []

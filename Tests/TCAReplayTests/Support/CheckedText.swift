@@ -5,9 +5,9 @@ import TCAReplaying
 import TestSupport
 import Testing
 
-/// Replays the one log in a text.
+/// Replays the only log in a text.
 ///
-/// - Returns: The log, under the name `log`, and what its replay has shown.
+/// - Returns: The log, under the name `log`, and the results of its replay.
 func check(
   _ log: String,
   of feature: ReplayFeature,
@@ -28,7 +28,7 @@ func check(
     return try #require(logs.first)
   }
   let checked = try check(isContinuing: isContinuing)
-  // Both find the same first.
+  // Both have the same first finding.
   let other = try check(isContinuing: !isContinuing)
   #expect(checked.verdict == other.verdict)
   if checked.verdict == nil { #expect(checked.text == other.text) }

@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import Synchronization
 
-/// Calls of the system that fail when they are told to.
+/// System calls that fail on request.
 final class FailingCalls: Sendable {
   private let contents = Mutex(Contents())
 
@@ -16,7 +16,7 @@ final class FailingCalls: Sendable {
     contents.withLock { $0.failing[call] = code }
   }
 
-  /// How many bytes there is room for from now on.
+  /// Limits the available space in bytes from now on.
   func limit(to bytes: Int) { contents.withLock { $0.room = bytes } }
 
   private func isFailing(_ call: String) -> Bool {

@@ -6,7 +6,9 @@ import Testing
 @testable import TCAReplaying
 
 extension ReplayCheck {
-  /// What the check finds in a replay within this process; a check that goes on behind it is expected to find the same first.
+  /// Returns the first finding of a replay in this process.
+  ///
+  /// It expects that a check that continues after the finding has the same first finding.
   func firstFinding(
     sourceLocation: SourceLocation = #_sourceLocation,
     makeEngine: @escaping (LogEvent.Header) throws -> any FeatureEngine
@@ -22,14 +24,14 @@ extension ReplayCheck {
     return try found.get()
   }
 
-  /// The reports on what was found first, as text and as JSON.
+  /// Returns the reports on the first finding, as text and as JSON.
   private static func reports(_ found: Swift.Result<ReplayCheck.Result, any Error>) -> [String] {
     let outcome: ReplayOutcome
     switch found {
     case .failure(let error): outcome = .failure(error)
     case .success(var result):
       result.further = []
-      // What was gone through and noted after it belongs to what comes after it.
+      // The values that are skipped afterwards belong to the following action.
       if !result.verdict.isSame {
         result.seq = 0
         (result.notCompared, result.notReadBack) = ([], [])

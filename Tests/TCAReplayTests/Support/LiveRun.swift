@@ -6,7 +6,7 @@ import TestSupport
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// A log as a test of live stores looks at it.
+/// A log as required by tests of live stores.
 struct RecordedRun {
   let events: [LogEvent]
 
@@ -17,7 +17,7 @@ struct RecordedRun {
     self.events = events
   }
 
-  /// The states after the actions, as the changes tell them.
+  /// Returns the states after the actions, according to the changes.
   func states() throws -> [Int: JSON] {
     var cursor = LogCursor()
     var states: [Int: JSON] = [:]
@@ -33,7 +33,7 @@ struct RecordedRun {
     return states
   }
 
-  /// The actions after one, up to the first change that is not an action's.
+  /// Returns the actions after a given one, up to the first change outside an action.
   func actions(after seq: Int) -> [LogEvent.Action] {
     let end = events.firstIndex { event in
       switch event {
@@ -48,7 +48,7 @@ struct RecordedRun {
     }
   }
 
-  /// The effects that send an action at once, and not after another effect.
+  /// The effects that send an action immediately and not after another effect.
   var sends: Set<EffectID> {
     var ids: Set<EffectID> = []
     for case .change(let change) in events {
@@ -60,7 +60,7 @@ struct RecordedRun {
     return ids
   }
 
-  /// The recorded answers after an action, each to be taken once.
+  /// Returns the recorded answers after an action, each of which is used once.
   func answers(after seq: Int) -> RecordedAnswers {
     RecordedAnswers(
       events.compactMap { event in
@@ -70,7 +70,7 @@ struct RecordedRun {
   }
 }
 
-/// The answers that reducers got, as the dependencies of a live store.
+/// The recorded answers to reducers, as the dependencies of a live store.
 final class RecordedAnswers: RandomNumberGenerator, Sendable {
   private let rest: Mutex<[String: [JSON]]>
 
@@ -88,7 +88,7 @@ final class RecordedAnswers: RandomNumberGenerator, Sendable {
 
   func next() -> UInt64 { next("random", else: 0) }
 
-  /// Answers as the log does, with a clock that stands still.
+  /// Answers as in the log, with a clock that stands still.
   func answer(_ values: inout DependencyValues) {
     values.uuid = UUIDGenerator { [self] in next("uuid", else: UUID()) }
     values.date = DateGenerator { [self] in next("date", else: Date(timeIntervalSince1970: 0)) }
@@ -99,7 +99,7 @@ final class RecordedAnswers: RandomNumberGenerator, Sendable {
     values.defaultInMemoryStorage = InMemoryStorage()
   }
 
-  /// The settings as reducers found them first.
+  /// The settings that reducers found first.
   private var settings: UserDefaults {
     let defaults = UserDefaults.inMemory
     let mark = "shared.appStorage("
@@ -118,7 +118,9 @@ final class RecordedAnswers: RandomNumberGenerator, Sendable {
   }
 }
 
-/// A reducer whose operations do nothing until they are cancelled: what they sent comes from the log.
+/// A reducer whose operations do nothing until they are cancelled.
+///
+/// The log contains the actions that they sent.
 struct WithoutOperations<Base: Reducer>: Reducer {
   let base: Base
 
@@ -141,17 +143,17 @@ struct WithoutOperations<Base: Reducer>: Reducer {
   }
 }
 
-/// Opens a log at some places, and sends the actions that follow to live stores.
+/// Opens a log at some positions, and sends the following actions to live stores.
 ///
 /// - Parameters:
-///   - path: The log.
-///   - places: How many places are tried.
-///   - seed: By which they are chosen.
-///   - folder: Where the live stores are recorded.
-///   - follows: Whether the actions that follow are sent.
+///   - path: The path of the log.
+///   - places: The number of positions.
+///   - seed: The seed for choosing them.
+///   - folder: The folder for the recordings of the live stores.
+///   - follows: Whether the following actions are sent.
 ///   - initialState: The feature's initial state.
-///   - reducer: Makes the feature.
-/// - Returns: Where a store differs from the log; the paths of the new logs.
+///   - reducer: Creates the feature.
+/// - Returns: The differences between the stores and the log, and the paths of the new logs.
 /// - Throws: An error of the log.
 @MainActor
 func openLive<R: Reducer & SendableMetatype>(
@@ -193,14 +195,14 @@ where R.State: SendableMetatype, R.Action: SendableMetatype {
     guard follows else { continue }
     var last = seq
     for action in run.actions(after: seq) {
-      // The store sends by itself what the reducer sends.
+      // The store itself sends the reducer's actions.
       if case .effect(let id, nil) = action.origin, id.seq > seq, sends.contains(id) {
         last = action.seq
         continue
       }
       if last > seq { compare(last) }
       guard problems.isEmpty else { break }
-      // A value of a shared place comes as it was, and not with the state of now.
+      // A shared value arrives with its old state, not with the current one.
       guard action.shared == nil else { break }
       store.send(try LogDecoder(action.action).value(R.Action.self))
       last = action.seq

@@ -2,7 +2,7 @@ import ActionLog
 import TCAReplay
 import TestSupport
 
-/// Effects under ids that print alike, or are equal though they print differently.
+/// Effects whose ids have the same text, or are equal despite different texts.
 @Reducer
 struct Loaders: Sendable {
   @ObservableState
@@ -45,7 +45,7 @@ struct Loaders: Sendable {
       case .loaded(let name):
         state.loaded.append(name)
         return .none
-      // A user sees only what is presented.
+      // A user sees only presented features.
       case .leftSheet(let action):
         return state.left.sheet == nil ? .none : .send(.left(.sheet(.presented(action))))
       case .rightSheet(let action):
@@ -75,7 +75,7 @@ extension AlikeIDs {
   fileprivate static func id(_ name: String) -> any Hashable & Sendable { all[name]?() ?? name }
 }
 
-/// Presents a sheet whose path prints as that of `RightLoader`.
+/// Presents a sheet whose path has the same text as that of `RightLoader`.
 @Reducer
 struct LeftLoader: Sendable {
   @ObservableState

@@ -4,7 +4,7 @@ import TCAReplay
 import TCAReplaying
 import Testing
 
-/// A feature with a fault: what its reducer does to one action is not what it was.
+/// A feature with a fault: its reducer handles one action differently.
 struct Mutant<Base: Reducer & Sendable>: Reducer, Sendable {
   typealias State = Base.State
   typealias Action = Base.Action
@@ -14,7 +14,7 @@ struct Mutant<Base: Reducer & Sendable>: Reducer, Sendable {
     >?
 
   let base: Base
-  /// Does something else than the base and returns its effect; nil lets the base do its work.
+  /// Replaces the behavior of the base and returns an effect; `nil` calls the base.
   let fault: Fault
 
   func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
@@ -23,7 +23,7 @@ struct Mutant<Base: Reducer & Sendable>: Reducer, Sendable {
 }
 
 extension Effect {
-  /// The same effect with every node changed, leaves first.
+  /// Returns the same effect with every node changed, leaves first.
   func rewritten(_ change: (Effect) -> Effect) -> Effect {
     switch operation {
     case .none, .send, .run, .cancel: change(self)
@@ -45,7 +45,7 @@ extension Effect {
   }
 }
 
-/// A fault, and what a replay shows of it.
+/// A fault, and the expected result of a replay.
 struct MutantCase<Base: Reducer & Sendable>: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let verdict: String
@@ -59,7 +59,9 @@ struct MutantCase<Base: Reducer & Sendable>: Sendable, CustomTestStringConvertib
 }
 
 extension Verdict {
-  /// The verdict in a line: for a divergence the action, the cause and the place.
+  /// The verdict on one line.
+  ///
+  /// For a divergence, it contains the action, the cause and the path.
   var summary: String {
     guard case .diverged(let divergence) = self, let first = divergence.differences.first else {
       return name

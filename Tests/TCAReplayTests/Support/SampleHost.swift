@@ -7,7 +7,7 @@ import TCAReplay
 import TestSupport
 import Testing
 
-/// The sample logs and the features that made them, as the stock host has them.
+/// The sample logs and the features that recorded them, as in the stock host.
 enum SampleHost {
   /// A sample log.
   struct Sample: Sendable, CustomTestStringConvertible {

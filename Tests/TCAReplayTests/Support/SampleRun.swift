@@ -8,21 +8,25 @@ import Testing
 @testable import TCAReplay
 @testable import TCAReplaying
 
-/// One thing that happens in a run of a sample feature.
+/// A step in a run of a sample feature.
 enum SampleStep<Action: Sendable>: Sendable {
   case send(Action)
-  /// An action that depends on the state, such as on the id of a row.
+  /// An action that depends on the state, for example on the id of a row.
   case sendFrom(@Sendable (JSON) -> Action?)
   case advance(Duration)
-  /// Time goes by second by second, once the only effect sleeps, and again and again.
+  /// Advances the clock second by second.
+  ///
+  /// Each time, it waits until the only effect sleeps.
   case tick(Int)
-  /// Time goes by once, when this many effects sleep, and what the last action started has come to its end.
+  /// Advances the clock once.
+  ///
+  /// It first waits for the given number of sleeping effects and for the results of the last action.
   case wake(Duration, sleepers: Int = 1)
-  /// Everything that the last action started, and that ends without the clock, has ended.
+  /// Waits until all effects of the last action that do not depend on the clock have ended.
   case settle
 }
 
-/// Records a run on a clock that the steps move.
+/// Records a run on a clock that the steps advance.
 @MainActor
 func record<R: Reducer>(
   _ reducer: R,
@@ -61,7 +65,9 @@ func record<R: Reducer>(
   }
 }
 
-/// What a replay of a log with a reducer shows; one that goes on behind a divergence shows the same first.
+/// Returns the result of replaying a log with a reducer.
+///
+/// A replay that continues after a divergence must have the same first result.
 func verdict<R: Reducer & Sendable>(
   of path: String,
   replayedWith reducer: R,
@@ -73,7 +79,7 @@ func verdict<R: Reducer & Sendable>(
   }.verdict
 }
 
-/// The steps of a random run: mostly actions that fit, and time that goes by.
+/// Returns the steps of a random run: mostly actions that fit the state, and advances of the clock.
 func randomSteps<Action: Sendable>(
   _ count: Int,
   seed: UInt64,

@@ -5,7 +5,7 @@ import SampleFeatures
 import TCAReplay
 import TestSupport
 
-/// Makes a state whose shared values nobody else has.
+/// Creates a state with separate storage for its shared values.
 func inOwnStorage<State>(_ make: () -> State) -> State {
   withDependencies {
     $0.defaultFileStorage = .inMemory
@@ -16,7 +16,7 @@ func inOwnStorage<State>(_ make: () -> State) -> State {
   }
 }
 
-/// Runs something whose shared values nobody else has.
+/// Runs a closure with separate storage for shared values.
 @MainActor
 func runInOwnStorage<Result>(_ operation: () async throws -> Result) async rethrows -> Result {
   try await withDependencies {
@@ -29,23 +29,23 @@ func runInOwnStorage<Result>(_ operation: () async throws -> Result) async rethr
 }
 
 extension JSON {
-  /// What stands at the end of some names.
+  /// The value at the end of a path of names.
   subscript(path names: String...) -> JSON? {
     self[JSON.Pointer(names)].flatMap { $0 == .null ? nil : $0 }
   }
 
-  /// The id that a text is.
+  /// The text as an id.
   var uuid: UUID? { string.flatMap(UUID.init) }
 }
 
 extension Array {
-  /// One of the elements.
+  /// Returns a random element.
   func pick(_ random: inout SplitMix64) -> Element {
     self[Int.random(in: indices, using: &random)]
   }
 }
 
-/// Someone who logs in and out.
+/// A user who logs in and out.
 enum AccountUser {
   static func action(_ state: JSON, _ random: inout SplitMix64) -> Account.Action? {
     if let login = state[path: "phase", "login", "_0"] {
@@ -105,7 +105,7 @@ enum AccountUser {
   }
 }
 
-/// Someone who writes sites down and visits them.
+/// A user who adds sites and visits them.
 enum InspectionsUser {
   static func action(_ state: JSON, _ random: inout SplitMix64) -> Inspections.Action? {
     if let form = state[path: "destination", "add", "_0"] {

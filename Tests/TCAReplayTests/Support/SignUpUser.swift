@@ -20,7 +20,7 @@ extension Calendar {
   }
 }
 
-/// A user who becomes a member, and changes their mind now and then.
+/// A user who becomes a member, and occasionally changes their mind.
 enum SignUpUser {
   static func action(_ state: JSON, _ random: inout SplitMix64) -> SignUp.Action? {
     if state[path: "dialog"] != nil {

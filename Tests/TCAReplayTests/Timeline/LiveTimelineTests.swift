@@ -32,7 +32,7 @@ struct LiveTimelineTests {
     while gates.count < count { await Task.yield() }
   }
 
-  /// Whether a replay of each log of an export is the same, as far as the log goes.
+  /// Returns whether each log of an export replays identically up to its end.
   private func areSame(_ data: Data) throws -> [Bool] {
     let folder = try TemporaryFolder()
     let path = folder.path + "/export.jsonl"
@@ -44,7 +44,7 @@ struct LiveTimelineTests {
     }
   }
 
-  @Test func `a session goes back, and returns to the present as it was`() throws {
+  @Test func `a live timeline shows each past state and returns to the present`() throws {
     let timeline = timeline()
     let store = timeline.store
     var states = [timeline.loggedState]
@@ -76,7 +76,7 @@ struct LiveTimelineTests {
     #expect(!timeline.isInPast)
   }
 
-  @Test func `the present is told apart only where it differs`() throws {
+  @Test func `returning to the present notifies only observers of values that differ`() throws {
     let timeline = timeline()
     let store = timeline.store
     for action in [Planner.Action.add, .add, .open, .increment] { store.send(action) }
@@ -91,7 +91,7 @@ struct LiveTimelineTests {
     #expect(observers.take() == ["count"])
   }
 
-  @Test func `actions of views are refused in the past, with one issue that says what to do`() {
+  @Test func `actions of views are dropped in the past, with one issue that says what to do`() {
     let issues = TimelineIssues()
     let timeline = timeline()
     timeline.store.send(.increment)
@@ -122,7 +122,9 @@ struct LiveTimelineTests {
     #expect(timeline.store.rows.count == 1)
   }
 
-  @Test func `what effects send is held, and delivered in its order`() async throws {
+  @Test func `actions of effects are held in the past and delivered in order in the present`()
+    async throws
+  {
     let timeline = timeline()
     let store = timeline.store
     for name in ["a", "b", "c"] { store.send(.load(name)) }
@@ -146,7 +148,7 @@ struct LiveTimelineTests {
     #expect(try areSame(timeline.export()) == [true])
   }
 
-  @Test func `a task that a view cancels in the past cancels nothing`() async throws {
+  @Test func `a view that cancels its task in the past cancels no effect`() async throws {
     let timeline = timeline()
     let task = timeline.store.send(.load("a"))
     await waitForEffects(1)
@@ -158,7 +160,7 @@ struct LiveTimelineTests {
     #expect(timeline.store.events == ["a"])
   }
 
-  @Test func `at the limit of held actions the session returns to the present`() async throws {
+  @Test func `a timeline returns to the present at the limit of held actions`() async throws {
     var configuration = TimelineConfiguration()
     configuration.heldActions = 2
     let timeline = timeline(configuration)
@@ -171,7 +173,7 @@ struct LiveTimelineTests {
     #expect(timeline.position == 5)
   }
 
-  @Test func `a session goes on from the past as another branch`() async throws {
+  @Test func `a timeline that continues from the past records another branch`() async throws {
     var asked: [RestoredEffect] = []
     let timeline = timeline(restarting: {
       asked.append($0)
@@ -223,7 +225,7 @@ struct LiveTimelineTests {
     #expect(headers.last?.continues?.seq == 3)
   }
 
-  @Test func `an effect that was alive starts again, and is cancelled as the first one`()
+  @Test func `an effect restarted by a branch runs and can be cancelled like the first`()
     async throws
   {
     let timeline = timeline(restarting: { effect in
@@ -246,7 +248,9 @@ struct LiveTimelineTests {
     #expect(try areSame(timeline.export()) == [true, true, true])
   }
 
-  @Test func `what is presented can be dismissed after going on`() async throws {
+  @Test func `a presentation of a past state can be dismissed after continuing from there`()
+    async throws
+  {
     let timeline = timeline()
     let store = timeline.store
     for action in [Planner.Action.open, .detail(.presented(.hit)), .detail(.dismiss)] {
@@ -260,7 +264,7 @@ struct LiveTimelineTests {
     #expect(try areSame(timeline.export()) == [true, true])
   }
 
-  @Test func `shared values move in memory, and their keys are saved in the present alone`()
+  @Test func `shared values follow the timeline in memory and are saved only in the present`()
     async throws
   {
     let storage = UserDefaults.inMemory
@@ -305,7 +309,7 @@ struct LiveTimelineTests {
     #expect(storage.integer(forKey: "total") == 2)
   }
 
-  @Test func `the recording is bounded, masked and filtered as any other`() throws {
+  @Test func `the recording of a timeline is bounded, masked and filtered`() throws {
     var configuration = TimelineConfiguration()
     configuration.megabytes = 0.05
     configuration.masks.state = ["/title"]
@@ -333,7 +337,8 @@ struct LiveTimelineTests {
     #expect(!String(decoding: export, as: UTF8.self).contains(#"{"add":"#))
   }
 
-  @Test func `many effects and moves lose and repeat no action`() async throws {
+  @Test func `no action of an effect is lost or repeated by many moves of a timeline`() async throws
+  {
     let timeline = timeline()
     let store = timeline.store
     var random = SplitMix64(seed: 53)

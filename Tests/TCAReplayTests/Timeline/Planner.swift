@@ -1,7 +1,8 @@
 import Foundation
 import TCAReplay
 
-/// A feature with everything that a timeline moves: members, rows, what is presented, a stack, an alert, and shared values.
+/// A feature with everything that a timeline restores: members, rows, presented features, a stack, an alert, and shared
+/// values.
 @Reducer
 struct Planner: Sendable {
   @Reducer
@@ -138,9 +139,9 @@ struct Planner: Sendable {
 
 extension Planner.Screen.State: Equatable, Sendable {}
 
-/// What the planner waits for.
+/// The dependency that the planner waits for.
 struct PlannerClient: Sendable {
-  /// Returns when something is loaded.
+  /// Returns when a value has been loaded.
   var load: @Sendable (String) async -> Void = { _ in }
 }
 

@@ -26,7 +26,9 @@ struct StoreTimelineTests {
     return (timeline, states)
   }
 
-  @Test func `each position has the recorded state, whatever the way to it`() throws {
+  @Test func `each position of a timeline has the recorded state, regardless of the moves to it`()
+    throws
+  {
     let (timeline, states) = try timeline()
     #expect(timeline.positions == 0...Self.actions.count)
     #expect(timeline.position == 0)
@@ -38,7 +40,8 @@ struct StoreTimelineTests {
     #expect(timeline.problem == nil)
   }
 
-  @Test func `steps lead to the neighbors and stop at both ends`() throws {
+  @Test func `steps of a timeline lead to the neighboring positions and stop at both ends`() throws
+  {
     let (timeline, states) = try timeline()
     timeline.step(by: -1)
     #expect(timeline.position == 0)
@@ -57,7 +60,7 @@ struct StoreTimelineTests {
     #expect(timeline.position == Self.actions.count)
   }
 
-  @Test func `the store and the stores of its parts stay the same objects`() throws {
+  @Test func `a timeline keeps the same store and the same stores of children`() throws {
     let (timeline, _) = try timeline()
     let store = timeline.store
     timeline.position = 6

@@ -29,7 +29,7 @@ struct TimelineComparisonTests {
     }
   }
 
-  @Test func `the code that has recorded a log shows the same states`() throws {
+  @Test func `a timeline of the code that recorded the log shows the same states`() throws {
     let (log, states) = try recordedPlanner([.increment, .add, .open, .raise, .increment])
     let timeline = try timeline(log, Planner())
     #expect(try timeline.compare() == nil)
@@ -40,7 +40,7 @@ struct TimelineComparisonTests {
     }
   }
 
-  @Test func `other code shows its own states, and playing stops at the first difference`()
+  @Test func `a timeline of changed code shows its own states and stops playing at the divergence`()
     async throws
   {
     let (log, states) = try recordedPlanner([.increment, .increment, .add, .increment, .open])
@@ -68,7 +68,7 @@ struct TimelineComparisonTests {
     #expect(timeline.position == 4)
   }
 
-  @Test func `a replayed state can go on, and its branch is one of the replay`() throws {
+  @Test func `a timeline continues from a replayed state with the replayed branch`() throws {
     let (log, _) = try recordedPlanner([.increment, .increment, .increment])
     let timeline = try timeline(log, FasterPlanner())
     try timeline.compare()

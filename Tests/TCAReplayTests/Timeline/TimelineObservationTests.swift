@@ -5,7 +5,7 @@ import Testing
 
 @testable import TCAReplaying
 
-/// What the observers of a store hear when its timeline moves.
+/// The notifications of a store's observers when its timeline moves.
 @MainActor
 struct TimelineObservationTests {
   private struct Move: Sendable, CustomTestStringConvertible {
@@ -72,7 +72,7 @@ struct TimelineObservationTests {
   }
 
   @Test(arguments: moves)
-  private func `a move tells the observers that the action has told, in both directions`(
+  private func `a move between two positions notifies the observers that the action notified`(
     _ move: Move
   ) throws {
     let (log, states) = try recordedPlanner(move.before + [move.action])

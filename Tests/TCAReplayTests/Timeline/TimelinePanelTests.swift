@@ -5,7 +5,7 @@ import Testing
 
 @testable import TCAReplaying
 
-/// What the views of a timeline show and do.
+/// The content and actions of a timeline's views.
 @MainActor
 struct TimelinePanelTests {
   private func panel(
@@ -20,7 +20,7 @@ struct TimelinePanelTests {
     return TimelinePanel(timeline)
   }
 
-  @Test func `actions are listed around the position in Swift notation`() {
+  @Test func `the timeline panel lists actions around the position in Swift notation`() {
     let panel = panel([.increment, .add, .rows(.element(id: 1, action: .rename("x"))), .open])
     let timeline = panel.timeline
     timeline.note("look here")
@@ -38,7 +38,7 @@ struct TimelinePanelTests {
     #expect(timeline.actions(near: 2, count: 0) == [])
   }
 
-  @Test func `an action that the recording leaves out is a row without a name`() {
+  @Test func `the timeline panel shows an excluded action as a row without a name`() {
     var configuration = TimelineConfiguration()
     configuration.actions.exclude = ["/add"]
     let timeline = StoreTimeline(initialState: Planner.State(), configuration: configuration) {
@@ -57,7 +57,7 @@ struct TimelinePanelTests {
     #expect(timeline.store.rows.count == 1)
   }
 
-  @Test func `slider and title follow the position`() {
+  @Test func `the slider and title of the timeline panel follow the position`() {
     let panel = panel([.increment, .increment])
     #expect(panel.title == "2 of 2, live")
     #expect(panel.sliderPositions == 0...2)
@@ -69,7 +69,8 @@ struct TimelinePanelTests {
     #expect(self.panel().sliderPositions == 0...1)
   }
 
-  @Test func `bookmarks stay in order, and go with the actions of a branch that is left`() {
+  @Test
+  func `bookmarks of the timeline panel stay in order, and those after a new branch are removed`() {
     let panel = panel([.increment, .increment, .increment])
     for position in [2, 1, 0] {
       panel.timeline.position = position
@@ -86,7 +87,10 @@ struct TimelinePanelTests {
     #expect(!panel.timeline.isInPast)
   }
 
-  @Test func `the log is shared as a file, once`() throws {
+  @Test
+  func `sharing from the timeline panel writes the log to a file and removes the file before`()
+    throws
+  {
     let panel = panel([.increment])
     panel.share()
     let first = try #require(panel.shared)
@@ -97,7 +101,7 @@ struct TimelinePanelTests {
     try FileManager.default.removeItem(at: second)
   }
 
-  @Test func `observers of a timeline hear of moves, and of actions in the present`() {
+  @Test func `observers of a timeline are notified of moves and of actions in the present`() {
     let panel = panel([.increment, .add])
     let timeline = panel.timeline
     let observers = Observers<Planner.State>([

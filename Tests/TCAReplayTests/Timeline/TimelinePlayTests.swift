@@ -5,12 +5,12 @@ import Testing
 
 @testable import TCAReplaying
 
-/// Timelines that play on a clock which the test moves.
+/// Timelines that play on a clock controlled by the test.
 @MainActor
 struct TimelinePlayTests {
   private let clock = TestClock()
 
-  /// A log of four counts, at 0, 1, 1.5 and 11.5 seconds.
+  /// Returns a log of four counts, at 0, 1, 1.5 and 11.5 seconds.
   private func timeline() throws -> StoreTimeline<Planner.State, Planner.Action> {
     let (log, _) = try recordedPlanner([.increment, .increment, .increment, .increment])
     let times = [0, 1_000_000, 1_500_000, 11_500_000]
@@ -40,18 +40,18 @@ struct TimelinePlayTests {
     }
   }
 
-  /// Moves the clock once the timeline waits for it.
+  /// Advances the clock once the timeline waits for it.
   private func advance(by duration: Duration) async {
     while clock.sleeperCount < 1 { await Task.yield() }
     await clock.advance(by: duration)
   }
 
-  /// Moves the clock as often as a timeline that plays without pauses waits for it.
+  /// Advances the clock whenever a timeline that plays without pauses waits for it.
   private func finish(_ timeline: StoreTimeline<Planner.State, Planner.Action>) async {
     while timeline.isPlaying { await clock.advance(by: .zero) }
   }
 
-  @Test func `it plays at the recorded pace, and cuts long pauses`() async throws {
+  @Test func `a timeline plays at the recorded pace and shortens long pauses`() async throws {
     let timeline = try timeline()
     timeline.play(longestPause: .seconds(3))
     #expect(timeline.isPlaying)
@@ -69,7 +69,7 @@ struct TimelinePlayTests {
     #expect(timeline.store.count == 4)
   }
 
-  @Test func `it plays several times as fast`() async throws {
+  @Test func `a timeline plays several times as fast as recorded`() async throws {
     let timeline = try timeline()
     timeline.position = 1
     timeline.play(speed: 4)
@@ -83,7 +83,9 @@ struct TimelinePlayTests {
     #expect(timeline.position == 3)
   }
 
-  @Test func `it stops at a note, at a finding and where a condition holds`() async throws {
+  @Test func `a playing timeline stops at a note, a finding or a condition that holds`()
+    async throws
+  {
     let timeline = try timeline()
     timeline.play(speed: .infinity, stoppingAt: .notes)
     await finish(timeline)
@@ -99,7 +101,10 @@ struct TimelinePlayTests {
   }
 
   @Test(arguments: [(Int.max, 4), (.min, 0), (2, 4), (-2, 0)])
-  func `a step of any size ends at the first or last action`(count: Int, end: Int) throws {
+  func `a step of any size in a timeline ends at the first or last action`(
+    count: Int,
+    end: Int
+  ) throws {
     let timeline = try timeline()
     timeline.position = 2
     timeline.step(by: count)
@@ -107,7 +112,7 @@ struct TimelinePlayTests {
     #expect(timeline.problem == nil)
   }
 
-  @Test func `a session that plays to its end is in the present`() async throws {
+  @Test func `a live timeline that plays to its end is in the present`() async throws {
     let timeline = StoreTimeline(initialState: Planner.State(), clock: clock) {
       Planner()
     } withDependencies: {

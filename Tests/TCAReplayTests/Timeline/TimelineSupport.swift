@@ -6,7 +6,7 @@ import TCAReplay
 
 @testable import TCAReplaying
 
-/// A log in memory of actions that a store of the planner handles, with the states after them.
+/// An in-memory log of actions that a store of the planner handles, with the states after them.
 @MainActor
 func recordedPlanner(_ actions: [Planner.Action]) throws -> (log: RecordedLog, states: [JSON]) {
   let recorder = Recorder(to: .memory())
@@ -29,6 +29,8 @@ final class Observers<State> {
   private let reads: [(name: String, read: () -> Any)]
   private let fired = Mutex<Set<String>>([])
 
+  /// Creates observers.
+  ///
   /// - Parameter reads: The values by their names.
   init(_ reads: [(String, () -> Any)]) {
     self.reads = reads.map { (name: $0.0, read: $0.1) }
@@ -45,7 +47,9 @@ final class Observers<State> {
     }
   }
 
-  /// The observers that were told of a change since they were asked last, which all observe again.
+  /// Returns the observers that were notified since the last call.
+  ///
+  /// All of them observe again.
   func take() -> [String] {
     let names = fired.withLock { fired in
       defer { fired = [] }
@@ -57,11 +61,11 @@ final class Observers<State> {
 }
 
 extension StoreTimeline {
-  /// The state as a log has it.
+  /// The state in the form of a log.
   var loggedState: JSON { JSON(logging: store.withState { $0 }) }
 }
 
-/// Gates by name, at which effects wait until a test opens them.
+/// Named gates at which effects wait until a test opens them.
 final class Gates: Sendable {
   private let contents = Mutex<[String: CheckedContinuation<Void, Never>]>([:])
 
@@ -71,16 +75,16 @@ final class Gates: Sendable {
     }
   }
 
-  /// Opens a gate at which someone waits.
+  /// Opens a gate.
   ///
-  /// - Returns: Whether there is someone.
+  /// - Returns: Whether an effect was waiting.
   func open(_ name: String) -> Bool {
     let waiting = contents.withLock { $0.removeValue(forKey: name) }
     waiting?.resume()
     return waiting != nil
   }
 
-  /// How many wait.
+  /// The number of waiting effects.
   var count: Int { contents.withLock { $0.count } }
 }
 

@@ -9,19 +9,19 @@ import Testing
 @testable import ReplayEngine
 @testable import TCAReplaying
 
-/// Random walks of timelines over the logs of the sample features.
+/// Random walks of timelines on the logs of the sample features.
 @MainActor
 @Suite(.serialized)
 struct TimelineWalkTests {
   private typealias NextAction<Action> = (JSON, inout SplitMix64) -> Action?
 
-  /// How many moves a walk makes.
+  /// The number of moves of a walk.
   private static let moves = Thoroughness.count(120, thorough: 10_000)
 
   /// Walks over a log.
   ///
-  /// Each position has the state that a replay has there, observers are told of what changes, no reducer runs in
-  /// the past, and branches are replayed as they were recorded.
+  /// Each position has the same state as in a replay, and observers are notified of changes. No reducer runs in the
+  /// past, and branches replay as recorded.
   private func walk<R: Reducer & Sendable, Live: Reducer<R.State, R.Action> & SendableMetatype>(
     _ name: String,
     seed: UInt64,
@@ -102,7 +102,9 @@ struct TimelineWalkTests {
   private nonisolated static let seeds = Thoroughness.seeds(2, thorough: 3)
 
   @Test(arguments: seeds)
-  func `timelines walk over the logs of small features`(seed: UInt64) async throws {
+  func `random walks of a timeline show the recorded states of small features`(
+    seed: UInt64
+  ) async throws {
     try await walk(
       "counter",
       seed: seed,
@@ -129,7 +131,9 @@ struct TimelineWalkTests {
   }
 
   @Test(arguments: seeds)
-  func `a timeline walks over a login flow`(seed: UInt64) async throws {
+  func `random walks of a timeline show the recorded states of a login flow`(
+    seed: UInt64
+  ) async throws {
     try await walk(
       "account",
       seed: seed,
@@ -141,7 +145,9 @@ struct TimelineWalkTests {
   }
 
   @Test(arguments: seeds)
-  func `a timeline walks over an app of several screens`(seed: UInt64) async throws {
+  func `random walks of a timeline show the recorded states of an app with several screens`(
+    seed: UInt64
+  ) async throws {
     try await walk(
       "inspections",
       seed: seed,
@@ -153,7 +159,9 @@ struct TimelineWalkTests {
   }
 
   @Test(arguments: seeds)
-  func `a timeline walks over a sign-up whose steps share a draft`(seed: UInt64) async throws {
+  func `random walks of a timeline show the recorded states of a sign-up with a shared draft`(
+    seed: UInt64
+  ) async throws {
     try await walk(
       "signup",
       seed: seed,
@@ -165,7 +173,9 @@ struct TimelineWalkTests {
   }
 
   @Test(arguments: seeds)
-  func `a timeline walks over memos and a board`(seed: UInt64) async throws {
+  func `random walks of a timeline show the recorded states of memos and a board`(
+    seed: UInt64
+  ) async throws {
     try await walk(
       "memos",
       seed: seed,
@@ -190,7 +200,7 @@ struct TimelineWalkTests {
   }
 }
 
-/// A walk of a timeline, and what is known of the states on its way.
+/// A walk of a timeline, and the known states on its way.
 @MainActor
 private struct Walk<State: LogValue, Action> {
   private let timeline: StoreTimeline<State, Action>
@@ -225,22 +235,22 @@ private struct Walk<State: LogValue, Action> {
     return members
   }
 
-  /// Takes note of what is there before a move.
+  /// Stores the situation before a move.
   mutating func begin() {
     before = members
     _ = observers.take()
   }
 
-  /// Takes note of the state of the present.
+  /// Stores the current state.
   mutating func note() { states[timeline.position] = timeline.loggedState }
 
-  /// Forgets what is no longer on the way.
+  /// Removes states that are no longer part of the timeline.
   mutating func didGoOn() {
     let position = timeline.position
     states = states.filter { $0.key <= position }
   }
 
-  /// What is wrong after a move.
+  /// Returns the problems after a move.
   func problems() -> [String] {
     var problems: [String] = []
     if let problem = timeline.problem { problems.append(problem) }
@@ -277,12 +287,12 @@ private enum DeepRead {
   }
 }
 
-/// How often a reducer has run.
+/// The number of reducer runs.
 private final class ReductionCount: Sendable {
   let value = Atomic(0)
 }
 
-/// Counts how often a reducer runs.
+/// Counts the runs of a reducer.
 private struct CountedReducer<Base: Reducer & SendableMetatype>: Reducer {
   let base: Base
   let count: ReductionCount

@@ -1,14 +1,15 @@
 import ComposableArchitecture
 
 extension BindingAction {
-  /// A change of a property of which only the key path is known; `nil` when it cannot be set, the values cannot be compared, or
-  /// the state is not observed.
+  /// Returns a change of a property by its key path.
+  ///
+  /// `nil` if the property cannot be set, its values cannot be compared, or the state is not observed.
   ///
   /// - Parameters:
   ///   - keyPath: The property.
   ///   - read: Reads a value of the property's type.
   /// - Returns: The change.
-  /// - Throws: What `read` throws.
+  /// - Throws: The errors of `read`.
   package static func erased(
     _ keyPath: PartialKeyPath<Root>,
     _ read: (any Any.Type) throws -> Any

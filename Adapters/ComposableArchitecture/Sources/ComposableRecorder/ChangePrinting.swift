@@ -1,16 +1,18 @@
 package import ComposableArchitecture
 
-/// A reducer that prints changes: in debug builds it adds an effect to every action.
+/// A reducer that prints changes.
 ///
-/// The recorder leaves this effect out, because the app does not depend on it.
+/// In debug builds, it adds an effect to every action.
+///
+/// The recorder omits this effect, because the app does not depend on it.
 package protocol ChangePrinting<State, Action> {
   associatedtype State
   associatedtype Action
 
-  /// Changes the state without printing that.
+  /// Changes the state without printing.
   func reduceUnprinted(into state: inout State, action: Action) -> Effect<Action>
 
-  /// Prints what another function changes.
+  /// Prints the changes that another function makes.
   func printing(
     _ reduce: @escaping (inout State, Action) -> Effect<Action>
   ) -> (inout State, Action) -> Effect<Action>
@@ -36,7 +38,7 @@ extension _PrintChangesReducer: ChangePrinting {
     return { printed._reduce(into: &$0, action: $1) }
   }
 
-  /// A member, read by reflection because the library keeps it to itself.
+  /// Returns a member by reflection, because the library keeps it private.
   private func member<Value>(_ name: String, _: Value.Type) -> Value? {
     Mirror(reflecting: self).children.first { $0.label == name }?.value as? Value
   }

@@ -1,7 +1,7 @@
 package import ActionLog
 
 extension EffectOutline {
-  /// What the log says of the effect of an action, alike for a recorder and a replay.
+  /// Returns the log's description of an action's effect, for a recorder and a replay.
   ///
   /// - Parameter seq: The number of the action.
   /// - Returns: One description, or none.
@@ -21,9 +21,9 @@ extension EffectOutline {
   /// Describes a publisher that has started.
   ///
   /// - Parameters:
-  ///   - id: The publisher.
-  ///   - actions: The actions that it sent at once.
-  ///   - hasEnded: Whether it ended at once, too.
+  ///   - id: The id of the publisher.
+  ///   - actions: The actions that it sent immediately.
+  ///   - hasEnded: Whether it also ended immediately.
   /// - Returns: The publisher, unless it ended with these actions, and each action as one that the reducer sends.
   package static func descriptions(
     publisher id: EffectID,
@@ -41,12 +41,15 @@ extension EffectOutline {
       }
   }
 
-  /// Describes the effect of an action in a replay: only the log has the actions that a publisher sends at once.
+  /// Describes the effect of an action in a replay.
+  ///
+  /// Only the log contains the actions that a publisher sends immediately.
   ///
   /// - Parameters:
   ///   - seq: The number of the action.
   ///   - recorded: The effects in the log.
-  /// - Returns: The recorded effects with the number of the action if both are publishers, else the description of this effect.
+  /// - Returns: The recorded effects with the number of the action if both are publishers. Otherwise, the description
+  ///   of this effect.
   package func descriptions(
     seq: Int,
     like recorded: [EffectDescription]

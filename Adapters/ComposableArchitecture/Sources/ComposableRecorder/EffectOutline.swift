@@ -1,15 +1,15 @@
 package import ComposableArchitecture
 
-/// What can be seen of an effect: whether there is one, and for a task its name and priority.
+/// The visible properties of an effect: whether there is one, and the name and priority of a task.
 ///
-/// The library shows no more, and that only by reflection.
+/// The library reveals no other properties, and these only by reflection.
 package enum EffectOutline {
   case none
   case run(name: String?, priority: TaskPriority?)
-  /// Anything but a single task: an action that is sent at once, a cancellation, a publisher, several of these together.
+  /// Any effect other than a single task: an action sent immediately, a cancellation, a publisher, or a combination.
   case publisher
 
-  /// The outline of an effect.
+  /// Creates the outline of an effect.
   package init<Action>(_ effect: Effect<Action>) {
     guard let operation = Mirror(reflecting: effect).children.first?.value,
       Mirror(reflecting: operation).displayStyle == .enum

@@ -2,27 +2,29 @@
 internal import Foundation
 import Synchronization
 
-/// Answers what a reducer asks of its dependencies.
+/// Answers the reads of a reducer from its dependencies.
 package protocol ReadInterceptor: Sendable {
-  /// Answers one question.
+  /// Answers a read.
   ///
   /// - Parameters:
-  ///   - key: What is asked: `uuid`, `date`, `random`, `continuousClock.now`, `suspendingClock.now`.
+  ///   - key: The name of the read value: `uuid`, `date`, `random`, `continuousClock.now`, `suspendingClock.now`.
   ///   - standIn: A harmless value.
-  ///   - live: Asks the world.
+  ///   - live: Returns the live value.
   /// - Returns: The answer.
   func read<Value>(_ key: String, standIn: Value, live: () -> Value) -> Value
 }
 
-/// The time during which reads are those of a reducer: until it returns.
+/// The scope in which reads belong to a reducer.
 ///
-/// Its effects keep the dependencies; they ask the world.
+/// It ends when the reducer returns.
+///
+/// Effects inherit the dependencies, but receive live values.
 package final class ReadScope: Sendable {
   private let interceptor: any ReadInterceptor
   private let isOpen = Atomic(true)
-  /// The dependencies as the app has them.
+  /// The dependencies of the app.
   ///
-  /// Each is asked for when something reads it: in tests some have no value.
+  /// Each value is requested only when it is read, because some have no value in tests.
   private let original: DependencyValues
 
   private init(_ interceptor: any ReadInterceptor, _ original: DependencyValues) {
@@ -35,7 +37,7 @@ package final class ReadScope: Sendable {
     _ interceptor: any ReadInterceptor,
     _ reduce: () -> Result
   ) -> Result {
-    // Of a scope around this one the effects keep the dependencies; what they override is taken from it.
+    // Effects of an enclosing scope retain its dependencies. Their overrides are taken from it.
     let values = DependencyValues._current
     let original = values[OriginalValuesKey.self].values ?? values
     let scope = ReadScope(interceptor, original)
@@ -102,7 +104,7 @@ private struct ReadClock: Clock {
   private let scope: ReadScope
   private let base: StartedClock
 
-  /// A clock in the place of another one.
+  /// Wraps another clock.
   init(
     _ key: String,
     _ scope: ReadScope,
@@ -159,27 +161,27 @@ private final class StartedClock: Sendable {
   }
 }
 
-/// A clock whose time counts from its start.
+/// A clock that counts time from its start.
 private protocol RunningClock: Sendable {
   var now: Duration { get }
   var minimumResolution: Duration { get }
   func sleep(until deadline: Duration, tolerance: Duration?) async throws
 }
 
-/// The number that the next element of a stack gets.
+/// The number of the next element of a stack.
 package enum StackElements {
-  /// The number as it is now.
+  /// The current number.
   package static var next: Int { DependencyValues._current.stackElementID.peek().generation }
 
-  /// Leaves out the numbers before this one: a store goes on where others have used them.
+  /// Skips the numbers before the given one, because a previous store has used them.
   package static func skip(to number: Int) {
     let generator = DependencyValues._current.stackElementID
     while generator.peek().generation < number { _ = generator.next() }
   }
 
-  /// Runs an operation in which elements get numbers from this one on.
+  /// Runs an operation in which elements get numbers from the given one on.
   ///
-  /// - Returns: The result, and the number that comes after.
+  /// - Returns: The result, and the next number.
   package static func counting<Result>(
     from number: Int,
     _ operation: () throws -> Result

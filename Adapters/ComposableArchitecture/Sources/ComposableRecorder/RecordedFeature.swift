@@ -6,7 +6,9 @@ import Synchronization
 import Combine
 #endif
 
-/// The recording of a feature in one store: what the library shows, told to a session in its terms.
+/// The recording of a feature in one store.
+///
+/// It translates the library's events to the session's terms.
 final class RecordedFeature<State, Action>: Sendable {
   private let name: String
   private let recording: FeatureRecording<State, Action>
@@ -16,29 +18,33 @@ final class RecordedFeature<State, Action>: Sendable {
   var session: RecordingSession { recording.session }
 
   private struct Contents {
-    /// How many actions have come.
+    /// The number of received actions.
     var count = 0
     var isReducing = false
-    /// Effects that run, with the number of actions that they have sent.
+    /// Running effects, with the number of actions that they have sent.
     var running: [EffectID: Int] = [:]
-    /// Those of them that are tasks.
+    /// The running effects that are tasks.
     var tasks: Set<EffectID> = []
-    /// The effect whose task sends an action at this moment.
+    /// The effect whose task is currently sending an action.
     var sender: EffectID?
-    /// Actions that publishers have sent and that have not come yet, by their text.
+    /// Actions that publishers have sent and that have not been received yet, with their texts.
     var sent: [(id: EffectID, text: [UInt8])] = []
-    /// Effects that have ended while the reducer was at work, and are to end in the log after its change.
+    /// Effects that ended while the reducer was running.
+    ///
+    /// The log contains their ends after the action's change.
     var ended: [EffectID] = []
     var isFlushScheduled = false
-    /// The state after the first action, when that has changed it and no other one has come.
+    /// The state after the first action, if it changed the state and no second action has been received.
     var stateAfterOne: [UInt8]?
     /// The action whose publisher is about to start.
     var starting: Starting?
   }
 
-  /// An action that has returned a publisher: its change is written when the publisher has started.
+  /// An action that has returned a publisher.
   ///
-  /// The publisher is started in the same call of the store, and only then shows what it sends at once.
+  /// Its change is written when the publisher has started.
+  ///
+  /// The publisher starts in the same call of the store, and only then reveals the actions that it sends immediately.
   private struct Starting {
     let id: EffectID
     /// Writes the change with these effects.
@@ -48,7 +54,7 @@ final class RecordedFeature<State, Action>: Sendable {
     var hasEnded = false
   }
 
-  /// A recording that has not begun.
+  /// Creates a recording that has not begun.
   init(_ name: String, _ configuration: RecorderConfiguration) {
     self.name = name
     recording = FeatureRecording(
@@ -71,7 +77,7 @@ final class RecordedFeature<State, Action>: Sendable {
 
   /// Reduces an action and writes it.
   ///
-  /// - Returns: The reducer's effect, watched.
+  /// - Returns: The reducer's effect with observers.
   func reduce(
     _ action: Action,
     _ state: inout State,
@@ -94,7 +100,7 @@ final class RecordedFeature<State, Action>: Sendable {
     let effects = outline.descriptions(seq: step.seq)
     let watched: Effect<Action>
     if case .publisher = outline, let id = effects.first?.id {
-      // Nobody else has these copies.
+      // These copies have no other owner.
       nonisolated(unsafe) let (before, after) = (old, state)
       let starting = Starting(id: id) { [recording] effects in
         let written = effects.isEmpty ? [] : recording.session.start(effects, of: step)
@@ -112,7 +118,7 @@ final class RecordedFeature<State, Action>: Sendable {
     return watched
   }
 
-  /// Keeps the state after the first action, by which a recorder in a body is found out.
+  /// Stores the state after the first action, which helps to detect a recorder in a `body`.
   private func noteState(_ old: State, _ state: State) {
     let count = contents.withLock { contents in
       contents.stateAfterOne = nil
@@ -126,13 +132,15 @@ final class RecordedFeature<State, Action>: Sendable {
   }
 }
 
-/// The effects of a feature that run, for those who wait for them.
+/// The running effects of a feature, for clients that wait for them.
 package protocol RunningEffects: Sendable {
-  /// The effects, in the order in which they were started.
+  /// The effects in the order of their start.
   var running: [EffectID] { get }
-  /// Whether one of them is a task; the library keeps a publisher for as long as something is presented.
+  /// Whether one of them is a task.
+  ///
+  /// The library keeps a publisher while a feature is presented.
   var hasTasks: Bool { get }
-  /// How many actions have come.
+  /// The number of received actions.
   var actions: Int { get }
 }
 
@@ -155,7 +163,7 @@ extension RecordedFeature {
       contents.isReducing = true
       return contents.sender == nil && !contents.sent.isEmpty
     }
-    // An action of a publisher may come after others that were sent before it.
+    // An action of a publisher may arrive after others that were sent before it.
     let text = isWaiting ? Self.text(of: action) : []
     return contents.withLock { contents in
       var id = contents.sender.take()
@@ -174,7 +182,7 @@ extension RecordedFeature {
     return encoder.bytes
   }
 
-  /// Writes what has waited for the change, and flushes when the store is idle.
+  /// Writes the events that waited for the change, and flushes if the store is idle.
   private func finish() {
     let isFirst = contents.withLock { contents in
       contents.isReducing = false
@@ -183,7 +191,7 @@ extension RecordedFeature {
     }
     writeEnded()
     guard isFirst else { return }
-    // The library does not say when a store falls idle; it is by the main queue's next turn.
+    // The library does not report when a store becomes idle. It is idle in the next turn of the main queue.
     DispatchQueue.main.async { [weak self] in
       guard let self else { return }
       contents.withLock { $0.isFlushScheduled = false }
@@ -196,7 +204,7 @@ extension RecordedFeature {
 // MARK: - Effects
 
 extension RecordedFeature {
-  /// Writes the ends that have waited for a change, once it is written.
+  /// Writes the ends that waited for a change.
   private func writeEnded() {
     let ended = contents.withLock { contents in
       guard contents.starting == nil else { return [(EffectID, Int)]() }
@@ -214,7 +222,7 @@ extension RecordedFeature {
     }
     return .concatenate(
       effect.map { [weak self] action in
-        // The task sends it on in the same call.
+        // The task forwards it in the same call.
         self?.contents.withLock { $0.sender = id }
         return action
       },
@@ -231,7 +239,7 @@ extension RecordedFeature {
           receiveCancel: { [weak self] in self?.end(id) }
         )
     }
-    // It starts when the other one has, and sends nothing.
+    // It starts when the other one has started, and sends nothing.
     let started = Effect.publisher {
       _EffectPublisher(Effect<Void>.send(()))
         .compactMap { [weak self] () -> Action? in
@@ -250,7 +258,9 @@ extension RecordedFeature {
     }
   }
 
-  /// Writes the change of an action whose publisher has started: what the publisher has sent at once are actions of the reducer.
+  /// Writes the change of an action whose publisher has started.
+  ///
+  /// The actions that the publisher sent immediately count as actions of the reducer.
   private func finishStarting() {
     let starting = contents.withLock { contents -> Starting? in
       guard let starting = contents.starting.take() else { return nil }
@@ -279,7 +289,8 @@ extension RecordedFeature {
         contents.starting?.hasEnded = true
         return nil
       }
-      // A cancellation acts within the reducer or at the start of its effect, and its effect is in the log only with the change.
+      // A cancellation acts inside the reducer or at the start of its effect. The log contains the effect only with the
+      // change.
       if contents.isReducing || contents.starting != nil {
         contents.ended.append(id)
         return nil
@@ -290,7 +301,7 @@ extension RecordedFeature {
   }
 }
 
-/// Answers reads as ever, and has the answers recorded.
+/// Returns live values and records them.
 private struct ReadRecorder: ReadInterceptor {
   let session: RecordingSession
   let seq: Int
@@ -307,11 +318,11 @@ private struct ReadRecorder: ReadInterceptor {
   }
 }
 
-/// What a session asks of the library.
+/// The session's requests to the library.
 private struct ComposableModel: RecordedModel {
   var environment: JSON.Object {
     var values = DependencyValues._current
-    // In tests these have no values, unless the test gives them.
+    // In tests, these have no values unless the test sets them.
     values.context = .live
     return [
       "library": "ComposableArchitecture",
@@ -333,7 +344,7 @@ private struct ComposableModel: RecordedModel {
     SharedPlaces.json(of: action, in: state)
   }
 
-  /// The line that a feature lacks whose states or actions are not in its log.
+  /// Returns the line to add to a feature whose states or actions are not in its log.
   private static let remedy =
     "add @Loggable beside the @Reducer of {owner}, or 'extension {type}: LogCases {}' if {owner} is an enum"
 }

@@ -1,13 +1,13 @@
 public import ComposableArchitecture
 
-/// A reducer whose actions, changes, reads and effects are written to a log.
+/// A reducer that writes its actions, changes, reads and effects to a log.
 ///
-/// It is made once, for the store; `recorded(to:)` returns it.
+/// It is created once for the store. `recorded(to:)` returns it.
 public struct RecordedReducer<Base: Reducer>: Reducer {
   private let base: Base
-  /// `nil` within another recorded reducer.
+  /// `nil` inside another recorded reducer.
   private let feature: RecordedFeature<Base.State, Base.Action>?
-  /// Changes the state, and records and prints that; `nil` where nothing is printed.
+  /// Changes the state, records the change and prints it; `nil` if nothing is printed.
   private let printed: ((inout Base.State, Base.Action) -> Effect<Base.Action>)?
 
   init(
@@ -17,7 +17,7 @@ public struct RecordedReducer<Base: Reducer>: Reducer {
     _ recorder: Recorder?
   ) {
     self.base = base
-    // A body is made anew for every action, and a recording in it would begin anew, too.
+    // A `body` is created for every action. A recording in it would restart with every action.
     guard !RecordingAttachment.isReducing else {
       RecordingAttachment.complainOfBody()
       feature = nil
@@ -31,7 +31,7 @@ public struct RecordedReducer<Base: Reducer>: Reducer {
     )
     recorder?.add(feature.session)
     self.feature = feature
-    // The effect that prints is around what is recorded.
+    // The effect that prints surrounds the recorded part.
     let printing = base as? any ChangePrinting<Base.State, Base.Action>
     printed = printing.map { printing in
       printing.printing { state, action in
@@ -40,10 +40,10 @@ public struct RecordedReducer<Base: Reducer>: Reducer {
     }
   }
 
-  /// What is known of the feature's effects; `nil` within another recorded reducer.
+  /// The feature's running effects; `nil` inside another recorded reducer.
   package var effects: (any RunningEffects)? { feature }
 
-  /// Changes the state as the reducer does.
+  /// Changes the state as the base reducer does.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     if let printed { return printed(&state, action) }
     guard let feature else { return base._reduce(into: &state, action: action) }
@@ -63,7 +63,7 @@ public struct RecordedReducer<Base: Reducer>: Reducer {
 }
 
 extension Reducer {
-  /// Writes every action, every state change and what can be seen of effects to a log.
+  /// Writes every action, every state change and the visible properties of effects to a log.
   ///
   /// ```swift
   /// Store(initialState: AppFeature.State()) {
@@ -72,15 +72,16 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// It belongs there, at the store: a `body` is made anew for every action, and a recorder in it records nothing.
+  /// Attach it at the store. A `body` is created for every action, and a recorder in it records nothing.
   ///
-  /// The recording begins with the first action. It never changes what the reducer does: when the log cannot be written, the
-  /// recorder says so once on standard error, the app runs on, and the log goes on with a gap as soon as it can.
+  /// The recording begins with the first action. It never changes the behavior of the reducer. If the log cannot be
+  /// written, the recorder reports this once on standard error, and the app continues. The log continues with a gap as
+  /// soon as possible.
   ///
   /// - Parameters:
-  ///   - name: The name of the feature in the log, by which a replay finds it; the reducer's type name if it is left out.
+  ///   - name: The name of the feature in the log, by which a replay finds it. The default is the reducer's type name.
   ///   - destination: The destination of the log.
-  /// - Returns: The same reducer, recorded.
+  /// - Returns: The same reducer with a recorder.
   public func recorded(
     as name: String? = nil,
     to destination: LogDestination
@@ -88,7 +89,7 @@ extension Reducer {
     RecordedReducer(self, as: name, RecorderConfiguration(destination), nil)
   }
 
-  /// Writes to the logs of a recorder that the app has set up: with masks, filters and limits, notes and exports.
+  /// Writes to the logs of a configured recorder, with masks, filters and limits, notes and exports.
   ///
   /// ```swift
   /// let recorder = Recorder(RecorderConfiguration(.ring("flight.jsonl", megabytes: 8)))
@@ -99,9 +100,9 @@ extension Reducer {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: The name of the feature in the log, by which a replay finds it; the reducer's type name if it is left out.
+  ///   - name: The name of the feature in the log, by which a replay finds it. The default is the reducer's type name.
   ///   - recorder: The recorder.
-  /// - Returns: The same reducer, recorded.
+  /// - Returns: The same reducer with a recorder.
   public func recorded(as name: String? = nil, to recorder: Recorder) -> RecordedReducer<Self> {
     RecordedReducer(self, as: name, recorder.configuration, recorder)
   }

@@ -3,34 +3,36 @@ internal import ComposableArchitecture
 internal import Foundation
 import Synchronization
 
-/// Where recorders are attached.
+/// Detects mistakes in the attachment of recorders.
 package enum RecordingAttachment {
-  /// Whether a recorded reducer is at work.
+  /// Whether a recorded reducer is running.
   @TaskLocal static var isReducing = false
 
   private static let complaints = Mutex<Set<String>>([])
-  /// The states that recordings of one action have ended with, by the names of their features.
+  /// The final states of recordings with a single action, by the names of their features.
   private static let ends = Mutex<[String: [UInt8]]>([:])
 
-  /// The properties without names that bindings have led to since the last action that was written.
+  /// The unnamed properties that bindings have changed since the last written action.
   private static let namelessBindings = Mutex<[(root: String, value: String, isMarked: Bool)]>([])
   private static let hasNamelessBindings = Atomic(false)
 
-  /// What was complained of so far.
+  /// The issued warnings.
   package static var said: Set<String> { complaints.withLock { $0 } }
 
-  /// Says once that a recorder in the body of a recorded feature records nothing.
+  /// Warns once that a recorder in the body of a recorded feature records nothing.
   static func complainOfBody() {
     complain("found recorded(to:) in the body of a recorded feature; attach it once, at the store")
   }
 
-  /// Notes that a recording has ended after one action, which has changed the state.
+  /// Stores the end of a recording with a single action that changed the state.
   static func noteEnd(of feature: String, after state: [UInt8]) {
     ends.withLock { $0[feature] = state }
   }
 
-  /// Says once that a recorder is in a body, when its recording goes on where one of a single action has ended: the library does not
-  /// show which reducer is that of a store.
+  /// Warns once about a recorder in a body.
+  ///
+  /// A recording that continues where one with a single action ended reveals this. The library does not reveal the
+  /// reducer of a store.
   static func checkBeginning(of feature: String, with state: [UInt8]) {
     guard ends.withLock({ $0.removeValue(forKey: feature) == state }) else { return }
     complain(
@@ -38,7 +40,7 @@ package enum RecordingAttachment {
     )
   }
 
-  /// Notes a binding that a replay cannot read, because its property has no name.
+  /// Stores a binding that a replay cannot read, because its property has no name.
   static func noteNamelessBinding<Root>(of _: Root.Type, to value: Any.Type) {
     let binding = (
       root: LogTypeName.of(Root.self), value: LogTypeName.of(value),
@@ -48,7 +50,7 @@ package enum RecordingAttachment {
     hasNamelessBindings.store(true, ordering: .releasing)
   }
 
-  /// Says once for each state that bindings of the action that was just written have no name, with the line to add.
+  /// Warns once for each state about unnamed bindings of the last action, with the line to add.
   static func complainOfNamelessBindings() {
     guard hasNamelessBindings.exchange(false, ordering: .acquiring) else { return }
     let bindings = namelessBindings.withLock { bindings in
@@ -66,9 +68,9 @@ package enum RecordingAttachment {
     }
   }
 
-  /// Says once that a reducer prints changes within its body.
+  /// Warns once that a reducer prints changes in its body.
   ///
-  /// `Feature()._printChanges().recorded(to:)` needs no complaint: the recorder leaves the effect that prints out of the log.
+  /// `Feature()._printChanges().recorded(to:)` needs no warning, because the recorder omits the effect that prints.
   static func checkPrinting<R: Reducer>(of _: R.Type) {
     guard String(reflecting: R.Body.self).contains("_PrintChangesReducer") else { return }
     complain(

@@ -3,10 +3,12 @@ import ComposableArchitecture
 import ComposableRecorder
 import ReplayEngine
 
-/// Drives a reducer of the library from a log: it reduces, and never runs an effect.
+/// Runs a reducer of the library from a log.
 ///
-/// The actions of effects are inputs. Those that a reducer sends at once are in the log as its effects: the library does not show them before
-/// it runs them.
+/// It reduces actions, and never runs an effect.
+///
+/// The actions of effects are inputs. The log contains the actions that a reducer sends immediately as its effects,
+/// because the library reveals them only when it runs them.
 final class ComposableEngine<R: Reducer>: FeatureEngine {
   private let makeReducer: @Sendable () -> R
   private let makeInitialState: (@Sendable () -> R.State)?
@@ -14,21 +16,21 @@ final class ComposableEngine<R: Reducer>: FeatureEngine {
   private var header: LogEvent.Header?
   private var reducer: R?
   private var state: R.State?
-  /// The actions that the reducer sends at once and that have not come.
+  /// The actions that the reducer sent immediately and that have not been handled yet.
   private var sends: [EffectID: JSON] = [:]
   private let issues = ReportedIssues()
   private var tracker = StateTracker()
   private var nextElement = 0
-  /// The parts of the state that the library will take for new.
+  /// The parts of the state that the library will treat as new.
   private var unpresented = UnpresentedParts()
   private var hasNamedUnseen = false
 
-  /// An engine that has loaded nothing.
+  /// Creates an engine without a state.
   ///
   /// - Parameters:
-  ///   - reducer: Makes the reducer.
-  ///   - initialState: Makes the initial state.
-  ///   - isLive: Whether a store goes on from what is loaded: then shared values are those of the process.
+  ///   - reducer: Creates the reducer.
+  ///   - initialState: Creates the initial state.
+  ///   - isLive: Whether a store continues from the loaded state. Shared values are then those of the process.
   init(
     reducer: @escaping @Sendable () -> R,
     initialState: (@Sendable () -> R.State)?,
@@ -41,7 +43,7 @@ final class ComposableEngine<R: Reducer>: FeatureEngine {
       return
     }
     dependencies.keepSharedValuesInMemory()
-    // Clients without a value are reported and ask no server.
+    // Clients without a value are reported and make no requests.
     dependencies.context = .test
   }
 }
@@ -75,7 +77,7 @@ extension ComposableEngine {
       self.reducer = reducer
       self.state = state
       if let next = checkpoint.nextStackElement { nextElement = next }
-      // Those that wait at a checkpoint are given as recorded ones.
+      // Actions that wait at a checkpoint are passed as recorded ones.
       sends = [:]
       tracker = StateTracker(
         ownsState: true,
@@ -92,7 +94,7 @@ extension ComposableEngine {
   }
 
   func rewritten(_ state: JSON) throws -> JSON {
-    // The decoded values are no part of the replay.
+    // Decoding is not part of the replay.
     try inReplay {
       try withDependencies {
         $0.keepSharedValuesInMemory()
@@ -110,7 +112,7 @@ extension ComposableEngine {
 
   var nextStackElement: Int? { nextElement > 0 ? nextElement : nil }
 
-  /// The state that was loaded or reached.
+  /// The loaded or reached state.
   var currentState: R.State? { state }
 
   var snapshotObstacle: SnapshotObstacle? {
@@ -176,7 +178,7 @@ extension ComposableEngine {
       action = try LogDecoder(json).value(R.Action.self)
     }
     var new = old
-    // It is in one place, so that what it holds is changed where it is.
+    // The state has a single owner, so that its contents change in place.
     state = nil
     let answers = ReadAnswers(input)
     let first = answers.firstStackElement ?? nextElement
@@ -210,7 +212,7 @@ extension ComposableEngine {
     return outcome
   }
 
-  /// Changes the state, without the effect of `_printChanges()`: recordings have none.
+  /// Changes the state without the effect of `_printChanges()`, which recordings omit.
   private func reduce(
     _ state: inout R.State,
     _ action: R.Action,
@@ -229,7 +231,7 @@ extension ComposableEngine {
   }
 }
 
-/// A copy of everything that later steps of an engine depend on.
+/// A copy of all data that affects later steps of an engine.
 private final class ComposableSnapshot<R: Reducer>: EngineSnapshot {
   let state: R.State?
   let sends: [EffectID: JSON]
@@ -253,7 +255,7 @@ private final class ComposableSnapshot<R: Reducer>: EngineSnapshot {
 }
 
 extension EffectDescription {
-  /// The description as that of an effect of another action.
+  /// Returns the description for an effect of another action.
   fileprivate func numbered(_ seq: Int) -> EffectDescription {
     var result = self
     result.id = id.map { EffectID(seq: seq, index: $0.index) }

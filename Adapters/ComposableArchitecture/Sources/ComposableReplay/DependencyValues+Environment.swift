@@ -7,7 +7,7 @@ extension DependencyValues {
   /// Sets the locale, time zone and calendar of the recording.
   mutating func setEnvironment(from environment: JSON) {
     let recorded = RecordedEnvironment(environment)
-    // In tests these have no values, and setting one asks for it.
+    // In tests, these have no values, and setting one reads it first.
     let context = self.context
     self.context = .live
     defer { self.context = context }
@@ -16,7 +16,7 @@ extension DependencyValues {
     if let calendar = recorded.calendar(in: locale, timeZone) { self.calendar = calendar }
   }
 
-  /// Has shared values kept apart from those of an app, so that a replay changes neither its files nor its settings.
+  /// Separates shared values from those of an app, so that a replay changes neither its files nor its settings.
   mutating func keepSharedValuesInMemory() {
     defaultInMemoryStorage = InMemoryStorage()
     #if canImport(AppKit) || canImport(UIKit) || canImport(WatchKit)

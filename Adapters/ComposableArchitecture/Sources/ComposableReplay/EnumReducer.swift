@@ -1,21 +1,21 @@
 public import ComposableArchitecture
 
-/// An enum of features as the feature that is replayed: of such an enum there is no value to make.
+/// Wraps an enum of features for a replay, because such an enum has no values.
 ///
 /// ```swift
 /// ReplayFeature("App") { EnumReducer(App.self) } initialState: { App.State.login(Login.State()) }
 /// ```
 ///
-/// It is recorded by its body: `App.body.recorded(as: "App", to: .file("session.jsonl"))`.
+/// Record it by its body: `App.body.recorded(as: "App", to: .file("session.jsonl"))`.
 public struct EnumReducer<Feature: CaseReducer>: Reducer {
-  /// The enum's states.
+  /// The states of the enum.
   public typealias State = Feature.State
-  /// The enum's actions.
+  /// The actions of the enum.
   public typealias Action = Feature.Action
 
-  /// An enum of features.
+  /// Creates a reducer from an enum of features.
   public init(_: Feature.Type = Feature.self) {}
 
-  /// What the enum's body does.
+  /// The body of the enum.
   public var body: Feature.Body { Feature.body }
 }

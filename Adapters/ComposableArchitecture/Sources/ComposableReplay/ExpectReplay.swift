@@ -3,7 +3,7 @@ import ComposableRecorder
 public import Foundation
 import ReplayEngine
 
-/// Replays a recorded log in a test, which fails where the feature differs.
+/// Replays a recorded log in a test, which fails if the feature differs.
 ///
 /// ```swift
 /// @Test(arguments: try replayLogs(in: folder))
@@ -17,12 +17,12 @@ import ReplayEngine
 /// - Parameters:
 ///   - url: A log, or a folder of logs.
 ///   - ignoring: The parts of the state that are not compared, as JSON Pointers; `*` stands for each member or element.
-///   - isStrict: Whether added or removed members, and whatever is not compared, are a divergence; what the library does not show
-///     is never compared, so that nothing is the same then.
+///   - isStrict: Whether added or removed members and uncompared values count as a divergence. The library hides some
+///     effects, which are never compared, so no replay is identical in this mode.
 ///   - isContinuing: Whether the replay continues after a divergence, from the recorded state.
-///   - reducer: Makes the reducer.
-///   - initialState: Makes the initial state; it has the values of members that a log lacks.
-/// - Throws: `ReplayDifference` with the first divergence as a diff; `LogReadError` when there is no such log.
+///   - reducer: Creates the reducer.
+///   - initialState: Creates the initial state. It provides the values of members that a log lacks.
+/// - Throws: `ReplayDifference` with the first divergence as a diff; `LogReadError` if there is no such log.
 @MainActor
 public func expectReplay<R: Reducer & SendableMetatype>(
   of url: URL,
@@ -51,16 +51,19 @@ public func expectReplay<R: Reducer & SendableMetatype>(
   }
 }
 
-/// Replays a log that a test holds as text; `test LOG -o FILE.swift` writes such tests.
+/// Replays a log that a test contains as text.
+///
+/// `test LOG -o FILE.swift` generates such tests.
 ///
 /// - Parameters:
 ///   - lines: The lines of the log.
 ///   - ignoring: The parts of the state that are not compared, as JSON Pointers; `*` stands for each member or element.
-///   - isStrict: Whether added or removed members, and whatever is not compared, are a divergence.
+///   - isStrict: Whether added or removed members and uncompared values count as a divergence.
 ///   - isContinuing: Whether the replay continues after a divergence, from the recorded state.
-///   - reducer: Makes the reducer.
-///   - initialState: Makes the initial state; it has the values of members that a log lacks.
-/// - Throws: `ReplayDifference` with the first divergence as a diff, and the system's errors: the text is written to a temporary file.
+///   - reducer: Creates the reducer.
+///   - initialState: Creates the initial state. It provides the values of members that a log lacks.
+/// - Throws: `ReplayDifference` with the first divergence as a diff, and the system's errors, because the text is
+///   written to a temporary file.
 @MainActor
 public func expectReplay<R: Reducer & SendableMetatype>(
   ofLines lines: String,
@@ -85,13 +88,13 @@ public func expectReplay<R: Reducer & SendableMetatype>(
   )
 }
 
-/// The logs in a folder and the folders within it, as arguments for a test: the `*.jsonl` files, by name.
+/// Returns the `*.jsonl` files in a folder and its subfolders by name, as arguments for a test.
 ///
-/// - Throws: An error when there are none.
+/// - Throws: An error if there are none.
 public func replayLogs(in folder: URL) throws -> [URL] { try ReplayedLog.files(in: folder) }
 
-/// The differences between logs and their replays, in words.
+/// The differences between logs and their replays, as text.
 public struct ReplayDifference: Error, CustomStringConvertible {
-  /// What a test shows: the verdicts, each with its first divergence as a diff.
+  /// The message for a test: the verdicts, each with its first divergence as a diff.
   public let description: String
 }

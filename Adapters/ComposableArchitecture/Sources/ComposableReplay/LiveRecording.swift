@@ -4,17 +4,17 @@ import ComposableRecorder
 import Foundation
 import ReplayEngine
 
-/// Runs a feature live through a script, with a recorder attached.
+/// Runs a feature live with a script and a recorder.
 struct LiveRecording {
   private let request: RecordRequest
-  /// How often nothing may have come, at intervals of two milliseconds, before publishers count as idle.
+  /// The number of intervals of two milliseconds without actions after which publishers count as idle.
   private static let mostQuiet = 100
 
   init(_ request: RecordRequest) { self.request = request }
 
-  /// Sends the script's actions to a store and waits where the script says so.
+  /// Sends the script's actions to a store, and waits if the script says so.
   ///
-  /// - Throws: `RecordRequest.StepError` for an action that the feature does not have; `RecordRequest.TimeoutError` at the time
+  /// - Throws: `RecordRequest.StepError` for an action that the feature lacks; `RecordRequest.TimeoutError` at the time
   ///   limit.
   @MainActor
   func run<R: Reducer>(
@@ -62,7 +62,7 @@ struct LiveRecording {
         }
       case .wait(let seconds): try await Task.sleep(for: .seconds(seconds))
       case .finish:
-        // What is presented keeps a publisher, so publishers alone are waited for only while they send.
+        // A presentation keeps a publisher running, so publishers alone are awaited only while they send.
         var (actions, quiet) = (-1, 0)
         while let effects, !effects.running.isEmpty, effects.hasTasks || quiet < Self.mostQuiet {
           try checkTime()
@@ -79,9 +79,10 @@ struct LiveRecording {
     return RecordSummary(path: request.path, actions: effects?.actions ?? 0)
   }
 
-  /// The state after an action of a log, from which a store goes on.
+  /// Returns the state after an action of a log, from which a store continues.
   ///
-  /// What the library keeps of presentations is not in the log, so it presents again what is presented there, with the first action.
+  /// The log lacks the library's data about presentations. The library therefore presents the features again with the
+  /// first action.
   @MainActor
   private func state<R: Reducer>(
     at start: RecordRequest.Start,

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The answers of a dependency client to a reducer, in the order in which it asks.
+/// Answers of a dependency client to a reducer, in the order of its calls.
 ///
-/// A log does not have these answers. Pass all of them if an answer changes within a session:
+/// A log does not contain these answers. Pass all of them if an answer changes within a session:
 ///
 /// ```swift
 /// ReplayFeature("App") {
@@ -16,12 +16,14 @@ public final class OrderedAnswers<Answer: Sendable>: Sendable {
   private let answers: [Answer]
   private let count = Mutex(0)
 
-  /// Answers, of which the last one is given again and again.
+  /// Creates a list of answers.
+  ///
+  /// The last one is repeated.
   public init(_ first: Answer, _ others: Answer...) { answers = [first] + others }
 
-  /// The next answer.
+  /// Returns the next answer.
   ///
-  /// - Returns: The answer to a question that has not been asked yet.
+  /// - Returns: The answer to the next call.
   public func next() -> Answer {
     count.withLock { count in
       defer { count = min(count + 1, answers.count - 1) }

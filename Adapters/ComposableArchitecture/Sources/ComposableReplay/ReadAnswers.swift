@@ -5,7 +5,7 @@ import Synchronization
 
 /// Answers the reads of one action from the log.
 ///
-/// A read that comes earlier than recorded, or no longer, does not keep later reads from their answers.
+/// A read that comes earlier than recorded, or is missing, does not affect the answers to later reads.
 final class ReadAnswers: ReadInterceptor {
   private struct Contents {
     var rest: [LogEvent.Read]
@@ -15,7 +15,7 @@ final class ReadAnswers: ReadInterceptor {
 
   private let contents: Mutex<Contents>
   private let isUnfinished: Bool
-  /// The number that the first new element of a stack gets, where one was recorded.
+  /// The recorded number of the first new element of a stack, if any.
   let firstStackElement: Int?
 
   init(_ input: StepInput) {
@@ -42,7 +42,7 @@ final class ReadAnswers: ReadInterceptor {
     }
   }
 
-  /// Notes that elements of stacks have been made.
+  /// Registers that elements of stacks have been created.
   func noteStackElement(_ number: Int) {
     _ = take(Self.stackElement)
   }
@@ -50,7 +50,7 @@ final class ReadAnswers: ReadInterceptor {
   private func take(_ key: String) -> LogEvent.Read? {
     contents.withLock { contents in
       guard let index = contents.rest.firstIndex(where: { $0.key == key }) else {
-        // Only the first one: later reads are those of code that took another branch.
+        // Reports only the first difference, because later reads may come from another branch of the code.
         if !isUnfinished, contents.findings.isEmpty {
           contents.findings.append(
             LogEvent.Finding(
@@ -74,7 +74,7 @@ final class ReadAnswers: ReadInterceptor {
     contents.withLock { $0.findings.append(finding) }
   }
 
-  /// The reads, and their differences from the recording.
+  /// Returns the reads, and their differences from the recording.
   func result(of seq: Int) -> (reads: [LogEvent.Read], findings: [LogEvent.Finding]) {
     contents.withLock { contents in
       let unused = contents.rest.map {

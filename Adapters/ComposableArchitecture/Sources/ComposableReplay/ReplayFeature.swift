@@ -13,13 +13,13 @@ public struct ReplayFeature: Sendable {
   /// The entry of the feature on the command line.
   public let entry: FeatureEntry
 
-  /// A feature.
+  /// Creates a feature.
   ///
   /// - Parameters:
   ///   - name: The name in the header of its logs.
   ///   - migrations: The migrations of older logs, in the order of their versions.
-  ///   - reducer: Makes the reducer.
-  ///   - initialState: Makes the initial state; it has the values of members that a log lacks.
+  ///   - reducer: Creates the reducer.
+  ///   - initialState: Creates the initial state. It provides the values of members that a log lacks.
   public init<R: Reducer & SendableMetatype>(
     _ name: String,
     migrations: [Migration] = [],
@@ -36,7 +36,7 @@ public struct ReplayFeature: Sendable {
         record: record
       )
     }
-    // A recording that goes on from a log replays it first.
+    // A recording that continues a log replays it first.
     let replayed = entry(nil)
     self.entry = entry { request in
       try await LiveRecording(request)

@@ -1,11 +1,10 @@
 import Foundation
 import ReplayCommandLine
 
-/// A program that replays an app's features: the whole command line of `tca-replay` in five lines.
+/// A program that replays an app's features, with the complete command line of `tca-replay`.
 ///
 /// ```swift
 /// import ComposableReplay
-///
 /// @main struct AppReplay: ReplayHost {
 ///   static var features: [ReplayFeature] {
 ///     [ReplayFeature("App") { AppFeature() } initialState: { AppFeature.State() }]
@@ -18,7 +17,7 @@ public protocol ReplayHost {
 }
 
 extension ReplayHost {
-  /// Runs the command that the process was called with, and exits with its status.
+  /// Runs the command of the process, and exits with its status.
   @MainActor
   public static func main() async {
     let status = await CommandLineTool.main(

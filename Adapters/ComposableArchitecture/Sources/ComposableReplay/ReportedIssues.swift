@@ -2,9 +2,11 @@ import ActionLog
 import ComposableArchitecture
 import Synchronization
 
-/// The issues that are reported while an action is reduced: findings of a replay, and no messages on standard error.
+/// Collects the issues that are reported while an action is reduced.
 ///
-/// The library reports actions for features that are not there, and reads of dependencies that have no value in a replay.
+/// They become findings of a replay instead of messages on standard error.
+///
+/// The library reports actions for missing features, and reads of dependencies without a value in a replay.
 final class ReportedIssues: IssueReporter {
   private struct Issue: Hashable {
     let place: String
@@ -13,7 +15,7 @@ final class ReportedIssues: IssueReporter {
 
   private struct Contents {
     var issues: [Issue] = []
-    /// A dependency without a value is asked by many actions, and one override helps all of them.
+    /// Many actions may read a dependency without a value, and one override fixes all of them.
     var said: Set<Issue> = []
   }
 
@@ -33,7 +35,7 @@ final class ReportedIssues: IssueReporter {
     }
   }
 
-  /// The issues since the last call, as findings of an action.
+  /// Returns the issues since the last call as findings of an action.
   func takeFindings(of seq: Int) -> [LogEvent.Finding] {
     contents.withLock { contents in
       defer { contents.issues = [] }

@@ -1,31 +1,33 @@
 import ActionLog
 import ComposableRecorder
 
-/// The parts of a state that were presented when a log, or a segment of it, began.
+/// The parts of a state that were presented at the start of a log or segment.
 ///
-/// What the library keeps of them is not in the log. It takes them for new with the next action that reaches them, and returns one
-/// effect more than was recorded.
+/// The log lacks the library's data about them. With the next action that reaches them, the library treats them as new
+/// and returns one additional effect.
 struct UnpresentedParts {
-  /// Whether parts at the top wait, which any action reaches.
+  /// Whether top-level parts are waiting.
+  ///
+  /// Any action reaches them.
   private var waitsAtTop = false
-  /// How many parts within others wait.
+  /// The number of waiting nested parts.
   private var inner = 0
 
-  /// None.
+  /// Creates a value without parts.
   init() {}
 
-  /// Those of a state that was read.
+  /// Creates a value for the parts of a state that was read.
   init(_ parts: PresentedParts) {
     waitsAtTop = parts.outer > 0
     inner = parts.inner
   }
 
-  /// Whether the effects of an action are not known.
+  /// Returns whether the effects of an action are not known.
   ///
   /// - Parameters:
-  ///   - effects: Its effects in the replay.
-  ///   - recorded: Those in the log.
-  /// - Returns: Whether those in the log stand in for them.
+  ///   - effects: The effects in the replay.
+  ///   - recorded: The effects in the log.
+  /// - Returns: Whether the effects in the log replace those in the replay.
   mutating func hides(_ effects: [EffectDescription], _ recorded: [EffectDescription]) -> Bool {
     if waitsAtTop {
       waitsAtTop = false

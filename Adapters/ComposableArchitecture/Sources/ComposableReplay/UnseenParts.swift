@@ -1,8 +1,8 @@
 import ActionLog
 
-/// What the library does not show, so that no verdict says anything of it.
+/// Properties that the library does not reveal, so that no verdict covers them.
 enum UnseenParts {
-  /// A finding for each.
+  /// Returns a finding for each property.
   static func all(at seq: Int) -> [LogEvent.Finding] {
     [
       "the ids by which effects are cancelled, and what cancelled them",
@@ -13,7 +13,7 @@ enum UnseenParts {
     .map { finding($0, at: seq) }
   }
 
-  /// A finding for the effects of an action after the replay began in mid-presentation.
+  /// Returns a finding for the effects of an action after a replay that began during a presentation.
   static func effects(ofAction seq: Int) -> LogEvent.Finding {
     finding(
       "the effects of action \(seq), with which presentations go on that began earlier",
@@ -22,7 +22,7 @@ enum UnseenParts {
     )
   }
 
-  // The place is that of an action; it is empty for what no log shows, which a run says once.
+  // The path of an action, or empty for properties that no log contains. A run reports the latter once.
   private static func finding(
     _ text: String,
     of place: JSON.Pointer = JSON.Pointer(),

@@ -2,7 +2,7 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// A stand-in for Point-Free's package of this name, for tests of the adapter: see README.md.
+// A stand-in for Point-Free's package of this name, for tests of the adapter. See README.md.
 let package = Package(
   name: "swift-composable-architecture",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -11,7 +11,7 @@ let package = Package(
     .target(name: "ComposableArchitecture", dependencies: ["StandInMacros"]),
     .macro(
       name: "StandInMacros",
-      // Without what writes conformances to LogValue, and without the original's own main.
+      // Excludes the `LogValue` conformances and the original's `main`.
       exclude: [
         "Macros/LogValue", "Macros/Plugin/Main.swift",
       ]

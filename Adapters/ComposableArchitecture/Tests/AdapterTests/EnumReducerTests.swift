@@ -4,7 +4,7 @@ import Foundation
 import ReplayEngine
 import Testing
 
-/// An app that is in one of two places.
+/// An app that is in one of two states.
 @Reducer
 enum Root {
   case entry(Entry)

@@ -4,7 +4,7 @@ import Foundation
 import ReplayEngine
 import Testing
 
-/// A client that has no value for tests.
+/// A client without a test value.
 private struct Account: Sendable {
   var isSignedIn: @Sendable () -> Bool
 }
@@ -20,7 +20,7 @@ extension DependencyValues {
   }
 }
 
-/// A feature with rows, and with a reducer that asks a client.
+/// A feature with rows, and with a reducer that calls a client.
 @Reducer @Loggable
 private struct Rows {
   @ObservableState

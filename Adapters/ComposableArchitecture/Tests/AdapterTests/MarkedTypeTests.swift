@@ -4,7 +4,7 @@ import Foundation
 import ReplayEngine
 import Testing
 
-/// Values that other macros mark, too, outside of any feature.
+/// Values outside features that other macros also mark.
 @LogValue @CasePathable
 enum Filter: Equatable, Sendable {
   case all
@@ -20,7 +20,7 @@ struct Draft: Equatable {
   var filter = Filter.all
 }
 
-/// A feature with an enum beside its state, and with one in an enum of features.
+/// A feature with an enum next to its state, and with one in an enum of features.
 @Reducer @Loggable
 struct Drafts {
   @ObservableState
@@ -157,7 +157,7 @@ struct NamelessBindingTests {
   }
 }
 
-/// A feature with a property whose type has no names.
+/// A feature with a property whose type has no property names.
 @Reducer @Loggable
 struct Form {
   @ObservableState
@@ -188,7 +188,7 @@ struct Form {
   }
 }
 
-/// An error with a text of its own, and one that a log holds as a value.
+/// An error with a custom message, and one that a log contains as a value.
 private struct Refused: LocalizedError { var errorDescription: String? { "It was refused." } }
 
 @LogValue

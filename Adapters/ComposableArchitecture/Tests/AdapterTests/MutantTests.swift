@@ -22,10 +22,12 @@ private struct Mutant: Reducer {
   }
 }
 
-/// A fault, and what a replay says of it.
+/// A fault, and the verdict on its replay.
 private struct Row: Sendable, CustomTestStringConvertible {
   let name: String
-  /// How the verdict begins; that of a fault that goes unnoticed, as the README says, is identical.
+  /// The prefix of the verdict.
+  ///
+  /// A fault that is not detected, as the README explains, gives an identical verdict.
   let verdict: String
   let fault: Mutant.Fault
 

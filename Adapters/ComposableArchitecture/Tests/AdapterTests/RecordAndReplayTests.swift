@@ -12,7 +12,7 @@ struct RecordAndReplayTests {
 
   init() throws { folder = try LogFolder() }
 
-  /// Everything that the app does.
+  /// Performs all actions of the app.
   static func useApp(_ store: Store<Meetings.State, Meetings.Action>) async throws {
     store.send(.addTapped)
     let edit: (EditMeeting.Action) -> Meetings.Action = {
@@ -59,12 +59,12 @@ struct RecordAndReplayTests {
     let replay = try replay(log)
     #expect(replay.isSame, "\(replay.text)")
     #expect(replay.verdict == .identical)
-    // The timer ticks as often as the machine lets it.
+    // The number of ticks depends on the machine.
     let actions = try String(contentsOfFile: log.path, encoding: .utf8)
       .split(separator: "\n").count { $0.hasPrefix(#"{"kind":"action""#) }
-    // Never a plain one.
+    // The verdict is never plainly identical.
     #expect(replay.notCompared.map(\.part) == [.effects, .effects, .effects, .effects])
-    // What the library never shows is said once for all logs.
+    // Properties that the library never reveals are reported once for all logs.
     #expect(replay.text == "\(log.path): identical, through action \(actions)\n")
     try expectReplay(of: log) {
       Meetings()
@@ -80,7 +80,7 @@ struct RecordAndReplayTests {
     )
     try await folder.record("ring.jsonl", recorder) { store in
       store.send(.addTapped)
-      // More than the ring holds, while the sheet is open.
+      // More actions than the ring can hold, while the sheet is open.
       for number in 0..<400 {
         store.send(
           .destination(.presented(.edit(.binding(.set(\.meeting.title, "Title \(number)")))))
@@ -93,7 +93,7 @@ struct RecordAndReplayTests {
         store.send(.path(.element(id: id, action: .detail(.stopTapped))))
         store.send(.path(.element(id: id, action: .detail(.alert(.dismiss)))))
       }
-      // The list changes the value that the screen shares with it.
+      // The list changes the value that it shares with the screen.
       store.send(.path(.element(id: id, action: .detail(.delegate(.ended(seconds: 7))))))
       store.send(.path(.element(id: id, action: .detail(.closeTapped))))
       try await wait { store.state.path.isEmpty }

@@ -4,7 +4,7 @@ import Foundation
 import ReplayEngine
 import Testing
 
-/// A feature whose reducer sends actions itself, alone and beside other effects.
+/// A feature whose reducer sends actions itself, alone and with other effects.
 @Reducer @Loggable
 struct Relay {
   @ObservableState
@@ -43,7 +43,7 @@ struct SentActionTests {
 
   private var log: URL { folder.log("log.jsonl") }
 
-  /// The effects of an action and the origin of another one, as the log has them.
+  /// Returns the effects of an action and the origin of another one from the log.
   private func lines(_ kind: String) throws -> [JSON] {
     try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
       .map { try JSON(parsing: Array($0.utf8)) }

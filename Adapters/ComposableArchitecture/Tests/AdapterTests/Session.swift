@@ -4,7 +4,7 @@ import Foundation
 import ReplayEngine
 import SampleApp
 
-/// A folder for the logs of a test, which goes away with it.
+/// A folder for the logs of a test, which is removed after it.
 final class LogFolder: Sendable {
   let url: URL
 
@@ -23,7 +23,7 @@ final class LogFolder: Sendable {
   ///   - name: The name of the log.
   ///   - body: Uses the app.
   /// - Returns: The log.
-  /// - Throws: What the use throws.
+  /// - Throws: The errors of `body`.
   @MainActor
   func record(
     _ name: String = "log.jsonl",
@@ -33,7 +33,7 @@ final class LogFolder: Sendable {
     return log(name)
   }
 
-  /// Records a session of the sample app with a recorder.
+  /// Records a session of the sample app with a given recorder.
   @MainActor
   func record(
     _ name: String,
@@ -54,7 +54,7 @@ final class LogFolder: Sendable {
   }
 }
 
-/// Numbers that are the same in each test.
+/// A random number generator with the same numbers in each test.
 struct Numbers: RandomNumberGenerator, Sendable {
   var state: UInt64 = 1
   mutating func next() -> UInt64 {
@@ -63,7 +63,7 @@ struct Numbers: RandomNumberGenerator, Sendable {
   }
 }
 
-/// The verdict on a log.
+/// Returns the verdict on a log.
 func replay<R: Reducer & SendableMetatype>(
   _ log: URL,
   by reducer: @escaping @Sendable () -> R
@@ -76,7 +76,7 @@ func replay<R: Reducer & SendableMetatype>(
 
 func replay(_ log: URL) throws -> ReplayedLog { try replay(log) { Meetings() } }
 
-/// Waits until something holds that the app comes to by itself.
+/// Waits until a condition holds.
 @MainActor
 func wait(_ isDone: @MainActor () -> Bool) async throws {
   for _ in 0..<2000 where !isDone() { try await Task.sleep(for: .milliseconds(1)) }

@@ -4,7 +4,7 @@ import Foundation
 import ReplayEngine
 import Testing
 
-/// A list whose screens come in actions, with the value that they share with it.
+/// A list whose screens are pushed by actions and share a value with it.
 @Reducer @Loggable
 struct Shelf {
   @ObservableState
@@ -19,7 +19,7 @@ struct Shelf {
     case cleared
   }
 
-  /// What a build with a bug does to titles.
+  /// The change of titles in a faulty build.
   var spoil: @Sendable (String) -> String = { $0 }
 
   var body: some ReducerOf<Self> {
@@ -27,7 +27,7 @@ struct Shelf {
       switch action {
       case .path: return .none
       case .openTapped:
-        // A new screen, by way of an effect.
+        // A new screen that an effect opens.
         let page = Page.State(titles: state.$titles)
         return .send(.path(.push(id: StackElementID(generation: 0), state: page)))
       case .cleared:

@@ -29,7 +29,7 @@ struct Library {
     case cleared
   }
 
-  /// What a build with a bug does to titles.
+  /// The change of titles in a faulty build.
   var spoil: @Sendable (String) -> String = { $0 }
 
   var body: some ReducerOf<Self> {

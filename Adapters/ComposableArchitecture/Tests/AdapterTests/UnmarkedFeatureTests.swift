@@ -4,7 +4,7 @@ import Foundation
 import ReplayEngine
 import Testing
 
-/// A feature as it was before anyone thought of logs.
+/// A feature without preparations for logs.
 @Reducer
 private struct Unmarked {
   @ObservableState
@@ -23,7 +23,7 @@ private struct Unmarked {
   }
 }
 
-/// A feature whose actions alone can be read.
+/// A feature of which only the actions can be read.
 @Reducer
 private struct HalfMarked {
   @ObservableState
@@ -85,7 +85,7 @@ struct UnmarkedFeatureTests {
     )
   }
 
-  /// The line to add.
+  /// Returns the line to add.
   private static func line(_ feature: String, _ part: String) -> String {
     "add @Loggable beside the @Reducer of \(feature), "
       + "or 'extension \(feature).\(part): LogCases {}' if \(feature) is an enum"

@@ -13,7 +13,7 @@ struct Corner: Codable, Equatable, Sendable {
   var y = 0
 }
 
-/// Parts of one value, of one type and with the same value.
+/// Parts of one value with the same type and the same content.
 @LogValue
 struct Parts {
   var whole: Shared<Corner>
@@ -31,14 +31,14 @@ struct Shelfmark: Equatable, Identifiable, Sendable {
   var remark: String?
 }
 
-/// A value within another one.
+/// A value inside another one.
 @LogValue
 struct Named: Equatable, Sendable {
   var x = 0
   var y = 0
 }
 
-/// A value, and parts of it by every way that has a name.
+/// A value, and its parts through all named paths.
 @LogValue
 struct NamedParts {
   var rows: Shared<IdentifiedArrayOf<Shelfmark>>
@@ -61,7 +61,7 @@ enum Place: Equatable, Sendable {
 
 extension Place: LogCases {}
 
-/// What a binding leads into, and what has no names.
+/// A type without property names, as the target of a binding.
 struct Unnamed: Equatable, Sendable, Codable { var x = 0 }
 
 @ObservableState @Loggable
@@ -198,7 +198,7 @@ struct ValueTests {
     let rows = Shared<IdentifiedArrayOf<Shelfmark>>(value: [Shelfmark(id: "a"), Shelfmark(id: "b")])
     let row = try #require(Shared(rows[id: "b"]))
     let other = Shared(value: Corner())
-    // The state holds a part, the action a part of that, and parts of a value that nothing holds.
+    // The state contains a part, the action a part of that, and parts of an unrelated value.
     let places = SharedPlaces.json(of: [row.corner.x, other.y, other.y], in: [row])
     #expect(places == [["from": "/0", "at": "/0", "part": ["corner", "x"]]])
     let state = [Shared(value: Shelfmark(id: "b"))]

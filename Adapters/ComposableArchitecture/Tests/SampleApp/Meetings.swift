@@ -2,7 +2,7 @@ package import ComposableArchitecture
 package import ComposableRecorder
 package import Foundation
 
-/// Meetings in a list: a stack of screens, a sheet, alerts, a timer, and a value that all share.
+/// Meetings in a list: a stack of screens, a sheet, alerts, a timer, and a value that all of them share.
 @Reducer @Loggable
 package struct Meetings {
   @ObservableState
@@ -107,7 +107,7 @@ extension Meetings.Path.Action: LogCases {}
 extension Meetings.Destination.State: Equatable, LogCases {}
 extension Meetings.Destination.Action: LogCases {}
 
-/// A reason why there is no tip.
+/// The reason why there is no tip.
 @LogValue
 package struct TipError: Error, Equatable { package var reason: String }
 
@@ -119,7 +119,7 @@ package struct Meeting: Equatable, Identifiable, Sendable {
   package var createdAt: Date
 }
 
-/// A meeting that is written.
+/// The form for a meeting.
 @Reducer @Loggable
 package struct EditMeeting {
   @ObservableState
@@ -149,7 +149,7 @@ package struct EditMeeting {
   }
 }
 
-/// A meeting that is held.
+/// A running meeting.
 @Reducer @Loggable
 package struct MeetingDetail {
   @ObservableState

@@ -3,7 +3,7 @@ package import ComposableRecorder
 
 /// A count whose reducer sends actions itself.
 ///
-/// Its state is a value, so that a search can go back.
+/// Its state is a value, so that a search can restore it.
 @Reducer @Loggable
 package struct Tally {
   @ObservableState

@@ -1,7 +1,7 @@
 import Foundation
 import TCACore
 
-/// The sites that somebody inspects, and a stack of screens on top of them.
+/// The inspected sites, and a stack of screens above them.
 @Reducer
 package struct Inspections: Sendable {
   /// The screens of the stack.
@@ -11,7 +11,7 @@ package struct Inspections: Sendable {
     case visit(VisitRecorder)
   }
 
-  /// What is shown in front of the list.
+  /// The features that are presented above the list.
   @Reducer
   package enum Destination {
     case add(SiteForm)
@@ -28,7 +28,7 @@ package struct Inspections: Sendable {
 
     package init(sites: IdentifiedArrayOf<Site> = []) { self.sites = sites }
 
-    /// The sites that are searched for, in the order that was chosen.
+    /// The sites that match the search, in the selected order.
     package var listed: [Site] {
       let found = sites.filter { search.isEmpty || $0.name.contains(search) }
       return switch order {
@@ -82,7 +82,7 @@ package struct Inspections: Sendable {
     .forEach(\.path, action: \.path)
   }
 
-  /// Does what the screen of a site asks for.
+  /// Handles an action of a site's screen.
   private func handle(
     _ delegate: SiteDetail.Action.Delegate,
     of id: StackElementID,
@@ -112,12 +112,12 @@ extension ConfirmationDialogState where Action == SiteOrder {
   }
 }
 
-/// A place that is inspected now and then.
+/// A site that is inspected occasionally.
 @LogValue
 package struct Site: Equatable, Identifiable, Sendable {
   package let id: UUID
   package var name = ""
-  /// The visits, the last one first.
+  /// The visits in reverse chronological order.
   package var visits: IdentifiedArrayOf<Visit> = []
 
   package init(id: UUID, name: String = "") {
@@ -126,7 +126,7 @@ package struct Site: Equatable, Identifiable, Sendable {
   }
 }
 
-/// What was found on one day.
+/// The findings of one day.
 @LogValue
 package struct Visit: Equatable, Identifiable, Sendable {
   package let id: UUID
@@ -140,7 +140,7 @@ package struct Visit: Equatable, Identifiable, Sendable {
   }
 }
 
-/// How well something does.
+/// A grade.
 @LogValue
 package enum Grade: String, CaseIterable, Identifiable, Sendable {
   case good, fair, poor
@@ -148,7 +148,7 @@ package enum Grade: String, CaseIterable, Identifiable, Sendable {
   package var id: Self { self }
 }
 
-/// In which order sites are listed.
+/// The order of the sites.
 @LogValue
 package enum SiteOrder: String, CaseIterable, Sendable {
   case added, name, visits

@@ -58,7 +58,7 @@ package struct SiteDetail: Sendable {
 }
 
 extension AlertState where Action == SiteDetail.Alert {
-  /// Asks before a site is deleted.
+  /// Returns an alert that confirms the deletion of a site.
   package static func delete(_ name: String) -> Self {
     Self {
       TextState("Delete ") + TextState(verbatim: name) + TextState("?")

@@ -9,7 +9,7 @@ package struct SiteForm: Sendable {
 
     package init(site: Site) { self.site = site }
 
-    /// Whether there is enough to save.
+    /// Whether the form contains enough data to save.
     package var isComplete: Bool { !site.name.isEmpty }
   }
 

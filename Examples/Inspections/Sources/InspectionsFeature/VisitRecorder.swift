@@ -1,6 +1,6 @@
 import TCACore
 
-/// The screen on which a visit is made: a watch that runs, and a grade.
+/// The screen for a visit, with a stopwatch and a grade.
 @Reducer
 package struct VisitRecorder: Sendable {
   @ObservableState

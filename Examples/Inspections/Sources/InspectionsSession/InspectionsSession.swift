@@ -4,7 +4,7 @@ import Observation
 import TCACore
 import TCAReplaying
 
-/// A run of the app: its store and its recorder, and what the debug menu does with them.
+/// A run of the app: its store, its recorder, and the functions of the debug menu.
 ///
 /// ```swift
 /// let session = InspectionsSession(folder: .temporaryDirectory)
@@ -16,13 +16,15 @@ import TCAReplaying
 @MainActor
 @Observable
 package final class InspectionsSession {
-  /// The store of the app; another one after a log was opened.
+  /// The store of the app.
+  ///
+  /// It is replaced when a log is opened.
   package private(set) var store: StoreOf<Inspections>
-  /// Moves the store; `nil` after a log was opened at one action.
+  /// Moves the store through a log; `nil` after a log was opened at one action.
   package private(set) var timeline: StoreTimeline<Inspections.State, Inspections.Action>?
-  /// What went wrong in the debug menu, for its screen.
+  /// The last error of the debug menu, for its screen.
   package private(set) var message: String?
-  /// The effects that were alive where a log was opened, and what has become of each.
+  /// The effects that were alive when a log was opened, and their results.
   package private(set) var restored: [String] = []
 
   private let folder: URL
@@ -31,7 +33,7 @@ package final class InspectionsSession {
   /// Begins a run, which is recorded in a folder.
   ///
   /// - Parameters:
-  ///   - folder: Where the logs are. The last eight megabytes are kept.
+  ///   - folder: The folder of the logs. The last eight megabytes are kept.
   ///   - prepareDependencies: Sets dependencies of the app, for tests.
   package init(
     folder: URL,
@@ -59,23 +61,23 @@ package final class InspectionsSession {
     return folder.appending(component: "Inspections")
   }
 
-  /// Writes what has been recorded so far into one file, which a user can share.
+  /// Writes the recording so far into one file, which a user can share.
   ///
   /// - Returns: The file.
-  /// - Throws: The reason why it cannot be written.
+  /// - Throws: The error of writing it.
   package func exportLog() throws -> URL {
     let url = folder.appending(component: "Inspections.jsonl")
     try recorder.export(to: url)
     return url
   }
 
-  /// Goes on from an action of a log, with effects that run.
+  /// Continues from an action of a log, with running effects.
   ///
-  /// The recording goes on, too.
+  /// The recording also continues.
   ///
   /// - Parameters:
-  ///   - log: The log, such as one that a user has shared.
-  ///   - seq: The number of the action; the last one if it is left out.
+  ///   - log: The log, for example one that a user has shared.
+  ///   - seq: The number of the action. The default is the last one.
   package func open(_ log: URL, through seq: Int? = nil) {
     do {
       let recorder = Self.recorder(in: folder)
@@ -95,7 +97,7 @@ package final class InspectionsSession {
     }
   }
 
-  /// Shows the first state of a log, and moves through it.
+  /// Shows the first state of a log, with a timeline to move through it.
   ///
   /// - Parameter log: The log.
   package func replay(_ log: URL) {
@@ -117,15 +119,15 @@ package final class InspectionsSession {
     }
   }
 
-  /// Starts the watch of a visit again.
+  /// Restarts the stopwatch of a visit.
   ///
-  /// Its screen is the one that has started it, by an action with the screen's id.
+  /// The action that started it contains the id of its screen.
   private static func restart(_ effect: RestoredEffect) -> EffectRestart<Inspections.Action>? {
     guard effect.name == "watch", let action = effect.startingAction else { return nil }
     return (try? LogDecoder(action).value(Inspections.Action.self)).map { .action($0) }
   }
 
-  /// A recorder of its own for each store, so that a log has one story to tell.
+  /// Returns a separate recorder for each store, so that a log contains only one session.
   private static func recorder(in folder: URL) -> Recorder {
     Recorder(to: .ring(folder.appending(component: "flight.jsonl").path, megabytes: 8))
   }

@@ -5,7 +5,7 @@ import SwiftUI
 import TCAReplaying
 import UniformTypeIdentifiers
 
-/// The window of the app: the list, and a menu for debugging below it.
+/// The window of the app: the list, and a debug menu below it.
 ///
 /// ```swift
 /// @main struct InspectionsApp: App {
@@ -19,11 +19,11 @@ public struct InspectionsScene: Scene {
   /// Begins a run of the app.
   public init() {}
 
-  /// The window.
+  /// The content of the window.
   public var body: some Scene {
     WindowGroup {
       VStack {
-        // A store of its own for each log that is opened, and views of their own for each store.
+        // Each opened log has its own store, and each store has its own views.
         if let timeline = session.timeline {
           InspectionsView(store: session.store)
             .timelineOverlay(timeline)

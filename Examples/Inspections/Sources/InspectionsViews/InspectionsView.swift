@@ -3,14 +3,14 @@ import InspectionsFeature
 import SwiftUI
 import TCACore
 
-/// The list of sites, with the screens on top of it.
+/// The list of sites, and the screens above it.
 package struct InspectionsView: View {
   @Bindable private var store: StoreOf<Inspections>
 
-  /// Shows a store.
+  /// Creates a view of a store.
   package init(store: StoreOf<Inspections>) { self.store = store }
 
-  /// The view.
+  /// The content of the view.
   package var body: some View {
     NavigationStack(path: $store.scope(\.path, action: \.path)) {
       List {

@@ -6,7 +6,7 @@ import TCAReplaying
 import TCATesting
 import Testing
 
-/// The features.
+/// Tests of the features.
 @MainActor
 @Suite struct InspectionsTests {
   @Test func aSiteIsAdded() async {
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-/// What the debug menu does.
+/// Tests of the debug menu.
 @MainActor
 @Suite struct InspectionsSessionTests {
   @Test func aSharedLogOpensAtAnyAction() async throws {
@@ -87,7 +87,7 @@ import Testing
     }
     #expect(session.store.path.count == 2)
     #expect(session.store.sites.map(\.name) == ["Bridge"])
-    // The watch goes on.
+    // The stopwatch continues.
     #expect(session.restored.count == 1)
     #expect(session.restored.first?.contains("'watch'") == true)
     #expect(session.restored.first?.hasSuffix("restarted by an action") == true)
@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  /// What a user does: a site, its screen, the beginning of a visit.
+  /// Sends the actions of a user: a new site, its screen, and the start of a visit.
   private func tap(_ store: StoreOf<Inspections>) async {
     store.send(.addButtonTapped)
     store.send(.destination(.presented(.add(.view(.binding(.set(\.site.name, "Bridge")))))))
@@ -137,7 +137,7 @@ import Testing
   }
 }
 
-/// A folder that goes with its test.
+/// A folder that is removed after its test.
 private final class Folder {
   let url: URL
 

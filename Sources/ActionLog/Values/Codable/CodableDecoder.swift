@@ -1,7 +1,7 @@
-/// Reads a type that is `Decodable` from the log.
+/// A decoder that decodes a `Decodable` type from a log.
 struct CodableDecoder: Decoder {
   let decoder: LogDecoder
-  /// The type that asked for the decoder, for messages.
+  /// The type that is decoded, for messages.
   let type: Any.Type
   var codingPath: [any CodingKey] { decoder.path.tokens.map(AnyCodingKey.init) }
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -29,7 +29,7 @@ struct CodableDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: decoder) }
 
-  /// What a type's own `init(from:)` threw, in one line.
+  /// Returns the description of an error that a type's `init(from:)` threw, on one line.
   static func describe(_ error: any Error) -> String {
     switch error {
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),

@@ -1,15 +1,16 @@
-/// Brings a type that is `Encodable` into the log.
+/// An encoder that writes an `Encodable` type to the log.
 ///
-/// It stands at a place in the tree of what is being written; two words, which need no box.
+/// It refers to a node in the tree that is being written. It has two words, so an existential holds it without
+/// allocation.
 struct CodableEncoder: Encoder {
   let shared: EncodingState
   let node: Int32
   let depth: Int32
 
-  /// The tree, which all encoders and containers of a value write to.
+  /// The tree that all encoders and containers of a value write to.
   final class EncodingState {
     var tree = EncodedTree()
-    /// The tree for values within values, which is used again.
+    /// A tree for nested values, which is reused.
     var spare: EncodingState?
   }
 
@@ -33,17 +34,17 @@ struct CodableEncoder: Encoder {
 }
 
 extension CodableEncoder {
-  /// The place of a member.
+  /// Returns the encoder for a member.
   func member(_ name: String) -> CodableEncoder {
     CodableEncoder(shared: shared, node: shared.tree.member(name, of: node), depth: depth)
   }
 
-  /// The place of the next element.
+  /// Returns the encoder for the next element.
   func element() -> CodableEncoder {
     CodableEncoder(shared: shared, node: shared.tree.element(of: node), depth: depth)
   }
 
-  /// Writes a value here, in whichever way its type goes into the log.
+  /// Writes a value in the form that its type has in the log.
   func write<Value>(_ value: Value) {
     if let type = Value.self as? any LogValue.Type { return write(value, as: type) }
     guard let type = Value.self as? any Encodable.Type else {
@@ -66,7 +67,9 @@ extension CodableEncoder {
     encode(same(value))
   }
 
-  /// Lets a value write itself; one that throws is opaque.
+  /// Encodes a value with its own `encode(to:)`.
+  ///
+  /// If that throws, the value is opaque.
   fileprivate func encode<Value: Encodable>(_ value: Value) {
     guard depth < LogEncoder.deepestNesting else {
       return shared.tree.leaf(at: node, depth: depth) { $0.tooDeep(value) }
@@ -75,7 +78,7 @@ extension CodableEncoder {
     do {
       try value.encode(to: CodableEncoder(shared: shared, node: node, depth: depth + 1))
     } catch {
-      // Whatever it wrote is forgotten.
+      // The partial output is discarded.
       let reason = String(describing: error)
       shared.tree.leaf(at: node, depth: depth) { $0.opaque(type(of: value), because: reason) }
     }
@@ -83,10 +86,12 @@ extension CodableEncoder {
 }
 
 extension LogEncoder {
-  /// Writes a value as its `encode(to:)` says; one that throws as opaque.
+  /// Writes a value as its `encode(to:)` does.
+  ///
+  /// If that throws, writes an opaque value.
   mutating func encodable<Value: Encodable>(_ value: Value) {
     var spare = self.spare.take()
-    // A container of the last value that is still held must not reach this one.
+    // A container of the previous value that is still held must not write into this one.
     let shared =
       isKnownUniquelyReferenced(&spare)
       ? spare ?? CodableEncoder.EncodingState() : CodableEncoder.EncodingState()
@@ -119,7 +124,7 @@ extension CodableEncoder {
     func encode(_ value: Int, forKey key: Key) { write(key) { $0.encode(value) } }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) { write(value, key) }
 
-    // `nil` is written and not left out, so that a member that an older log lacks can be told from one that was nil.
+    // Writes `nil` instead of leaving it out, so that it differs from a member that an older log lacks.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) { write(value, key) }
     func encodeIfPresent(_ value: Bool?, forKey key: Key) {
       if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
@@ -168,7 +173,9 @@ extension CodableEncoder {
     func superEncoder(forKey key: Key) -> any Encoder { place.member(key.stringValue) }
   }
 
-  /// A container whose names are made at run time, which are marked as data: those of code are the cases of an enum.
+  /// A container that marks names created at runtime as data.
+  ///
+  /// Names in code are cases of an enum.
   private struct MarkingKeyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let place: CodableEncoder
     var codingPath: [any CodingKey] { [] }
@@ -230,7 +237,7 @@ extension CodableEncoder {
   }
 }
 
-/// A coding key that is nothing but its name.
+/// A coding key that consists of a name.
 struct AnyCodingKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -244,6 +251,6 @@ struct AnyCodingKey: CodingKey {
 
   init?(intValue: Int) { self.init(String(intValue)) }
 
-  /// Where `superEncoder()` of a keyed container writes.
+  /// The key that `superEncoder()` of a keyed container uses.
   static let `super` = AnyCodingKey("super")
 }

@@ -1,19 +1,19 @@
-/// Compares the members that two `Codable` values write into one object, as they are before they are encoded.
+/// An encoder that compares the members of two `Codable` values before they are encoded.
 ///
-/// The old value is asked for its members, which are kept. Then the new one is asked, and each member is compared as it comes: only
-/// what has changed is encoded.
+/// First, the old value encodes its members into this object, which stores them. Next, the new value encodes its
+/// members, and each one is compared with the stored one. Unchanged members are not written as JSON.
 final class CodableMembers: Encoder {
   private var names: [String] = []
   private var old: [Any] = []
-  /// How many members of the new value have been compared; nil while the old one is asked.
+  /// The number of compared members of the new value, or `nil` while the old value is encoded.
   private var compared: Int?
-  /// Where changes are written, while the new value is asked.
+  /// The builder that receives changes while the new value is encoded.
   private var patch = PatchBuilder(copies: nil)
-  /// Whether the value has asked for one object.
+  /// Whether the value has requested a single keyed container.
   private var isObject = false
-  /// Whether it has asked for something else than an object of values.
+  /// Whether the value has requested any other container, or nested ones.
   private var isOther = false
-  /// Whether names that are made at run time are to be marked, which is not done here.
+  /// Whether names created at runtime must be marked, which this type doesn't support.
   private let isMarking: Bool
 
   init(isMarking: Bool) { self.isMarking = isMarking }
@@ -23,29 +23,29 @@ final class CodableMembers: Encoder {
 
   private struct Refusal: Error {}
 
-  /// Asks the old value.
+  /// Stores the members of the old value.
   ///
-  /// - Returns: Whether it writes one object of values.
+  /// - Returns: Whether the value encodes one object of values.
   func readOld(_ value: some Encodable) -> Bool {
     do { try value.encode(to: self) } catch { return false }
     return isObject && !isOther && !hasRepeatedNames
   }
 
-  /// Asks the new value, and writes what has changed.
+  /// Compares the members of the new value with the stored ones, and writes the changes.
   ///
-  /// - Returns: Whether that is all; if not, what was written is to be forgotten.
+  /// - Returns: Whether the comparison is complete. If not, the caller must discard the output.
   func compare(_ value: some Encodable, into patch: inout PatchBuilder) -> Bool {
     compared = 0
-    // Swapped, so that the text grows where it is.
+    // Swaps the builders, so that the text grows in place.
     swap(&patch, &self.patch)
     defer { swap(&patch, &self.patch) }
     do { try value.encode(to: self) } catch { return false }
     return !isOther && compared == names.count
   }
 
-  /// Whether two members have one name.
+  /// Whether two members have the same name.
   private var hasRepeatedNames: Bool {
-    // Of a few names no set need be made.
+    // For a few names, a linear search is faster than a set.
     guard names.count <= 16 else { return Set(names).count < names.count }
     return names.indices.contains { names[..<$0].contains(names[$0]) }
   }
@@ -64,7 +64,7 @@ final class CodableMembers: Encoder {
     if !hasSameBits(old, value) { patch.nested(name) { $0.value(old, value) } }
   }
 
-  /// A place for what cannot be compared by members, where it is thrown away.
+  /// Marks the value as not comparable, and returns an encoder whose output is discarded.
   private func refuse() -> CodableEncoder {
     isOther = true
     let shared = CodableEncoder.EncodingState()
@@ -98,7 +98,7 @@ final class CodableMembers: Encoder {
     func encodeNil(forKey key: Key) throws { try add(JSON.null, key) }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try add(value, key) }
 
-    // As when it is written: `nil` is a member.
+    // As in encoding, `nil` is a member.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
       try add(value, key)
     }
@@ -135,9 +135,9 @@ final class CodableMembers: Encoder {
 }
 
 extension PatchBuilder {
-  /// Compares two values that do not describe themselves by the members that they write.
+  /// Compares two `Codable` values by the members that they encode.
   ///
-  /// - Returns: Whether members are all that they write; if not, nothing is done.
+  /// - Returns: Whether the values consist of members. If not, nothing is written.
   mutating func members<Value>(from old: Value, to new: Value) -> Bool {
     let capabilities = types.capabilities(of: Value.self)
     guard !isCopying, capabilities.isPlain, capabilities.writesMembers, !hasSameBits(old, new),

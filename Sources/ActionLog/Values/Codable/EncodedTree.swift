@@ -1,10 +1,12 @@
-/// What a `Codable` value has written: its text, and which part of that belongs to which container.
+/// The output of a `Codable` value: its text, and the nodes that describe its containers.
 ///
-/// Containers may be asked for in any order and filled later. As long as they are filled in the order of the text, the text is
-/// the value; else the value is put together from the parts.
+/// Containers can be requested in any order and filled later. While they are filled in the order of the text, the text
+/// is the result. Otherwise, the result is assembled from the nodes.
 struct EncodedTree {
   enum Kind: UInt8 {
-    /// Nothing was written here: an object without members, as other encoders have it.
+    /// No output.
+    ///
+    /// It becomes an object without members, as with other encoders.
     case empty
     case value, object, array
   }
@@ -12,12 +14,12 @@ struct EncodedTree {
   private struct EncodedNode {
     var kind = Kind.empty
     let parent: Int32
-    /// The one after it in the same container; -1 for none.
+    /// The next node in the same container, or -1.
     var next: Int32 = -1
     var firstChild: Int32 = -1
     var lastChild: Int32 = -1
     var count: Int32 = 0
-    /// Where the name of a member stands in the text, with quotes and colon.
+    /// The range of the member's name in the text, including quotes and the colon.
     let name: Range<Int>
     var text = 0..<0
   }
@@ -27,13 +29,13 @@ struct EncodedTree {
   /// The innermost container whose text is not closed.
   private var open: Int32 = 0
   private var isInOrder = true
-  /// The members of containers that have many, by the text of their names.
+  /// The members of large containers, by the text of their names.
   private var index: [Int32: [[UInt8]: Int32]] = [:]
 
-  /// Begins with a place for a whole value, behind what an encoder has written; that is the tree's until it ends.
+  /// Starts a value after the output of an encoder, which the tree owns until `end(_:)`.
   mutating func begin(_ encoder: inout LogEncoder) {
     _ = encoder.startOfNextValue()
-    // Swapped, so that the text grows where it is.
+    // Swaps the encoders, so that the text grows in place.
     swap(&encoder, &self.encoder)
     nodes.removeAll(keepingCapacity: true)
     nodes.append(EncodedNode(parent: -1, name: 0..<self.encoder.count))
@@ -42,7 +44,7 @@ struct EncodedTree {
     if !index.isEmpty { index = [:] }
   }
 
-  /// Gives the encoder back, which has written the whole value.
+  /// Finishes the value and returns the encoder.
   mutating func end(_ encoder: inout LogEncoder) {
     reach(0)
     if isInOrder {
@@ -56,7 +58,7 @@ struct EncodedTree {
     swap(&encoder, &self.encoder)
   }
 
-  /// Puts a value together from its parts.
+  /// Assembles a value from its nodes.
   private func assemble(_ node: Int32, into whole: inout LogEncoder) {
     let content = nodes[Int(node)]
     switch content.kind {
@@ -79,13 +81,13 @@ struct EncodedTree {
 }
 
 extension EncodedTree {
-  /// Whether something is marked in the text.
+  /// Whether the text contains marks for a masker.
   var isMarking: Bool { encoder.isMarking }
 
-  /// How many elements or members a container has.
+  /// Returns the number of elements or members of a container.
   func count(of node: Int32) -> Int { Int(nodes[Int(node)].count) }
 
-  /// Makes a container of a place, unless it is one of this kind already.
+  /// Turns a node into a container of a kind, unless it already is one.
   mutating func begin(_ kind: Kind, at node: Int32) {
     guard nodes[Int(node)].kind != kind else { return }
     makeRoom(at: node)
@@ -100,19 +102,19 @@ extension EncodedTree {
     return add(to: array, name: 0..<0)
   }
 
-  /// Adds a member to an object, or takes the place of the one that is there.
+  /// Adds a member to an object, or replaces the member with the same name.
   mutating func member(_ name: String, of object: Int32) -> Int32 {
     reach(object)
     let start = encoder.startOfNextValue()
     encoder.key(name)
     let range = start..<encoder.count
     guard let old = member(named: range, of: object) else { return add(to: object, name: range) }
-    // Its place among the members is kept, and the text no longer in order.
+    // The member keeps its position, so the text is no longer in order.
     isInOrder = false
     return replacement(of: old, in: object)
   }
 
-  /// Writes a value that has no parts of its own.
+  /// Writes a value without nested nodes.
   @inline(__always)
   mutating func leaf(at node: Int32, depth: Int32, _ write: (inout LogEncoder) -> Void) {
     makeRoom(at: node)
@@ -125,7 +127,7 @@ extension EncodedTree {
     nodes[Int(node)].text = start..<encoder.count
   }
 
-  /// Adds a member that has no parts of its own.
+  /// Adds a member without nested nodes.
   @inline(__always)
   mutating func member(
     _ name: String,
@@ -136,7 +138,7 @@ extension EncodedTree {
     leaf(at: member(name, of: object), depth: depth, write)
   }
 
-  /// Goes to a place whose content is to be written; what was written there is forgotten.
+  /// Prepares a node for new content, and discards its previous content.
   mutating func makeRoom(at node: Int32) {
     reach(node)
     guard nodes[Int(node)].kind != .empty else { return }
@@ -150,7 +152,7 @@ extension EncodedTree {
 }
 
 extension EncodedTree {
-  /// Goes to where the next part of a container is written, which closes those inside of it.
+  /// Makes a node the open one, and closes the containers inside it.
   private mutating func reach(_ node: Int32) {
     while isInOrder, open != node {
       guard open > 0 else {
@@ -184,7 +186,9 @@ extension EncodedTree {
     return child
   }
 
-  /// Puts a new node in the place of another, to which no one writes any more.
+  /// Replaces a node with a new one.
+  ///
+  /// The old node receives no more output.
   private mutating func replacement(of old: Int32, in container: Int32) -> Int32 {
     let (parent, child) = (Int(container), Int32(nodes.count))
     let name = nodes[Int(old)].name
@@ -201,7 +205,7 @@ extension EncodedTree {
     return child
   }
 
-  /// The member of an object that has a name.
+  /// Returns the member of an object with a name.
   private mutating func member(named name: Range<Int>, of object: Int32) -> Int32? {
     guard nodes[Int(object)].count < Self.mostWithoutIndex else {
       return indexedMember(named: name, of: object)
@@ -222,10 +226,12 @@ extension EncodedTree {
     }
   }
 
-  /// How many names are looked through one by one before an index is worth its memory.
+  /// The maximum number of names without an index.
+  ///
+  /// Below it, a linear search is fast enough.
   private static let mostWithoutIndex = 16
 
-  /// The same in an object of many members; when there is no such member, the one that comes next is noted.
+  /// Returns the member of a large object with a name, or registers the next member under it.
   private mutating func indexedMember(named name: Range<Int>, of object: Int32) -> Int32? {
     if index[object] == nil {
       var names: [[UInt8]: Int32] = [:]

@@ -1,11 +1,11 @@
-/// The rows that differ between arrays in chunks of which only some rows have changed in place.
+/// The rows that differ between two arrays stored in chunks, if only a few rows changed in place.
 struct ChangedRows<Element> {
   private(set) var old: [Element] = []
   private(set) var new: [Element] = []
-  /// The index of each in the whole arrays.
+  /// The indexes of the rows in the complete arrays.
   private(set) var places: [Int] = []
 
-  /// The rows that differ, nil when the chunks have other lengths or more than some rows differ.
+  /// Finds the rows that differ, or returns `nil` if the lengths of the chunks differ or there are too many rows.
   init?(
     _ oldChunks: [[Element]],
     _ newChunks: [[Element]],

@@ -1,8 +1,8 @@
 extension PatchBuilder {
-  /// Compares the elements of two arrays, of a type whose values are what their bits are.
+  /// Compares the elements of two arrays whose values can be compared bitwise.
   mutating func elements<Element>(_ old: Span<Element>, _ new: Span<Element>) {
     guard !isCopying, !old.isIdentical(to: new) else { return }
-    // Rows that all come or all go are one value.
+    // If all rows were added or removed, the array is replaced as one value.
     guard min(old.count, new.count) > 0 || max(old.count, new.count) < 2 else {
       return replace(with: new.array)
     }
@@ -11,14 +11,14 @@ extension PatchBuilder {
     shorten(since: start, count: new.count, shortest: 2) { new.array }
   }
 
-  /// Compares the elements of two arrays that are kept in chunks, of which they may share some.
+  /// Compares the elements of two arrays that are stored in chunks and can share some of them.
   ///
   /// - Parameters:
   ///   - old: The chunks of the old array that may differ, in order.
-  ///   - new: The chunks of the new array in their place.
-  ///   - start: How many elements both arrays have before them.
-  ///   - count: How many elements the new array has.
-  ///   - whole: The new array in one piece.
+  ///   - new: The corresponding chunks of the new array.
+  ///   - start: The number of elements before the chunks, which is the same in both arrays.
+  ///   - count: The number of elements in the new array.
+  ///   - whole: Returns the complete new array.
   package mutating func chunks<Element>(
     _ old: [[Element]],
     _ new: [[Element]],
@@ -27,7 +27,7 @@ extension PatchBuilder {
     whole: () -> [Element]
   ) {
     guard !isCopying, depth < LogEncoder.deepestNesting else { return }
-    // As for an array in one piece.
+    // The same depth as for a contiguous array.
     depth += 1
     defer { depth -= 1 }
     let operations = self.start
@@ -42,15 +42,15 @@ extension PatchBuilder {
     if !elements(old.span, new.span, rows) { replace(with: whole()) }
   }
 
-  /// Compares the elements of two arrays, each with the one that has the same id.
+  /// Compares the elements of two arrays, paired by id.
   ///
-  /// They may hold references to values that change in place.
+  /// The elements can hold references to values that change in place.
   ///
   /// - Parameters:
   ///   - old: The elements of the old array.
-  ///   - oldIDs: The ids of these, which all differ.
+  ///   - oldIDs: The ids of the old elements, which must be distinct.
   ///   - new: The elements of the new array.
-  ///   - newIDs: The ids of these, which all differ.
+  ///   - newIDs: The ids of the new elements, which must be distinct.
   package mutating func identified<Element, ID: Hashable>(
     _ old: [Element],
     by oldIDs: [ID],
@@ -58,7 +58,7 @@ extension PatchBuilder {
     by newIDs: [ID]
   ) {
     guard depth < LogEncoder.deepestNesting else { return }
-    // As for an array without ids.
+    // The same depth as for an array without ids.
     depth += 1
     defer { depth -= 1 }
     let operations = start
@@ -82,14 +82,14 @@ extension PatchBuilder {
 
   /// Compares rows.
   ///
-  /// - Returns: Whether what differs was written; if not, too many rows have moved.
+  /// - Returns: Whether the changes were written. If not, too many rows have moved.
   private mutating func elements<Element>(
     _ old: Span<Element>,
     _ new: Span<Element>,
     _ rows: RowComparison<Element>
   ) -> Bool {
     let start = rows.commonPrefix(old, new)
-    // In arrays of one length the first rows that differ stand in each other's place.
+    // In arrays of equal length, the first differing rows have the same index.
     let isInStep = old.count == new.count && start < old.count
     let end = rows.commonSuffix(old, new, after: isInStep ? start + 1 : start)
     let (oldCount, newCount) = (old.count - start - end, new.count - start - end)
@@ -118,9 +118,9 @@ extension PatchBuilder {
     return apply(alignment, old, new, rows.places, comparing: alignment.paired)
   }
 
-  /// Compares rows that have as many others in their place.
+  /// Compares rows at the same indexes.
   ///
-  /// - Returns: Whether they are the same rows as before; if not, nothing was written.
+  /// - Returns: Whether no row has moved. If one has, nothing was written.
   private mutating func compareInPlace<Element>(
     _ old: Span<Element>,
     _ new: Span<Element>,
@@ -138,19 +138,20 @@ extension PatchBuilder {
     return true
   }
 
-  /// How many changed rows are looked at one by one before all rows are looked up by their content: every pair of them is
-  /// compared to see whether they only changed places.
+  /// The maximum number of changed rows that are compared in pairs to detect moves.
+  ///
+  /// For more, all rows are looked up by their content.
   private static let mostChangedRows = 16
 
-  /// Removes, moves and inserts rows.
+  /// Writes the removals, moves and insertions of rows.
   ///
   /// - Parameters:
-  ///   - alignment: Which ones.
+  ///   - alignment: The rows that are removed, moved, inserted and kept.
   ///   - old: The rows of the old array.
   ///   - new: The rows of the new array.
-  ///   - places: The indices of the rows in the whole arrays.
-  ///   - kept: Rows of both arrays that may differ.
-  /// - Returns: Whether what differs was written; if not, too many rows have moved.
+  ///   - places: The indexes of the rows in the complete arrays.
+  ///   - kept: The rows in both arrays that may differ.
+  /// - Returns: Whether the changes were written. If not, too many rows have moved.
   private mutating func apply<Element>(
     _ alignment: RowAlignment,
     _ old: Span<Element>,
@@ -159,7 +160,7 @@ extension PatchBuilder {
     comparing kept: [(old: Int, new: Int)]
   ) -> Bool {
     guard let moves = alignment.moves() else { return false }
-    // From the back, so that no removal shifts the index of another.
+    // Removed from the end, so that no removal shifts the index of another one.
     for index in alignment.removed.reversed() { nested(places[index]) { $0.writeRemoval() } }
     for move in moves { self.move(from: places[move.from], to: places[move.to]) }
     for index in alignment.inserted {
@@ -169,7 +170,9 @@ extension PatchBuilder {
     return true
   }
 
-  /// Compares two rows, and replaces one by the other where that is shorter than to say what has changed.
+  /// Compares two rows.
+  ///
+  /// If replacing the row is shorter than its changes, writes a replacement.
   private mutating func pair<Element>(
     _ old: Span<Element>,
     _ oldRow: Int,
@@ -189,12 +192,11 @@ extension PatchBuilder {
     }
   }
 
-  /// Operations with fewer bytes than this are never longer than one that replaces a row of more than one member.
+  /// The minimum size of operations in bytes that can be longer than a replacement of a row with several members.
   private static let shortestReplaceable = 120
 }
 
 extension Span {
-  /// The elements as an array.
   fileprivate var array: [Element] {
     var array: [Element] = []
     array.reserveCapacity(count)

@@ -1,6 +1,6 @@
-// Sets and dictionaries: only what came, went or changed is written.
+// Sets and dictionaries, of which only added, removed and changed entries are written.
 extension PatchBuilder {
-  /// Compares two sets of values that are what their bits are.
+  /// Compares two sets whose elements can be compared bitwise.
   mutating func elements<Element: Hashable>(from old: Set<Element>, to new: Set<Element>) {
     guard !isCopying else { return }
     guard min(old.count, new.count) > 0 || max(old.count, new.count) < 2 else {
@@ -24,17 +24,17 @@ extension PatchBuilder {
     }
   }
 
-  /// Compares two dictionaries of values that are what their bits are.
+  /// Compares two dictionaries whose keys and values can be compared bitwise.
   mutating func entries<Key: Hashable, Value>(from old: [Key: Value], to new: [Key: Value]) {
     guard !isCopying else { return }
     guard min(old.count, new.count) > 0 || max(old.count, new.count) < 2 else {
       return replace(with: new)
     }
     let start = start
-    // A name with quotes and colon, a value and a comma.
+    // An entry takes at least a name with quotes and colon, a value and a comma.
     defer { shorten(since: start, count: new.count, shortest: 5) { new } }
     let coding = DictionaryKeyCoding<Key>()
-    // The names of other keys may be the same for keys that differ, and the last one counts.
+    // Different keys of other types can have the same name. The last entry counts.
     if let coding, Key.self != String.self, !(Key.self is any FixedWidthInteger.Type),
       !haveNames(old.keys, coding) || !haveNames(new.keys, coding)
     {
@@ -75,7 +75,7 @@ extension PatchBuilder {
     }
   }
 
-  /// Whether each of the keys has a name that no other one has.
+  /// Whether the names of the keys are distinct.
   private func haveNames<Key>(
     _ keys: some Collection<Key>,
     _ coding: DictionaryKeyCoding<Key>
@@ -84,7 +84,7 @@ extension PatchBuilder {
     return keys.allSatisfy { names.insert(Array(coding.name($0).utf8)).inserted }
   }
 
-  /// A key as it is written, and the place of its entry.
+  /// The name of a key, and the index of its entry.
   private struct NamedPlace {
     let name: String
     let place: Int
@@ -93,15 +93,16 @@ extension PatchBuilder {
   /// Compares entries that are written as members.
   ///
   /// - Parameters:
-  ///   - old: The entries before that may have changed.
-  ///   - new: The entries after that may have changed.
-  ///   - compare: Compares the values at two places, of which one may be missing.
+  ///   - old: The old entries that may have changed.
+  ///   - new: The new entries that may have changed.
+  ///   - compare: Compares the values at two indexes. One of them is `nil` for an added or removed entry.
   private mutating func members(
     _ old: [NamedPlace],
     _ new: [NamedPlace],
     compare: (inout PatchBuilder, Int?, Int?) -> Void
   ) {
-    // A dictionary has another order in every process. Names are compared by their bytes, which equal keys can differ in.
+    // The order of a dictionary differs between processes. Names are compared by their bytes, in which equal keys can
+    // differ.
     let old = old.sorted { $0.name.precedesInBytes($1.name) }
     let new = new.sorted { $0.name.precedesInBytes($1.name) }
     var (left, right) = (0, 0)
@@ -121,16 +122,17 @@ extension PatchBuilder {
 }
 
 extension PatchBuilder {
-  /// Compares what is written as an array in the order of its bytes, for which the texts of all entries are kept from one
-  /// change to the next.
+  /// Compares collections that are written as arrays in byte order.
+  ///
+  /// The sorted texts of all entries are kept for the next change.
   ///
   /// - Parameters:
-  ///   - old: The texts of entries before that may have changed.
-  ///   - new: The texts of entries after that may have changed.
-  ///   - whole: The set or dictionary before.
-  ///   - newWhole: The set or dictionary after.
-  ///   - count: How many entries there were before.
-  ///   - all: The texts of all entries before.
+  ///   - old: The texts of the old entries that may have changed.
+  ///   - new: The texts of the new entries that may have changed.
+  ///   - whole: The old set or dictionary.
+  ///   - newWhole: The new set or dictionary.
+  ///   - count: The number of old entries.
+  ///   - all: Returns the texts of all old entries.
   private mutating func sorted<Whole>(
     _ old: [[UInt8]],
     _ new: [[UInt8]],
@@ -139,19 +141,20 @@ extension PatchBuilder {
     count: Int,
     all: () -> [[UInt8]]
   ) {
-    // Values that are not the same can be written alike.
+    // Different values can have the same text.
     let (gone, come) = SortedTexts(old).differences(from: SortedTexts(new))
     if gone.isEmpty, come.isEmpty {
       if let texts = sortedTexts.removeTexts(path, for: whole) { store(texts, of: newWhole) }
       return
     }
-    // Both are written then, and nothing is kept.
+    // For too many changes, both collections are written, and no texts are kept.
     guard gone.count + come.count <= 8 + count / 2 else {
       return compareContainers(whole, newWhole)
     }
     var texts = sortedTexts.removeTexts(path, for: whole) ?? SortedTexts(all())
     var removed: [Int] = []
-    // A set has another order in every process; from the back, no removal shifts the index of another.
+    // The order of a set differs between processes, so the texts are sorted. Removing from the end keeps earlier
+    // indexes valid.
     for text in gone.reversed() {
       guard let index = texts.remove(text) else { return compareWritten(whole, newWhole) }
       removed.append(index)
@@ -170,13 +173,13 @@ extension PatchBuilder {
   }
 }
 
-/// The texts of the elements of an array that is written in the order of their bytes.
+/// The texts of an array's elements in byte order.
 struct SortedTexts: Sendable {
   private var texts: [[UInt8]]
 
   init(_ texts: [[UInt8]]) { self.texts = texts.sorted { $0.precedesInBytes($1) } }
 
-  /// The texts that are here and not there, and the other way round, in order.
+  /// Returns the texts that only this instance has and those that only the other one has, in order.
   func differences(from other: SortedTexts) -> (here: [[UInt8]], there: [[UInt8]]) {
     var (here, there): ([[UInt8]], [[UInt8]]) = ([], [])
     var (left, right) = (texts[...], other.texts[...])
@@ -193,7 +196,7 @@ struct SortedTexts: Sendable {
     return (here + left, there + right)
   }
 
-  /// Where a text stands, or would stand.
+  /// Returns the index of a text, or the index at which it would be inserted.
   private func index(of text: [UInt8]) -> Int {
     var (low, high) = (0, texts.count)
     while low < high {
@@ -205,7 +208,7 @@ struct SortedTexts: Sendable {
 
   /// Removes a text.
   ///
-  /// - Returns: Where it stood; nil when it is not there.
+  /// - Returns: The index of the text, or `nil` if it doesn't exist.
   mutating func remove(_ text: [UInt8]) -> Int? {
     let index = index(of: text)
     guard index < texts.count, texts[index] == text else { return nil }
@@ -215,7 +218,7 @@ struct SortedTexts: Sendable {
 
   /// Inserts a text.
   ///
-  /// - Returns: Where it stands.
+  /// - Returns: The index of the text.
   mutating func insert(_ text: [UInt8]) -> Int {
     let index = index(of: text)
     texts.insert(text, at: index)
@@ -223,7 +226,7 @@ struct SortedTexts: Sendable {
   }
 }
 
-/// The texts of sets and dictionaries that have changed, by their place, each with the value whose texts they are.
+/// The texts of changed sets and dictionaries by path, with the values that they belong to.
 struct KeptTexts: Sendable {
   private struct CachedTexts: Sendable {
     let value: PlainCopy
@@ -232,10 +235,12 @@ struct KeptTexts: Sendable {
 
   private var entries: [[UInt8]: CachedTexts] = [:]
 
-  /// So many places are kept; with more, all are forgotten.
+  /// The maximum number of paths.
+  ///
+  /// If it is exceeded, all texts are dropped.
   private static let mostPlaces = 64
 
-  /// Hands out the texts of a value; nil when those of another one, or none, are kept.
+  /// Removes and returns the texts of a value, or returns `nil` if the texts belong to another value.
   mutating func removeTexts<Value>(_ path: [UInt8], for value: Value) -> SortedTexts? {
     guard let entry = entries.removeValue(forKey: path), entry.value.isSame(as: value) else {
       return nil
@@ -243,7 +248,7 @@ struct KeptTexts: Sendable {
     return entry.texts
   }
 
-  /// Keeps the texts of a value.
+  /// Stores the texts of a value.
   mutating func store(_ texts: SortedTexts, of value: PlainCopy, at path: [UInt8]) {
     if entries.count >= Self.mostPlaces { entries = [:] }
     entries[path] = CachedTexts(value: value, texts: texts)

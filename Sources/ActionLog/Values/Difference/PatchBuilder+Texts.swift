@@ -1,6 +1,6 @@
-// What differs between the texts of two values that cannot be walked in step.
+// Differences between the texts of two values that can't be compared member by member.
 extension PatchBuilder {
-  /// Adds what turns one text into the other.
+  /// Appends the changes that turn one text into another.
   package mutating func texts(from old: [UInt8], to new: [UInt8]) {
     old.withUnsafeBufferPointer { old in
       new.withUnsafeBufferPointer { new in texts(from: old, to: new) }
@@ -19,9 +19,9 @@ extension PatchBuilder {
     trees(from: old, to: new)
   }
 
-  /// Compares the members of two objects that have the same ones in the same order.
+  /// Compares the members of two objects that have the same members in the same order.
   ///
-  /// - Returns: Whether they are such objects; if not, what was written is to be forgotten.
+  /// - Returns: Whether the objects have this form. If not, the caller must discard the output.
   private mutating func members(
     from old: UnsafeBufferPointer<UInt8>,
     to new: UnsafeBufferPointer<UInt8>
@@ -34,9 +34,9 @@ extension PatchBuilder {
     repeat {
       guard let name = old.plainName(), let newName = new.plainName(),
         name.hasSameBytes(as: newName),
-        // What stands for a value that the log does not hold changes as a whole.
+        // A value that the log doesn't hold is replaced as one value.
         !name.elementsEqual("$opaque".utf8),
-        // Of members with one name the last one counts.
+        // If a name occurs twice, the last member counts.
         !changed.contains(where: { $0.hasSameBytes(as: name) }),
         let oldValue = old.skippedValue(), let newValue = new.skippedValue()
       else { return false }
@@ -52,7 +52,7 @@ extension PatchBuilder {
     return old.consume(closing) && new.consume(closing)
   }
 
-  /// Compares two values as trees.
+  /// Parses two values and compares them.
   private mutating func trees(
     from old: UnsafeBufferPointer<UInt8>,
     to new: UnsafeBufferPointer<UInt8>
@@ -81,9 +81,9 @@ extension PatchBuilder {
 }
 
 extension JSON.Parser {
-  /// Passes over the name of a member with its colon.
+  /// Consumes the name of a member and its colon.
   ///
-  /// - Returns: The name; nil when it is no name, or when a path has it in another form.
+  /// - Returns: The name, or `nil` if it is invalid or has another form in a path.
   fileprivate mutating func plainName() -> UnsafeBufferPointer<UInt8>? {
     let start = position + 1
     guard consume(UInt8(ascii: "\"")) else { return nil }

@@ -1,4 +1,4 @@
-/// Collects the operations of a JSON Patch while two values are walked in step.
+/// A builder for a JSON Patch, which compares two values member by member.
 ///
 /// ```swift
 /// var patch = PatchBuilder()
@@ -6,56 +6,57 @@
 /// patch.patch.json  // [{"op":"replace","path":"/count","value":2}]
 /// ```
 ///
-/// Operations are written as text where they are to stand in the end. The values of which nothing is written because
-/// they have not changed cost no more than a look at them.
+/// Operations are written directly as text. Unchanged values cost only the comparison.
 public struct PatchBuilder: Sendable {
-  /// Where the operations are written, one after the other in an array that is open.
+  /// The encoder with an open array of operations.
   var encoder: LogEncoder
-  /// Where the builder stands, as a JSON Pointer.
+  /// The current path as a JSON Pointer.
   var path: [UInt8] = []
-  /// How many values stand around the one that is being compared, as encoders count them.
+  /// The number of containers around the current value, as encoders count them.
   var depth = 0
-  /// Whether long texts that change in a part are spliced; else they are replaced, as RFC 6902 knows it.
+  /// Whether partial changes of long texts become splices.
+  ///
+  /// Otherwise texts are replaced, as in RFC 6902.
   var splices = false
-  /// What was written of values behind references; nil where it is not kept.
+  /// The last written forms of values behind references, or `nil` if they are not kept.
   var copies: WrittenCopies?
-  /// The texts of what is written in the order of its bytes.
+  /// The texts of collections that are written in byte order.
   var sortedTexts = KeptTexts()
-  /// Whether only `copies` is brought up to date.
+  /// Whether only `copies` is updated, without writing operations.
   var isCopying = false
-  /// What is known of the types that have come up.
+  /// The capabilities of recently used types.
   var types = RecentTypes()
-  /// What is marked in the text for a masker.
+  /// The marks that are written for a masker, if any.
   var marks: LogMarkings?
-  /// How many operations were written.
+  /// The number of operations that were written.
   private var operationCount = 0
 
-  /// A builder that stands at the whole value and has seen no difference.
+  /// Creates a builder at the root of the values.
   public init() {
     encoder = LogEncoder()
     encoder.beginArray()
   }
 
-  /// A builder that writes where it is told.
+  /// Creates a builder without an output, which `write(to:_:)` provides.
   ///
-  /// - Parameter copies: What was written of values behind references.
+  /// - Parameter copies: The last written forms of values behind references.
   init(copies: WrittenCopies?) {
     encoder = LogEncoder()
     self.copies = copies
   }
 
-  /// Lets the builder write into the array that an encoder has opened.
+  /// Runs the builder with the array of operations that an encoder has opened.
   mutating func write(
     to encoder: inout LogEncoder,
     _ body: (inout PatchBuilder) -> Void
   ) {
-    // Swapped, so that the text grows where it is.
+    // Swaps the encoders, so that the text grows in place.
     swap(&encoder, &self.encoder)
     body(&self)
     swap(&encoder, &self.encoder)
   }
 
-  /// The operations so far, of a builder that was made without an encoder.
+  /// The operations so far, for a builder that was created with `init()`.
   public var patch: JSON.Patch {
     var encoder = encoder
     encoder.endArray()
@@ -64,16 +65,16 @@ public struct PatchBuilder: Sendable {
 }
 
 extension PatchBuilder {
-  /// Adds what turns one value into the other, at the place where the builder stands.
+  /// Appends the changes from one value to another, at the current path.
   public mutating func value<Value: LogValue>(_ old: Value, _ new: Value) {
-    // What is nested deeper is written as its type's name.
+    // A value that is nested too deeply is logged only by its type.
     guard depth < LogEncoder.deepestNesting else { return }
     depth += 1
     Value.difference(from: old, to: new, into: &self)
     depth -= 1
   }
 
-  /// Adds what turns one value into the other, whatever their type.
+  /// Appends the changes from one value of any type to another, at the current path.
   public mutating func value<Value>(_ old: Value, _ new: Value) {
     let capabilities = types.capabilities(of: Value.self)
     if let type = capabilities.logValue {
@@ -92,18 +93,19 @@ extension PatchBuilder {
     TypeEquality<Value, Known>()?.lend(old, new) { value($0, $1) }
   }
 
-  /// Adds what turns a member of one value into that of the other.
+  /// Appends the changes of a member.
   public mutating func member<Value: LogValue>(_ name: String, _ old: Value, _ new: Value) {
     if !isUnchanged(old, new) { nested(name) { $0.value(old, new) } }
   }
 
-  /// Adds what turns a member of one value into that of the other, whatever its type.
+  /// Appends the changes of a member of any type.
   public mutating func member<Value>(_ name: String, _ old: Value, _ new: Value) {
     if !isUnchanged(old, new) { nested(name) { $0.value(old, new) } }
   }
 
-  /// Adds what turns a member into another that was computed from something behind a reference: what was written of it
-  /// is compared, for both values may have been read from the same place.
+  /// Appends the changes of a member that is computed from a value behind a reference.
+  ///
+  /// The new value is compared with the last written form, because both states may read the same object.
   ///
   /// ```swift
   /// static func difference(from old: Document, to new: Document, into patch: inout PatchBuilder) {
@@ -114,7 +116,7 @@ extension PatchBuilder {
     nested(name) { $0.compareWritten(old, new, at: $0.depth, isPlain: false) }
   }
 
-  /// Adds what turns the only associated value of a case into that of another value of this case.
+  /// Appends the changes of a case's only associated value.
   public mutating func _$case<Payload: LogValue>(
     _ name: String,
     _ old: Payload,
@@ -124,7 +126,7 @@ extension PatchBuilder {
     nested(name) { $0.member(label, old, new) }
   }
 
-  /// Adds what turns the only associated value of a case, whatever its type, into that of another value of this case.
+  /// Appends the changes of a case's only associated value of any type.
   public mutating func _$case<Payload>(
     _ name: String,
     _ old: Payload,
@@ -134,7 +136,7 @@ extension PatchBuilder {
     nested(name) { $0.member(label, old, new) }
   }
 
-  /// Steps to a member of the user's type while `body` runs.
+  /// Runs `body` with the path of a member.
   ///
   /// ```swift
   /// patch.nested("settings") { $0.member("isCompact", false, true) }
@@ -147,7 +149,7 @@ extension PatchBuilder {
     path.removeLast(path.count - length)
   }
 
-  /// Steps to an element while `body` runs.
+  /// Runs `body` with the path of an element.
   mutating func nested(_ index: Int, _ body: (inout PatchBuilder) -> Void) {
     let length = path.count
     append(token: index)
@@ -155,7 +157,7 @@ extension PatchBuilder {
     path.removeLast(path.count - length)
   }
 
-  /// Appends the name of a member, escaped as the log and RFC 6901, section 3 want it.
+  /// Appends the name of a member to the path, with the escapes of the log and of RFC 6901, section 3.
   private mutating func append(token name: String) {
     path.append(UInt8(ascii: "/"))
     var name = name
@@ -177,7 +179,9 @@ extension PatchBuilder {
 }
 
 extension PatchBuilder {
-  /// Replaces the value where the builder stands, within its `difference`.
+  /// Replaces the value at the current path.
+  ///
+  /// Call it only in an implementation of `difference`.
   public mutating func replace<Value>(with new: Value) { replace(with: new, at: depth - 1) }
 
   mutating func replace<Value>(with new: Value, at level: Int) {
@@ -185,19 +189,19 @@ extension PatchBuilder {
     recopy(new, at: level)
   }
 
-  /// Adds a member or an element whose token stands at the end of the path.
+  /// Adds a member or an element at the current path.
   mutating func add<Value>(_ new: Value) {
     write(.add, new, at: depth)
     recopy(new, at: depth)
   }
 
-  /// Removes the value where the builder stands.
+  /// Removes the value at the current path.
   mutating func remove() {
     writeRemoval()
     copies?.forget(below: path)
   }
 
-  /// Moves the element at an index of the array where the builder stands.
+  /// Moves an element of the array at the current path.
   mutating func move(from: Int, to: Int) {
     let length = path.count
     append(token: from)
@@ -208,7 +212,7 @@ extension PatchBuilder {
     path.removeLast(path.count - length)
   }
 
-  /// Writes that a value is put where the builder stands.
+  /// Writes an operation with a value at the current path.
   mutating func write<Value>(_ kind: PatchText.LoggedOperation.Kind, _ value: Value, at level: Int)
   {
     guard !isCopying else { return }
@@ -223,7 +227,7 @@ extension PatchBuilder {
     encoder.endObject()
   }
 
-  /// Replaces the text where the builder stands, or changes it in a part where that is shorter.
+  /// Replaces the text at the current path, or writes a splice if that is shorter.
   mutating func replace(_ old: String, with new: String, at level: Int) {
     guard splices, let splice = JSON.Patch.Splice(from: old, to: new) else {
       return replace(with: new, at: level)
@@ -231,7 +235,7 @@ extension PatchBuilder {
     write(splice)
   }
 
-  /// Writes that the text where the builder stands changes in a part.
+  /// Writes a splice of the text at the current path.
   mutating func write(_ splice: JSON.Patch.Splice) {
     guard !isCopying else { return }
     operationCount &+= 1
@@ -246,7 +250,7 @@ extension PatchBuilder {
     encoder.endObject()
   }
 
-  /// Writes that a value that is text already is put where the builder stands.
+  /// Writes an operation with an encoded value at the current path.
   mutating func write(_ kind: PatchText.LoggedOperation.Kind, text: [UInt8]) {
     operationCount &+= 1
     encoder.beginText(kind.opening)
@@ -256,7 +260,7 @@ extension PatchBuilder {
     encoder.endObject()
   }
 
-  /// Writes that the value where the builder stands is removed.
+  /// Writes a removal of the value at the current path.
   mutating func writeRemoval() {
     guard !isCopying else { return }
     operationCount &+= 1
@@ -265,7 +269,7 @@ extension PatchBuilder {
     encoder.verbatim(#""}"#, needsComma: true)
   }
 
-  /// Writes that a value is moved to where the builder stands.
+  /// Writes a move from another path to the current one.
   mutating func writeMove(from source: [UInt8]) {
     guard !isCopying else { return }
     operationCount &+= 1
@@ -277,24 +281,24 @@ extension PatchBuilder {
   }
 }
 
-// A patch is never longer than one that replaces the array, set, dictionary or row.
+// A patch is never longer than a replacement of the array, set, dictionary or row.
 extension PatchBuilder {
-  /// The point at which the operations of a container begin.
+  /// The position at which the operations of a container start.
   struct ContainerStart {
     fileprivate let mark: LogEncoder.EncoderPosition
     fileprivate let operationCount: Int
   }
 
-  /// Where the next operation will stand.
+  /// The position of the next operation.
   var start: ContainerStart { ContainerStart(mark: encoder.mark, operationCount: operationCount) }
 
-  /// Puts one operation in the place of those of a container, where it is shorter.
+  /// Replaces the operations of a container with a single one, if that is shorter.
   ///
   /// - Parameters:
-  ///   - start: Where the operations begin.
-  ///   - count: At most how many elements the new value has.
-  ///   - shortest: The length of the shortest element.
-  ///   - new: The new value, within its `difference`.
+  ///   - start: The position at which the operations start.
+  ///   - count: The maximum number of elements in the new value.
+  ///   - shortest: The length of the shortest possible element in bytes.
+  ///   - new: Returns the new value.
   mutating func shorten<Value>(
     since start: ContainerStart,
     count: Int,
@@ -302,7 +306,7 @@ extension PatchBuilder {
     to new: () -> Value
   ) {
     let length = length(since: start)
-    // One operation that puts a value somewhere is not longer than all that is around the value.
+    // A single operation can't be longer than its replacement, which has the same parts around the value.
     guard operationCount &- start.operationCount > 1, length > count * shortest else { return }
     let end = encoder.mark
     encoder.limit = end.count + length
@@ -311,7 +315,9 @@ extension PatchBuilder {
     keepShorter(length, since: start, to: end)
   }
 
-  /// The same for a container whose new value is written already.
+  /// Replaces the operations of a container with a single one, if that is shorter.
+  ///
+  /// The new value is already encoded.
   mutating func shorten(since start: ContainerStart, to text: [UInt8]) {
     let length = length(since: start)
     guard operationCount &- start.operationCount > 1, length > text.count else { return }
@@ -320,17 +326,17 @@ extension PatchBuilder {
     keepShorter(length, since: start, to: end)
   }
 
-  /// The bytes of the operations of a container, with the comma that an operation after them has.
+  /// Returns the length of a container's operations in bytes, including the comma before a following operation.
   private func length(since start: ContainerStart) -> Int {
     encoder.bytes.count - start.mark.count + (start.mark.needsComma ? 0 : 1)
   }
 
-  /// Removes the operations of a container, or the one after them that replaces it: whichever is longer.
+  /// Removes the operations of a container or the replacement after them, whichever is longer.
   ///
   /// - Parameters:
-  ///   - length: The length of the operations.
-  ///   - start: Where they begin.
-  ///   - end: Where they end.
+  ///   - length: The length of the operations in bytes.
+  ///   - start: The position at which the operations start.
+  ///   - end: The position at which the operations end.
   private mutating func keepShorter(
     _ length: Int,
     since start: ContainerStart,
@@ -344,27 +350,27 @@ extension PatchBuilder {
   }
 }
 
-// Most members are one of these, and most have not changed: nothing is written of where they stand.
+// Fast paths for the most frequent types of members. The path of an unchanged member is not written.
 extension PatchBuilder {
-  /// Replaces a member that is another integer.
+  /// Replaces an integer member if it has changed.
   public mutating func member(_ name: String, _ old: Int, _ new: Int) {
     if old != new { replaceMember(name, with: new) }
   }
 
-  /// Replaces a member that is another truth value.
+  /// Replaces a Boolean member if it has changed.
   public mutating func member(_ name: String, _ old: Bool, _ new: Bool) {
     if old != new { replaceMember(name, with: new) }
   }
 
-  /// Replaces a member that is another number.
+  /// Replaces a floating-point member if it has changed.
   public mutating func member(_ name: String, _ old: Double, _ new: Double) {
-    // What is not a number is written alike, whatever its bits.
+    // All values that are not a number have the same logged form, regardless of their bits.
     if old.bitPattern != new.bitPattern, !old.isNaN || !new.isNaN {
       replaceMember(name, with: new)
     }
   }
 
-  /// Replaces a member that is another string.
+  /// Replaces a string member if it has changed.
   public mutating func member(_ name: String, _ old: String, _ new: String) {
     guard !hasSameBits(old, new), !old.hasSameBytes(as: new) else { return }
     nested(name) { $0.replace(old, with: new, at: $0.depth) }
@@ -376,11 +382,10 @@ extension PatchBuilder {
 }
 
 extension PatchBuilder {
-  /// Whether the values of a type hold nothing that changes in place, so that copies that have not been changed are
-  /// the same.
+  /// Whether values of a type hold nothing that can change in place, so that copies with the same bits are equal.
   package mutating func isPlain<Value>(_ type: Value.Type) -> Bool { types.isPlain(type) }
 
-  /// Whether two values are unchanged copies, and hold nothing that changes in place, or nothing that has.
+  /// Whether two values have the same bits, and nothing behind references has changed.
   package mutating func isUnchanged<Value>(_ old: Value, _ new: Value) -> Bool {
     guard hasSameBits(old, new) else { return false }
     return isPlain(Value.self) || !isCopying && copies?.areCurrent == true

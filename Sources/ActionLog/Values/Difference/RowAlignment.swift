@@ -1,20 +1,21 @@
-/// How the elements of one array became those of another: which stayed, moved, changed, went and came.
+/// An alignment of two arrays: the elements that stayed, moved, changed, or were removed or inserted.
 ///
-/// Elements are the same if their bits are, or else their text. What is the same is matched in order; the longest run of
-/// matches that did not change places stays, the others move. What is not matched between two that stay is paired.
+/// Elements match if they have the same bits, or else the same text. Equal elements are matched in order. The longest
+/// sequence of matches in the same order stays, and the other matches move. Unmatched elements between two that stay
+/// are paired.
 struct RowAlignment {
-  /// The old indices of elements that went.
+  /// The old indexes of removed elements.
   private(set) var removed: [Int] = []
-  /// The new indices of elements that came.
+  /// The new indexes of inserted elements.
   private(set) var inserted: [Int] = []
-  /// The indices of elements that take each other's place.
+  /// The indexes of old elements and the new elements that replace them.
   private(set) var paired: [(old: Int, new: Int)] = []
-  /// The old and new indices of the same elements, in the new order.
+  /// The old and new indexes of matching elements, in the new order.
   private var matched: [(old: Int, new: Int)] = []
   private var staying: Set<Int> = []
   private let old: Range<Int>
 
-  /// The alignment of the rows of two ranges.
+  /// Aligns the rows of two ranges.
   init<Element>(
     _ rows: RowComparison<Element>,
     _ oldRows: Span<Element>,
@@ -32,8 +33,8 @@ struct RowAlignment {
       { numbers.old[$0 - old.lowerBound] },
       { numbers.new[$0 - new.lowerBound] }
     )
-    // Arrays that were made anew have other storage for the same values. In one that is as long as before, and where
-    // nothing else matches, the values have most likely changed in place.
+    // If the values were created again, they have other storage, so they are matched by text. If the count is the same
+    // and no row matched, the values most likely changed in place, and the texts are not compared.
     if !restOfOld.isEmpty, !restOfNew.isEmpty, old.count != new.count || !matched.isEmpty {
       func text(_ element: Element) -> [UInt8] {
         LogEncoder.text(at: depth) { $0.value(element) }
@@ -43,7 +44,7 @@ struct RowAlignment {
     align(restOfOld, restOfNew)
   }
 
-  /// The alignment of elements that are the same if their keys are.
+  /// Aligns elements that match if their keys are equal.
   init<Key: Hashable>(
     old: Range<Int>,
     new: Range<Int>,
@@ -54,7 +55,7 @@ struct RowAlignment {
     var (restOfOld, restOfNew) = (Array(old), Array(new))
     match(&restOfOld, &restOfNew, oldKey, newKey)
     align(restOfOld, restOfNew)
-    // Of runs that are equally long, the one that has stayed where it was is told best.
+    // Among sequences of equal length, the one that stayed at its indexes is easiest to explain.
     let fixed = Set(matched.lazy.filter { $0.old == $0.new }.map(\.old))
     if fixed.count == staying.count, fixed != staying {
       (staying, paired, removed, inserted) = (fixed, [], [], [])
@@ -62,7 +63,7 @@ struct RowAlignment {
     }
   }
 
-  /// The alignment of elements that are compared with those at the same place alone.
+  /// Pairs elements at the same positions.
   init(pairing old: Range<Int>, _ new: Range<Int>) {
     self.old = old
     pair(Array(old), Array(new))
@@ -74,7 +75,7 @@ struct RowAlignment {
     pair(restOfOld, restOfNew)
   }
 
-  /// Matches elements with equal keys, the first with the first, and leaves the others.
+  /// Matches elements with equal keys in order, and returns the unmatched ones in `old` and `new`.
   private mutating func match<Key: Hashable>(
     _ old: inout [Int],
     _ new: inout [Int],
@@ -112,7 +113,7 @@ struct RowAlignment {
     old.removeAll { taken.contains($0) }
   }
 
-  /// The old indices of the longest run that keeps its order, by patience sorting.
+  /// Returns the old indexes of the longest increasing sequence, found by patience sorting.
   private static func longestRun(_ matched: [(old: Int, new: Int)]) -> Set<Int> {
     var piles: [Int] = []
     var previous = [Int](repeating: -1, count: matched.count)
@@ -134,7 +135,7 @@ struct RowAlignment {
     return run
   }
 
-  /// Pairs what is left of both sides between two elements that stay.
+  /// Pairs unmatched elements of both sides between two elements that stay.
   private mutating func pair(_ restOfOld: [Int], _ restOfNew: [Int]) {
     var (oldRest, newRest) = (restOfOld[...], restOfNew[...])
     let stops = matched.filter { staying.contains($0.old) } + [(old: Int.max, new: Int.max)]
@@ -157,17 +158,17 @@ struct RowAlignment {
 }
 
 extension RowAlignment {
-  /// The elements that both arrays have, or that take each other's place, in the old order.
+  /// The matching and paired elements, in the old order.
   var kept: [(old: Int, new: Int, isMoved: Bool)] {
     let matched = self.matched.map { ($0.old, $0.new, !staying.contains($0.old)) }
     return (matched + paired.map { ($0.old, $0.new, false) }).sorted { $0.0 < $1.0 }
   }
 
-  /// The moves that bring what is left after the removals into its new order; nil when they are too many to be worth it.
+  /// Returns the moves that sort the remaining elements after the removals, or `nil` if there are too many.
   func moves() -> [(from: Int, to: Int)]? {
     let count = matched.count - staying.count
     guard count > 0 else { return [] }
-    // Each costs a walk through the array.
+    // Each move scans the array.
     guard count <= 32 || count * old.count <= Self.mostSteps else { return nil }
     let gone = Set(removed)
     var current = old.filter { !gone.contains($0) }
@@ -178,7 +179,7 @@ extension RowAlignment {
     where matchedOld.contains(element) && !staying.contains(element) {
       guard let from = current.firstIndex(of: element) else { continue }
       current.remove(at: from)
-      // Behind the one that stands before it, which is in its place already.
+      // After its predecessor, which is already in position.
       let to =
         position == 0 ? 0 : (current.firstIndex(of: target[position - 1]) ?? current.count - 1) + 1
       current.insert(element, at: to)

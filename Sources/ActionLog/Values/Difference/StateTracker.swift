@@ -1,4 +1,4 @@
-/// Says what changes in a value, such as the state of a feature, as the log has it.
+/// A tracker that computes the changes of a value, such as the state of a feature, in the form of a log.
 ///
 /// ```swift
 /// var tracker = StateTracker()
@@ -7,68 +7,71 @@
 /// // [{"op":"replace","path":"/count","value":2}]
 /// ```
 ///
-/// The state before an action and the state after it are walked in step, which costs what has changed; of what lies behind
-/// references a written copy is kept, for both states show the same there. Where the state before the action is not the one
-/// after the last, the tracker keeps the last one itself. It does not keep objects, which would live longer for that: of a state
-/// that may hold some all is written for each action then, and the texts are compared.
+/// The states before and after an action are compared member by member. The cost depends on the size of the change. For
+/// values behind references, the tracker keeps the last written form, because both states refer to the same object.
 ///
-/// All values given to one tracker are of one type. It is not copyable: each copy would retain all that it holds.
+/// If the state can change between actions, the tracker also keeps the last state itself. It never keeps objects,
+/// because that would extend their lifetime. A state that may hold objects is therefore encoded completely for each
+/// action, and the texts are compared.
+///
+/// All values given to a tracker must have the same type. The tracker is not copyable, because a copy would retain
+/// everything that it holds.
 public struct StateTracker: ~Copyable, Sendable {
-  /// Compares states in step, and keeps what was written of values behind references when it does.
+  /// The builder that compares states, with the last written forms of values behind references.
   private var builder: PatchBuilder
   private var last: Last?
 
-  /// The state as it was last seen.
+  /// The last known state.
   private enum Last: Sendable {
     case state(PlainCopy)
     case text([UInt8])
   }
 
-  /// A tracker that has seen no state.
+  /// Creates a tracker without a state.
   ///
   /// - Parameters:
-  ///   - ownsState: Whether no one but the tracked reducer changes the state between two actions.
-  ///   - splices: Whether long texts that change in a part are spliced, which the log's header has to say; else they are
-  ///     replaced, as RFC 6902 knows it.
+  ///   - ownsState: Whether only the tracked reducer changes the state, so that it doesn't change between two actions.
+  ///   - splices: Whether partial changes of long texts become splices, which the log's header must state. Otherwise
+  ///     texts are replaced, as in RFC 6902.
   public init(ownsState: Bool = true, splices: Bool = false) {
     builder = PatchBuilder(copies: ownsState ? WrittenCopies() : nil)
     builder.splices = splices
   }
 
-  /// A tracker for a masker.
+  /// Creates a tracker for a log with masks.
   ///
   /// - Parameters:
-  ///   - ownsState: As for the others.
-  ///   - marks: What is marked in the text.
+  ///   - ownsState: Whether the state doesn't change between two actions.
+  ///   - marks: The marks that are written for the masker.
   package init(ownsState: Bool, marking marks: LogMarkings?) {
     builder = PatchBuilder(copies: ownsState ? WrittenCopies() : nil)
     builder.splices = marks == nil
     builder.marks = marks
   }
 
-  /// Begins with a state.
+  /// Starts tracking with a state.
   ///
-  /// - Returns: The state as it is written.
+  /// - Returns: The state in the form of a log.
   public mutating func begin<State>(_ state: State) -> JSON {
     track(state)
     return JSON(logging: state, marking: builder.marks)
   }
 
-  /// The patch that turns the state before an action into the state after it.
+  /// Returns the patch from the state before an action to the state after it.
   ///
   /// - Parameters:
-  ///   - old: The state before the action. Not looked at by a tracker that does not own the state: it is compared with
-  ///     what was written of it last.
+  ///   - old: The state before the action. Ignored by a tracker that doesn't own the state, because it compares with
+  ///     the last known state.
   ///   - new: The state after the action.
-  /// - Returns: The operations; none when nothing has changed.
+  /// - Returns: The patch, which is empty if the state has not changed.
   public mutating func patch<State>(from old: State, to new: State) -> JSON.Patch {
     written { tracker, encoder in tracker.write(from: old, to: new, into: &encoder) }
   }
 
-  /// The patch that turns the last written state into this one.
+  /// Returns the patch from the last known state to this one.
   ///
-  /// - Parameter state: The state; a tracker that owns the state looks at what lies behind references alone.
-  /// - Returns: The operations; none when nothing has changed.
+  /// - Parameter state: The state. A tracker that owns the state compares only the values behind references.
+  /// - Returns: The patch, which is empty if the state has not changed.
   public mutating func patch<State>(to state: State) -> JSON.Patch {
     written { tracker, encoder in tracker.write(state, into: &encoder) }
   }
@@ -81,21 +84,23 @@ public struct StateTracker: ~Copyable, Sendable {
     encoder.beginArray()
     write(&self, &encoder)
     encoder.endArray()
-    // What this process has just written can be read.
+    // Parsing can't fail, because this process has written the text.
     return encoder.count == 2
       ? JSON.Patch() : (try? JSON.Patch(json: JSON(written: encoder))) ?? JSON.Patch()
   }
 }
 
-// What a recorder needs to write lines without trees.
+// Functions with which recorders write lines without creating trees.
 extension StateTracker {
-  /// Whether a state shows all that it was, as long as a copy is kept: the tracker owns the state, and has met no references.
+  /// Whether a copy of the state is enough to recover its old value.
+  ///
+  /// The tracker must own the state, and the state must hold no references.
   package var isPlain: Bool { builder.copies?.isEmpty == true }
 
-  /// Whether the state is as it was written last, as far as that is known without a look at it.
+  /// Whether the state is known to equal the last written one, without comparing it.
   package var isCurrent: Bool { builder.copies?.areCurrent == true }
 
-  /// What is kept from action to action.
+  /// The values that are kept between actions.
   package var kept: [any Sendable] {
     guard let last else { return [builder] }
     return [builder, last]
@@ -103,14 +108,14 @@ extension StateTracker {
 
   private var comparesInStep: Bool { builder.copies != nil }
 
-  /// Begins with a state that is not written.
+  /// Starts tracking with a state that is not written.
   package mutating func track<State>(_ state: State) {
     if comparesInStep { followReferences { $0.copy(state) } } else { store(state) }
   }
 
-  /// Lets the builder look at all that lies behind references.
+  /// Runs the builder on all values behind references.
   private mutating func followReferences(_ look: (inout PatchBuilder) -> Void) {
-    // Before it looks: what is written meanwhile is looked at again.
+    // Read before the comparison, so that values written during it are compared again.
     let lastWrite = WriteStamp.last
     look(&builder)
     builder.copies?.didCompare(since: lastWrite)
@@ -121,7 +126,7 @@ extension StateTracker {
   /// - Parameters:
   ///   - old: The state before the action.
   ///   - new: The state after the action.
-  ///   - encoder: An encoder that has opened the array of operations.
+  ///   - encoder: An encoder with an open array of operations.
   package mutating func write<State>(
     from old: State,
     to new: State,
@@ -134,8 +139,8 @@ extension StateTracker {
   /// Writes the operations of `patch(to:)`.
   ///
   /// - Parameters:
-  ///   - state: The state; where states are compared in step, only others can have changed it.
-  ///   - encoder: An encoder that has opened the array of operations.
+  ///   - state: The state. If the tracker owns it, only values behind references can have changed.
+  ///   - encoder: An encoder with an open array of operations.
   package mutating func write<State>(_ state: State, into encoder: inout LogEncoder) {
     switch last {
     case .state(let copy):

@@ -1,62 +1,63 @@
 import Synchronization
 
-/// What was last written of the values that lie behind references, by their place.
+/// The last written forms of values behind references, by path.
 ///
-/// Such a value can change while the reference stays the same, and an old and a new state then both show the new value.
+/// Such a value can change while the reference stays the same. The old and the new state then both refer to the new
+/// value.
 struct WrittenCopies: Sendable {
   private var texts: [[UInt8]: [UInt8]] = [:]
   private var values: [[UInt8]: Referenced] = [:]
-  /// How many of the values can change without a write.
+  /// The number of stored values that can change without a write stamp.
   private var unstamped = 0
-  /// The last write of any value when the copies were last compared.
+  /// The stamp of the last write before the copies were last compared.
   private var lastWrite: UInt64 = 0
 
-  /// A copy of a value that a reference knows the writes of.
+  /// A copy of a value behind a reference.
   private struct Referenced: Sendable {
-    /// Which write it comes from.
+    /// The stamp of the write that produced the value, or `nil` if writes are not stamped.
     let stamp: UInt64?
     let value: PlainCopy
   }
 
-  /// Whether nothing lies behind a reference.
+  /// Whether there are no values behind references.
   var isEmpty: Bool { texts.isEmpty && values.isEmpty }
 
-  /// Whether no value has changed since the copies were last compared, as far as that is known without a look at one.
+  /// Whether no value has changed since the last comparison, according to the write stamps.
   var areCurrent: Bool {
     texts.isEmpty && (values.isEmpty || unstamped == 0 && lastWrite == WriteStamp.last)
   }
 
-  /// Notes that all copies have been compared.
+  /// Records that all copies were compared.
   ///
-  /// - Parameter lastWrite: The last write of any value when that began.
+  /// - Parameter lastWrite: The stamp of the last write before the comparison.
   mutating func didCompare(since lastWrite: UInt64) { self.lastWrite = lastWrite }
 
-  /// The text of the value at a place.
+  /// The text of the value at a path.
   subscript(path: [UInt8]) -> [UInt8]? {
     get { texts[path] }
     set { texts[path] = newValue }
   }
 
-  /// Whether the value at a place was copied after a write.
+  /// Whether the value at a path was written after the copy with a stamp.
   func isWritten(_ path: [UInt8], since stamp: UInt64) -> Bool { values[path]?.stamp != stamp }
 
-  /// The copy of the value at a place.
+  /// Returns the copy of the value at a path.
   func value<Value>(at path: [UInt8], _ type: Value.Type) -> Value? {
     values[path]?.value.value()
   }
 
-  /// Keeps a copy of the value at a place.
+  /// Stores a copy of the value at a path.
   mutating func store(_ value: PlainCopy, stamp: UInt64?, at path: [UInt8]) {
     let old = values.updateValue(Referenced(stamp: stamp, value: value), forKey: path)
     if let old, old.stamp == nil { unstamped -= 1 }
     if stamp == nil { unstamped += 1 }
   }
 
-  /// Follows the elements of an array to where they stand now, and forgets what lies in those that have gone.
+  /// Updates the paths of array elements, and drops the copies in removed elements.
   ///
   /// - Parameters:
-  ///   - path: The place of the array.
-  ///   - places: The new indices of the elements that are still there, by their old ones.
+  ///   - path: The path of the array.
+  ///   - places: The new indexes of the remaining elements, by their old indexes.
   mutating func rearrange(below path: [UInt8], _ places: [Int: Int]) {
     func moved<Copy>(_ copies: [[UInt8]: Copy]) -> [[UInt8]: Copy] {
       var result: [[UInt8]: Copy] = [:]
@@ -82,7 +83,7 @@ struct WrittenCopies: Sendable {
 
   private mutating func countUnstamped() { unstamped = values.values.count { $0.stamp == nil } }
 
-  /// Forgets what lies at a place and below it.
+  /// Drops the copies at a path and below it.
   mutating func forget(below path: [UInt8]) {
     if !texts.isEmpty { texts = texts.filter { !Self.isBelow(path, $0.key) } }
     guard !values.isEmpty else { return }
@@ -90,41 +91,47 @@ struct WrittenCopies: Sendable {
     countUnstamped()
   }
 
-  /// Whether a place is the one at a path, or lies below it.
+  /// Whether a path equals or lies below another path.
   private static func isBelow(_ path: [UInt8], _ place: [UInt8]) -> Bool {
     place.starts(with: path)
       && (place.count == path.count || place[path.count] == UInt8(ascii: "/"))
   }
 }
 
-/// Numbers for the writes of all values that are shared by reference, none of which is given twice.
+/// Stamps for writes of values that are shared by reference.
+///
+/// Each stamp is unique.
 package enum WriteStamp {
   private static let number = Atomic<UInt64>(0)
 
-  /// The number of the last write.
+  /// The stamp of the last write.
   package static var last: UInt64 { number.load(ordering: .relaxed) }
 
-  /// The number of another write, which is taken when the new value is in place.
+  /// Returns the stamp of a new write.
+  ///
+  /// Call it after the new value is stored.
   package static func next() -> UInt64 { number.wrappingAdd(1, ordering: .relaxed).newValue }
 }
 
 extension PatchBuilder {
-  /// Compares, within its `difference`, a value behind a reference with the copy that was taken of it last.
+  /// Compares a value behind a reference with its last copy.
+  ///
+  /// Call it only in an implementation of `difference`.
   ///
   /// - Parameters:
-  ///   - old: The value that the old reference shows.
-  ///   - stamp: Which write the value comes from, nil where it can change without one.
-  ///   - new: The value that the new reference shows.
+  ///   - old: The current value of the old reference.
+  ///   - stamp: The stamp of the write that produced the value, or `nil` if writes are not stamped.
+  ///   - new: The current value of the new reference.
   package mutating func referenced<Value>(
     _ old: @autoclosure () -> Value,
     stamp: @autoclosure () -> UInt64?,
     _ new: @autoclosure () -> Value
   ) {
-    // An object would live as long as the copy of a value that holds it.
+    // A copy would extend the lifetime of objects in the value, so the text is kept instead.
     guard copies != nil, isPlain(Value.self) else {
       return compareWritten(old(), new(), at: depth, isPlain: false)
     }
-    // Before the value, which may be written meanwhile and is then looked at again.
+    // Read before the value. If the value is written in between, it is compared again.
     let stamp = stamp()
     if let stamp, copies?.isWritten(path, since: stamp) == false { return }
     written(old, new(), stamp)
@@ -136,12 +143,16 @@ extension PatchBuilder {
     if let copy = PlainCopy(new, &types) { copies?.store(copy, stamp: stamp, at: path) }
   }
 
-  /// Compares, within its `difference`, a value as it was written last with what it would be written as now.
+  /// Compares the last written form of a value with the current one.
+  ///
+  /// Call it only in an implementation of `difference`.
   mutating func compareWritten<Value>(_ old: Value, _ new: Value) {
     compareWritten(old, new, at: depth - 1, isPlain: isPlain(Value.self))
   }
 
-  /// Compares, within its `difference`, an array, a set or a dictionary as it was written last with what it would be written as now.
+  /// Compares the last written form of an array, a set or a dictionary with the current one.
+  ///
+  /// Call it only in an implementation of `difference`.
   mutating func compareContainers<Value>(_ old: Value, _ new: Value) {
     compareWritten(old, new, at: depth - 1, isPlain: isPlain(Value.self), isContainer: true)
   }
@@ -168,15 +179,15 @@ extension PatchBuilder {
     LogEncoder.text(at: level, marking: marks) { $0.value(value) }
   }
 
-  /// Takes copies of what lies behind references in a value that is new as a whole.
+  /// Copies the values behind references in a value that was replaced.
   mutating func recopy<Value>(_ value: Value, at level: Int) {
-    // Where a plain value stands, none of another kind has stood.
+    // A plain value has no copies, and neither had a previous value of the same type.
     guard copies != nil, !isCopying, !isPlain(Value.self) else { return }
     copies?.forget(below: path)
     copy(value, at: level)
   }
 
-  /// Takes copies of what lies behind references in a value.
+  /// Copies the values behind references in a value.
   mutating func copy<Value>(_ value: Value, at level: Int = 0) {
     guard copies != nil, !isPlain(Value.self) else { return }
     let (wasCopying, outer) = (isCopying, depth)
@@ -187,26 +198,28 @@ extension PatchBuilder {
 }
 
 extension JSON {
-  /// A value as the log writes it.
+  /// Creates JSON from a value of an app, in the form of a log.
   public init(logging value: some Any) {
     var encoder = LogEncoder()
     encoder.value(value)
     self.init(written: encoder)
   }
 
-  /// A value as the log writes it, with marks for a masker.
+  /// Creates JSON from a value of an app, with marks for a masker.
   package init(logging value: some Any, marking marks: LogMarkings?) {
     self.init(written: LogEncoder(writing: value, marking: marks))
   }
 
-  /// What an encoder wrote; a hand-written `encode(to:)` that wrote no JSON is an opaque value.
+  /// Creates JSON from the output of an encoder.
+  ///
+  /// If a handwritten `encode(to:)` has written invalid JSON, the result is an opaque value.
   package init(written encoder: LogEncoder) {
     do throws(ParseError) { try self.init(parsing: encoder.bytes) } catch {
       self = .noValue(because: error)
     }
   }
 
-  /// What stands for a value that was written as something else than JSON.
+  /// Returns the opaque value that replaces invalid JSON.
   static func noValue(because error: ParseError) -> JSON {
     ["$opaque": "LogValue", "reason": .string("it wrote no JSON value: \(error)")]
   }

@@ -1,53 +1,54 @@
 extension AnyCasePath {
-  /// Makes a case path of a case alone, and finds the payload by reflection.
+  /// Creates a case path from an enum case and extracts payloads by reflection.
   ///
   /// ```swift
   /// AnyCasePath(Action.rename)
   /// ```
   ///
-  /// Enums that conform to `CasePathable` need none of this, and are faster.
+  /// Enums that conform to `CasePathable` have faster case paths without reflection.
   ///
-  /// - Parameter embed: The case.
+  /// - Parameter embed: The enum case, as a function.
   public init(_ embed: @escaping (Value) -> Root) {
     self.init(_$embed: embed, extract: { root in reflectedPayload(of: root, embed) })
   }
 }
 
-/// The payload of an enum, if it has the case that `embed` makes.
+/// Returns the payload of an enum if it has the case that `embed` creates.
 private func reflectedPayload<Root, Value>(of root: Root, _ embed: (Value) -> Root) -> Value? {
   if let wrapped = wrappedValue(of: root) as? Value, DumpEquality.areEqual(embed(wrapped), root) {
-    // The case is `some` itself.
+    // The case is `Optional.some`.
     return wrapped
   }
   guard let found = unwrappedCase(of: root), let payload = found.payload else { return nil }
   guard let value = payload as? Value ?? onlyElement(of: payload) as? Value else { return nil }
-  // Another case may hold the same type, and may have the same name with other labels.
+  // Another case may have a payload of the same type, or the same name with different labels.
   guard let made = unwrappedCase(of: embed(value)), made.label == found.label,
     made.payload.map(labels) == labels(of: payload)
   else { return nil }
   return value
 }
 
-/// The value of an optional.
 private func wrappedValue(of value: Any) -> Any? {
   let mirror = Mirror(reflecting: value)
   return mirror.displayStyle == .optional ? mirror.children.first?.value : nil
 }
 
-/// The case of an enum, or of the one inside an optional.
+/// Returns the case of an enum, or of the enum inside an optional.
 private func unwrappedCase(of value: Any) -> (label: String, payload: Any?)? {
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .optional else { return enumCase(of: value) }
   return mirror.children.first.flatMap { enumCase(of: $0.value) }
 }
 
-/// The labels within a payload.
+/// Returns the labels of a payload's elements.
 private func labels(of payload: Any) -> [String?] {
   let mirror = Mirror(reflecting: payload)
   return mirror.displayStyle == .tuple ? mirror.children.map(\.label) : [nil]
 }
 
-/// The payload of a case with a label is a tuple of one.
+/// Unwraps a tuple of one element.
+///
+/// Mirrors show the payload of a labeled case as such a tuple.
 private func onlyElement(of payload: Any) -> Any? {
   let mirror = Mirror(reflecting: payload)
   guard mirror.displayStyle == .tuple, mirror.children.count == 1 else { return nil }
@@ -55,7 +56,7 @@ private func onlyElement(of payload: Any) -> Any? {
 }
 
 extension AnyCasePath where Value == Void {
-  /// Makes a case path of a case without payload: `AnyCasePath(Action.tap)`.
+  /// Creates a case path for a case without payload: `AnyCasePath(Action.tap)`.
   ///
   /// - Parameter root: The case.
   @_disfavoredOverload
@@ -63,7 +64,7 @@ extension AnyCasePath where Value == Void {
     self.init(case: root)
   }
 
-  /// Makes a case path of a case without payload.
+  /// Creates a case path for a case without payload.
   init(case root: Root) {
     self.init(
       _$embed: { root },
@@ -79,45 +80,45 @@ extension AnyCasePath where Value == Void {
 
 prefix operator /
 
-/// The case path of a case: `/Action.rename`.
+/// Returns the case path of a case: `/Action.rename`.
 ///
-/// In Swift 6 mode a slash begins a regular expression, so this is for modules in Swift 5 mode. It serves enums to which no
-/// macro can be attached, such as those inside of functions; all others are better off with `@CasePathable` and key paths.
+/// Requires Swift 5 mode, because a slash begins a regular expression in Swift 6 mode. The operator serves enums that
+/// can't have an attached macro, such as local enums. For all others, prefer `@CasePathable` and key paths.
 ///
-/// - Parameter embed: The case.
-/// - Returns: The case path, which finds payloads by reflection.
+/// - Parameter embed: The enum case, as a function.
+/// - Returns: A case path that extracts payloads by reflection.
 public prefix func / <Root, Value>(
   embed: @escaping (Value) -> Root
 ) -> AnyCasePath<Root, Value> {
   AnyCasePath(embed)
 }
 
-/// The case path of a case without payload: `/Action.tap`.
+/// Returns the case path of a case without payload: `/Action.tap`.
 public prefix func / <Root>(root: Root) -> AnyCasePath<Root, Void> {
   AnyCasePath(case: root)
 }
 
-/// The case path from an enum to itself: `/Action.self`.
+/// Returns the identity case path of a type: `/Action.self`.
 public prefix func / <Root>(type: Root.Type) -> AnyCasePath<Root, Root> {
   AnyCasePath()
 }
 
-/// A case path that is known already, such as `/.self`.
+/// Returns the given case path, so that expressions such as `/.self` compile.
 public prefix func / <Root, Value>(path: AnyCasePath<Root, Value>) -> AnyCasePath<Root, Value> {
   path
 }
 
 extension AnyCasePath where Root == Value {
-  /// The case path from an enum to itself: `/.self`.
+  /// The identity case path: `/.self`.
   public static var `self`: AnyCasePath { AnyCasePath() }
 }
 
 extension AnyCasePath where Root == Value? {
-  /// The case path from an optional to what it wraps: `/.some`.
+  /// The case path from an optional to its wrapped value: `/.some`.
   public static var some: AnyCasePath { AnyCasePath(embed: { $0 }, extract: { $0 }) }
 }
 
-/// A function that extracts the payload of an enum: `actions.compactMap(/Action.rename)`.
+/// Returns a function that extracts the payload of an enum: `actions.compactMap(/Action.rename)`.
 @_disfavoredOverload
 public prefix func / <Root, Value>(
   embed: @escaping (Value) -> Root
@@ -125,7 +126,7 @@ public prefix func / <Root, Value>(
   AnyCasePath(embed).extract(from:)
 }
 
-/// A function that finds whether an enum has a case without payload: `actions.compactMap(/Action.tap)`.
+/// Returns a function that matches a case without payload: `actions.compactMap(/Action.tap)`.
 @_disfavoredOverload
 public prefix func / <Root>(root: Root) -> (Root) -> Void? {
   AnyCasePath(case: root).extract(from:)
@@ -133,13 +134,13 @@ public prefix func / <Root>(root: Root) -> (Root) -> Void? {
 
 infix operator .. : CasePathComposition
 
-/// Case paths are composed from the left to the right.
+/// The precedence of case path composition, which is left-associative.
 precedencegroup CasePathComposition {
   associativity: left
   higherThan: MultiplicationPrecedence
 }
 
-/// A function that extracts the payload of a payload: `actions.compactMap(/Action.child .. ChildAction.rename)`.
+/// Returns a function that extracts a nested payload: `actions.compactMap(/Action.child .. ChildAction.rename)`.
 public func .. <Root, Value, Next>(
   extract: @escaping (Root) -> Value?,
   next: @escaping (Next) -> Value
@@ -148,7 +149,7 @@ public func .. <Root, Value, Next>(
 }
 
 extension AnyCasePath {
-  /// Goes on along a second path: `/Action.child .. /ChildAction.rename`.
+  /// Appends a case path: `/Action.child .. /ChildAction.rename`.
   public static func .. <Next>(
     path: AnyCasePath<Root, Value>,
     next: AnyCasePath<Value, Next>
@@ -156,7 +157,7 @@ extension AnyCasePath {
     path.appending(path: next)
   }
 
-  /// Goes on to a case of the payload: `/Action.child .. ChildAction.rename`.
+  /// Appends a case of the payload: `/Action.child .. ChildAction.rename`.
   public static func .. <Next>(
     path: AnyCasePath<Root, Value>,
     next: @escaping (Next) -> Value
@@ -164,18 +165,20 @@ extension AnyCasePath {
     path.appending(path: AnyCasePath<Value, Next>(next))
   }
 
-  /// Whether a value has a case: `case /Action.rename:`.
+  /// Whether a value has the case of a path.
+  ///
+  /// Supports `case /Action.rename:` in a `switch`.
   public static func ~= (path: AnyCasePath, value: Root) -> Bool {
     path.extract(from: value) != nil
   }
 
-  /// Changes the payload of an enum in place.
+  /// Modifies the payload of an enum in place.
   ///
   /// - Parameters:
   ///   - root: The enum.
-  ///   - body: Changes the payload.
-  /// - Returns: What the body returns.
-  /// - Throws: `ExtractionFailed` when the enum has another case; what the body throws.
+  ///   - body: Modifies the payload.
+  /// - Returns: The result of `body`.
+  /// - Throws: `ExtractionFailed` if the enum has another case, or the error of `body`.
   public func modify<Result>(
     _ root: inout Root,
     _ body: (inout Value) throws -> Result
@@ -187,19 +190,19 @@ extension AnyCasePath {
   }
 }
 
-/// An enum had another case than the requested one.
+/// An error that indicates that an enum has a different case than the requested one.
 ///
 /// ```swift
 /// var action = Action.saved
 /// do { try AnyCasePath(\Action.Cases.renamed).modify(&action) { $0 += "!" } } catch is ExtractionFailed {}
 /// ```
 public struct ExtractionFailed: Error, Sendable {
-  /// Makes the error.
+  /// Creates the error.
   public init() {}
 }
 
 extension AnyCasePath where Root == Value {
-  /// The case path from an enum to itself: `AnyCasePath(Action.self)`.
+  /// Creates the identity case path of a type: `AnyCasePath(Action.self)`.
   @available(*, deprecated, message: "Use \"AnyCasePath()\".")
   public init(_ type: Root.Type) {
     self.init()
@@ -207,7 +210,7 @@ extension AnyCasePath where Root == Value {
 }
 
 extension AnyCasePath where Root == Void {
-  /// A case path that always finds a value.
+  /// Returns a case path that always extracts the same value.
   @available(*, deprecated, message: "Use \"AnyCasePath(embed:extract:)\".")
   public static func constant(_ value: @autoclosure @escaping @Sendable () -> Value) -> Self {
     Self(embed: { _ in }, extract: { value() })
@@ -215,7 +218,7 @@ extension AnyCasePath where Root == Void {
 }
 
 extension AnyCasePath where Value == Never {
-  /// A case path that finds nothing.
+  /// A case path that never extracts a value.
   @available(*, deprecated, message: "Use \"AnyCasePath(embed:extract:)\".")
   public static var never: Self {
     Self(_$embed: _$absurd, extract: { _ in nil })
@@ -223,7 +226,7 @@ extension AnyCasePath where Value == Never {
 }
 
 extension AnyCasePath where Value: RawRepresentable, Root == Value.RawValue {
-  /// The case path from a raw value to the value that it represents.
+  /// The case path from a raw value to the value with that raw value.
   @available(*, deprecated, message: "Use \"AnyCasePath(embed:extract:)\".")
   public static var rawValue: Self {
     Self(_$embed: { $0.rawValue }, extract: { Value(rawValue: $0) })
@@ -231,7 +234,7 @@ extension AnyCasePath where Value: RawRepresentable, Root == Value.RawValue {
 }
 
 extension AnyCasePath where Value: LosslessStringConvertible, Root == String {
-  /// The case path from a description to what it describes.
+  /// The case path from a string to the value with that description.
   @available(*, deprecated, message: "Use \"AnyCasePath(embed:extract:)\".")
   public static var description: Self {
     Self(_$embed: { $0.description }, extract: { Value($0) })

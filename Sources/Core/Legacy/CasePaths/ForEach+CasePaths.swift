@@ -1,15 +1,17 @@
 extension Reducer {
-  /// Runs a child's reducer on each element of a list, whose actions carry the id beside the action.
+  /// Runs a child's reducer on the elements of an array.
+  ///
+  /// Each action carries the id of its element.
   ///
   /// - Parameters:
-  ///   - elements: Where the list is.
-  ///   - action: Which actions are the elements', with their ids.
+  ///   - elements: The key path to the array.
+  ///   - action: The case path to the elements' actions with their ids.
   ///   - element: Builds the reducer of an element.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs the child before the parent.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -38,17 +40,17 @@ extension Reducer {
     )
   }
 
-  /// Runs a child's reducer on each element of a list.
+  /// Runs a child's reducer on the elements of an array.
   ///
   /// - Parameters:
-  ///   - elements: Where the list is.
-  ///   - action: Which actions are the elements'.
+  ///   - elements: The key path to the array.
+  ///   - action: The case path to the elements' actions.
   ///   - element: Builds the reducer of an element.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs the child before the parent.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -77,17 +79,17 @@ extension Reducer {
     )
   }
 
-  /// Runs the features of a stack.
+  /// Runs the features of a navigation stack.
   ///
   /// - Parameters:
-  ///   - stack: Where the stack is.
-  ///   - action: Which actions are those of the stack.
+  ///   - stack: The key path to the stack.
+  ///   - action: The case path to the stack's actions.
   ///   - destination: Builds the reducer of the elements.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs the parent and the elements of the stack.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -117,7 +119,7 @@ extension Reducer {
 }
 
 extension AnyCasePath {
-  /// The path to an action with its id, as one to an action of a row.
+  /// Converts a path to an `(id, action)` pair into a path to an `IdentifiedAction`.
   fileprivate func identified<ID, Action>() -> AnyCasePath<Root, IdentifiedAction<ID, Action>>
   where Value == (ID, Action) {
     AnyCasePath<Root, IdentifiedAction<ID, Action>>(
@@ -134,9 +136,10 @@ extension AnyCasePath {
 }
 
 extension PresentationState {
-  /// The payload of a case of the presented enum, nil when that is absent or has another case.
+  /// The payload of a case of the presented enum, or `nil` if the state is absent or has another case.
   ///
-  /// Setting `nil` dismisses. Setting a payload while another case is presented reports an issue and does nothing.
+  /// Setting `nil` dismisses the presentation. Setting a payload while another case is presented reports an issue
+  /// and has no effect.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -148,10 +151,10 @@ extension PresentationState {
 }
 
 extension StackState {
-  /// The payload of an element's case, nil when it is absent or has another case.
+  /// The payload of a case of an element, or `nil` if the element is absent or has another case.
   ///
-  /// Setting `nil` removes the element. Setting a payload while the element has another case reports an issue and does
-  /// nothing.
+  /// Setting `nil` removes the element. Setting a payload while the element has another case reports an issue and
+  /// has no effect.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")

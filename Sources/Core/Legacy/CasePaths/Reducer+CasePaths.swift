@@ -1,17 +1,17 @@
-// The operators of reducers with case paths, for enums that have no case key paths.
+// Reducer operators with case paths, for enums without case key paths.
 
 extension Reducer {
-  /// Runs a child's reducer while its state is there.
+  /// Runs a child's reducer while its optional state is present.
   ///
   /// - Parameters:
-  ///   - state: Where the child's state is.
-  ///   - action: Which actions are the child's.
+  ///   - state: The key path to the child's state.
+  ///   - action: The case path to the child's actions.
   ///   - then: Builds the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs the child before the parent.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -35,16 +35,16 @@ extension Reducer {
     )
   }
 
-  /// Removes a state that has no reducer, such as an alert, after any of its actions.
+  /// Sets a state without a reducer, such as an alert, to `nil` after any of its actions.
   ///
   /// - Parameters:
-  ///   - state: Where the state is.
-  ///   - action: Which actions are those of the state.
+  ///   - state: The key path to the optional state.
+  ///   - action: The case path to the actions of that state.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The reducer that does it.
+  /// - Returns: A reducer that runs this one and dismisses the state.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -70,14 +70,14 @@ extension Reducer {
   /// Runs a feature while it is presented.
   ///
   /// - Parameters:
-  ///   - state: Where the presented state is.
-  ///   - action: Which actions are those of the presentation.
+  ///   - state: The key path to the presented state.
+  ///   - action: The case path to the presentation actions.
   ///   - destination: Builds the reducer of the presented feature.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs the parent and the presented feature.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -101,16 +101,16 @@ extension Reducer {
     )
   }
 
-  /// Presents state that has no reducer, such as an alert, until any of its actions comes.
+  /// Presents a state without a reducer, such as an alert, until it receives an action.
   ///
   /// - Parameters:
-  ///   - state: Where the presented state is.
-  ///   - action: Which actions are those of the presentation.
+  ///   - state: The key path to the presented state.
+  ///   - action: The case path to the presentation actions.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The reducer that does it.
+  /// - Returns: A reducer that runs this one and dismisses the state.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -133,17 +133,17 @@ extension Reducer {
     )
   }
 
-  /// Runs a child's reducer while the state has one of its cases.
+  /// Runs a child's reducer while the state has the child's case.
   ///
   /// - Parameters:
-  ///   - state: The case of the state.
-  ///   - action: The case of the action.
+  ///   - state: The case path to the child's state.
+  ///   - action: The case path to the child's actions.
   ///   - then: Builds the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: Both reducers together.
+  /// - Returns: A reducer that runs the child before the parent.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")
@@ -172,11 +172,11 @@ extension Reducer {
 }
 
 extension Scope {
-  /// Runs a child's reducer on a part of the parent.
+  /// Runs a child's reducer on a property of the parent's state.
   ///
   /// - Parameters:
-  ///   - state: Where the child's state is.
-  ///   - action: Which of the parent's actions are the child's.
+  ///   - state: The key path to the child's state.
+  ///   - action: The case path to the child's actions.
   ///   - child: Builds the child's reducer.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
@@ -190,11 +190,11 @@ extension Scope {
     self.init(property: state, action: action, child: child())
   }
 
-  /// Runs a child's reducer on one case of the parent.
+  /// Runs a child's reducer on one case of the parent's state.
   ///
   /// - Parameters:
-  ///   - state: The case in which the child's state is.
-  ///   - action: Which of the parent's actions are the child's.
+  ///   - state: The case path to the child's state.
+  ///   - action: The case path to the child's actions.
   ///   - child: Builds the child's reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
@@ -219,9 +219,9 @@ extension Scope {
 }
 
 extension BindingReducer {
-  /// Handles the binding actions inside a case, such as that of a view.
+  /// Handles the binding actions of a case, such as the actions of a view.
   ///
-  /// - Parameter action: The case.
+  /// - Parameter action: Extracts the case with the binding actions.
   @available(iOS, deprecated: 9999, message: "Use a case key path.")
   @available(macOS, deprecated: 9999, message: "Use a case key path.")
   @available(tvOS, deprecated: 9999, message: "Use a case key path.")

@@ -1,32 +1,32 @@
-/// A type as the id of effects, such as an enum without cases.
+/// A cancellation id made from a type, such as an enum without cases.
 struct TypeCancelID<ID>: Hashable, Sendable {}
 
 extension CancelID {
-  /// A type as an id, at the place of the running reducer or effect.
+  /// Creates an id from a type, in the scope of the running reducer or effect.
   init(here type: Any.Type) {
     func id<ID>(_: ID.Type) -> CancelID { CancelID(here: TypeCancelID<ID>()) }
     self = _openExistential(type, do: id)
   }
 
-  /// A value whose type has been erased, as an id.
+  /// Creates an id from a type-erased value, in the scope of the running reducer or effect.
   init(here id: AnyHashable) {
     self.init(key: CancelKey(erased: id), path: DependencyValues._current.navigationPath)
   }
 }
 
 extension Effect {
-  /// Lets an effect be cancelled by a type while it runs.
+  /// Makes an effect cancellable by a type.
   ///
   /// - Parameters:
-  ///   - id: A type of the feature's own, such as a private enum without cases.
-  ///   - cancelInFlight: Whether effects under the same type are cancelled when this one starts.
-  /// - Returns: The effect.
+  ///   - id: A type that belongs to the feature, such as a private enum without cases.
+  ///   - cancelInFlight: Whether to cancel running effects with the same type when this one starts.
+  /// - Returns: The cancellable effect.
   @available(*, deprecated, message: "Use a value as the id, such as a case of an enum.")
   public func cancellable(id: Any.Type, cancelInFlight: Bool = false) -> Effect {
     cancellable(CancelID(here: id), cancelInFlight: cancelInFlight)
   }
 
-  /// Lets an effect be cancelled by an id whose type has been erased.
+  /// Makes an effect cancellable by a type-erased id.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use an id of a \"Sendable\" type.")
   public func cancellable(id: AnyHashable, cancelInFlight: Bool = false) -> Effect {
@@ -38,7 +38,7 @@ extension Effect {
     return Effect(operation: .cancellable(self, id, cancelInFlight: cancelInFlight))
   }
 
-  /// Cancels the effects that run under a type.
+  /// Cancels the running effects with a type as their id.
   @available(*, deprecated, message: "Use a value as the id, such as a case of an enum.")
   public static func cancel(
     id: Any.Type,
@@ -51,7 +51,7 @@ extension Effect {
     return Effect(operation: .cancel(CancelID(here: id), location))
   }
 
-  /// Cancels the effects that run under an id whose type has been erased.
+  /// Cancels the running effects with a type-erased id.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use an id of a \"Sendable\" type.")
   public static func cancel(
@@ -65,7 +65,7 @@ extension Effect {
     return Effect(operation: .cancel(CancelID(here: id), location))
   }
 
-  /// Cancels the effects that run under any of several ids.
+  /// Cancels the running effects with any of several ids.
   @available(*, deprecated, message: "Merge one \"cancel(id:)\" for each.")
   public static func cancel(
     ids: [AnyHashable],
@@ -78,7 +78,7 @@ extension Effect {
     return .merge(ids.map { Effect(operation: .cancel(CancelID(here: $0), location)) })
   }
 
-  /// Cancels the effects that run under any of several types.
+  /// Cancels the running effects with any of several types as their id.
   @available(*, deprecated, message: "Merge one \"cancel(id:)\" for each.")
   public static func cancel(
     ids: [Any.Type],
@@ -93,7 +93,7 @@ extension Effect {
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Cancels the effects of the running store that a type reaches.
+  /// Cancels the running effects with a type as their id, from inside an effect of the same store.
   @available(*, deprecated, message: "Use a value as the id, such as a case of an enum.")
   public static func cancel(id: Any.Type) {
     func cancel<ID>(_: ID.Type) { Task.cancel(id: TypeCancelID<ID>()) }
@@ -101,14 +101,14 @@ extension Task where Success == Never, Failure == Never {
   }
 }
 
-/// Runs an operation that can be cancelled by a type, a part of an effect.
+/// Runs a part of an effect that a type can cancel.
 ///
 /// - Parameters:
 ///   - id: The type.
-///   - cancelInFlight: Whether what runs under the type is cancelled first.
-///   - operation: What is run.
-/// - Returns: What the operation returns.
-/// - Throws: What the operation throws.
+///   - cancelInFlight: Whether to cancel running work with the same type first.
+///   - operation: The cancellable work.
+/// - Returns: The result of `operation`.
+/// - Throws: The error of `operation`.
 @available(*, deprecated, message: "Use a value as the id, such as a case of an enum.")
 public func withTaskCancellation<T: Sendable>(
   id: Any.Type,

@@ -1,20 +1,20 @@
 extension Effect {
-  /// Turns what an effect sends, and the error that it throws, into actions.
+  /// Converts the values that an effect sends, and the error that it throws, into actions.
   ///
   /// ```swift
   /// return Effect.task { try await api.fact(number) }
   ///   .catchToEffect(Action.factResponse)
   /// ```
   ///
-  /// Cancellation is no error. An error of another type than the actions hold is an issue.
+  /// Cancellation is not an error. An error of a type that the actions can't hold reports an issue.
   ///
-  /// - Parameter transform: Makes an action of a result.
-  /// - Returns: The effect.
+  /// - Parameter transform: Returns the action for a result.
+  /// - Returns: The effect that sends the actions.
   @available(*, deprecated, message: "Catch errors inside of \"run\".")
   public func catchToEffect<Other, Failure: Error>(
     _ transform: @escaping (Result<Action, Failure>) -> Other
   ) -> Effect<Other> {
-    // Usually a case; Swift 5 does not see that cases are functions that can go anywhere.
+    // Usually an enum case. Swift 5 doesn't treat case constructors as `@Sendable` functions.
     nonisolated(unsafe) let transform = transform
     return replacingRuns { run in
       let operation = run.operation
@@ -34,15 +34,15 @@ extension Effect {
     }
   }
 
-  /// Turns what an effect sends, and the error that it throws, into results.
+  /// Converts the values that an effect sends, and the error that it throws, into results.
   @available(*, deprecated, message: "Catch errors inside of \"run\".")
   public func catchToEffect() -> Effect<Result<Action, any Error>> {
     results()
   }
 
-  /// Turns what an effect sends, and the error that it throws, into results with errors of one type.
+  /// Converts the values that an effect sends, and the error that it throws, into results with errors of one type.
   ///
-  /// An error of another type is an issue.
+  /// An error of another type reports an issue.
   @_disfavoredOverload
   @available(*, deprecated, message: "Catch errors inside of \"run\".")
   public func catchToEffect<Failure: Error>() -> Effect<Result<Action, Failure>> {
@@ -67,12 +67,12 @@ extension Effect {
     }
   }
 
-  /// The effect with other work in the place of each work, and other actions in the place of those that it sends at once.
+  /// Returns a copy of the effect with new work in every run and new actions in every `send`.
   ///
   /// - Parameters:
-  ///   - run: Makes the work.
-  ///   - send: Makes the action; nil sends none.
-  /// - Returns: The effect, with the same ids, names and places.
+  ///   - run: Returns the work that replaces a run.
+  ///   - send: Returns the action that replaces a sent one, or `nil` to send none.
+  /// - Returns: An effect with the same ids, names and source locations.
   func replacingRuns<Other>(
     _ run: (Run) -> @Sendable (Send<Other>) async throws -> Void,
     send: (Action) -> Other?

@@ -1,21 +1,21 @@
-// Effects that wait by a clock.
+// Effects that wait on a clock.
 
 extension Effect {
-  /// Waits before an effect begins, and begins to wait anew when the next one comes under the same id.
+  /// Delays the start of an effect, and restarts the delay when another effect with the same id arrives.
   ///
   /// ```swift
   /// return search(state.query).debounce(id: CancelID.search, for: .milliseconds(300), clock: clock)
   /// ```
   ///
   /// - Parameters:
-  ///   - id: The id, by which the effect can also be cancelled.
-  ///   - dueTime: How long nothing else must come.
-  ///   - clock: What measures the time.
+  ///   - id: The id, which can also cancel the effect.
+  ///   - dueTime: The time that must pass without another effect.
+  ///   - clock: The clock that measures the time.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The effect.
+  /// - Returns: The debounced effect.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func debounce<C: Clock>(
     id: some Hashable & Sendable,
@@ -33,7 +33,7 @@ extension Effect {
     )
   }
 
-  /// Waits before an effect begins, by a clock such as `@Dependency(\.continuousClock)`.
+  /// Delays the start of an effect by a clock such as `@Dependency(\.continuousClock)`.
   @_disfavoredOverload
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func debounce(
@@ -52,20 +52,21 @@ extension Effect {
     return debounce(clock)
   }
 
-  /// Sends no more than one action in a time, whatever several effects under the same id send.
+  /// Sends at most one action per interval, among all effects with the same id.
   ///
   /// ```swift
   /// return Effect.send(.saved).throttle(id: CancelID.save, for: .seconds(1), clock: clock, latest: true)
   /// ```
   ///
-  /// The first action is sent at once. Of those that come too early one waits for the end of the time.
+  /// The effect sends the first action immediately. If more actions arrive during the interval, it sends one of them at
+  /// the end of the interval.
   ///
   /// - Parameters:
-  ///   - id: The id, by which the effect can also be cancelled.
-  ///   - interval: The least time between two actions.
-  ///   - clock: What measures the time.
-  ///   - latest: Whether the last action is the one that waits, rather than the first.
-  /// - Returns: The effect.
+  ///   - id: The id, which can also cancel the effect.
+  ///   - interval: The minimum time between two actions.
+  ///   - clock: The clock that measures the time.
+  ///   - latest: Whether to send the last action of an interval instead of the first.
+  /// - Returns: The throttled effect.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func throttle<C: Clock>(
     id: some Hashable & Sendable,
@@ -76,7 +77,7 @@ extension Effect {
     throttled(CancelID(here: id), EffectTimer(clock, for: interval), latest: latest)
   }
 
-  /// Sends no more than one action in a time, by a clock such as `@Dependency(\.continuousClock)`.
+  /// Sends at most one action per interval, by a clock such as `@Dependency(\.continuousClock)`.
   @_disfavoredOverload
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func throttle(
@@ -91,16 +92,16 @@ extension Effect {
     return throttle(clock)
   }
 
-  /// Waits before an effect begins.
+  /// Delays the start of an effect.
   ///
   /// - Parameters:
-  ///   - dueTime: How long to wait.
-  ///   - clock: What measures the time.
+  ///   - dueTime: The length of the delay.
+  ///   - clock: The clock that measures the time.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The effect.
+  /// - Returns: The delayed effect.
   @available(*, deprecated, message: "Sleep inside of \"run\".")
   public func deferred<C: Clock>(
     for dueTime: C.Duration,
@@ -116,7 +117,7 @@ extension Effect {
     )
   }
 
-  /// Waits before an effect begins, by a clock such as `@Dependency(\.continuousClock)`.
+  /// Delays the start of an effect by a clock such as `@Dependency(\.continuousClock)`.
   @_disfavoredOverload
   @available(*, deprecated, message: "Sleep inside of \"run\".")
   public func deferred(
@@ -134,22 +135,22 @@ extension Effect {
     return wait(clock)
   }
 
-  /// Sends the time since its start at an interval, until it is cancelled.
+  /// Sends the time since its start at regular intervals until it is cancelled.
   ///
   /// ```swift
   /// return Effect.timer(id: CancelID.timer, every: .seconds(1), on: clock).map { _ in .tick }
   /// ```
   ///
   /// - Parameters:
-  ///   - id: What it is cancelled by; a second timer under the same id takes the place of the first.
+  ///   - id: The id that cancels the timer. A second timer with the same id replaces the first.
   ///   - interval: The time between two ticks.
-  ///   - tolerance: How late a tick may be.
-  ///   - clock: What measures the time.
+  ///   - tolerance: The maximum delay of a tick.
+  ///   - clock: The clock that measures the time.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The effect.
+  /// - Returns: The effect, which sends the elapsed time.
   @available(*, deprecated, message: "Use \"run\", and the timer of the clock.")
   public static func timer<C: Clock>(
     id: some Hashable & Sendable,

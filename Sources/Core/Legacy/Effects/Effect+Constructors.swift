@@ -1,14 +1,14 @@
 extension Effect {
-  /// Does work that takes time and ends in an action.
+  /// Runs asynchronous work that returns an action.
   ///
   /// ```swift
   /// return .task { .factResponse(await TaskResult { try await api.fact(number) }) }
   /// ```
   ///
   /// - Parameters:
-  ///   - priority: The priority of the task, that of the caller when nil.
-  ///   - operation: The work, which returns the action.
-  ///   - handler: Makes an action of the error that the work threw. Without it the error is an issue.
+  ///   - priority: The priority of the task. If `nil`, the task inherits the caller's priority.
+  ///   - operation: The work, which returns the action to send.
+  ///   - handler: Returns an action for an error of the work. If `nil`, an error reports an issue.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -39,10 +39,10 @@ extension Effect {
     )
   }
 
-  /// Does work that sends nothing; its errors are ignored.
+  /// Runs work that sends no actions and ignores its errors.
   ///
   /// - Parameters:
-  ///   - priority: The priority of the task, that of the caller when nil.
+  ///   - priority: The priority of the task. If `nil`, the task inherits the caller's priority.
   ///   - work: The work.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
@@ -68,7 +68,7 @@ extension Effect {
     )
   }
 
-  /// Hands another action to the store, within the same `send`.
+  /// Sends an action to the store within the current `send`.
   @available(*, deprecated, message: "Use \"send\".")
   public init(
     value action: Action,
@@ -80,7 +80,7 @@ extension Effect {
     self = .send(action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Hands what a function succeeds with to the store, within the same `send`, or its error.
+  /// Sends the result of a function, or its error, to the store within the current `send`.
   @available(*, deprecated, message: "Use \"send\".")
   public static func result<Success, Failure: Error>(
     _ work: () -> Result<Success, Failure>
@@ -88,23 +88,25 @@ extension Effect {
     .send(work())
   }
 
-  /// The same effect; effects need no erasing any more.
+  /// Returns the same effect.
+  ///
+  /// Effects have no types to erase.
   @available(*, deprecated, message: "Use the effect as it is.")
   public func eraseToEffect() -> Effect { self }
 
-  /// Turns what an effect sends into actions.
+  /// Converts the values that an effect sends into actions.
   @available(*, deprecated, renamed: "map")
   public func eraseToEffect<Other>(
     _ transform: @escaping (Action) -> Other
   ) -> Effect<Other> {
-    // Usually a case; Swift 5 does not see that cases are functions that can go anywhere.
+    // Usually an enum case. Swift 5 doesn't treat case constructors as `@Sendable` functions.
     nonisolated(unsafe) let transform = transform
     return map { transform($0) }
   }
 
-  /// The effect without its actions.
+  /// Discards the values that an effect sends.
   ///
-  /// - Returns: An effect that does the same work and sends nothing.
+  /// - Returns: An effect that does the same work and sends no actions.
   @available(*, deprecated, message: "Use \"run\", and send nothing.")
   public func fireAndForget<Other>() -> Effect<Other> {
     replacingRuns { run in
@@ -117,14 +119,16 @@ extension Effect {
 }
 
 extension Send {
-  /// Hands over an action that was made elsewhere and that no other code holds, so it need not be `Sendable`.
+  /// Sends an action that no other code references.
+  ///
+  /// The action therefore doesn't need to be `Sendable`.
   func callAsFunction(_ sent: SentAction<Action>) {
     self(sent.action)
   }
 }
 
 extension Effect {
-  /// Fails, for `catchToEffect` to make an action of the error.
+  /// Throws an error, which `catchToEffect` can convert into an action.
   @available(*, deprecated, message: "Throw inside of \"run\".")
   public init(
     error: any Error,
@@ -142,7 +146,7 @@ extension Effect {
     )
   }
 
-  /// Sends what a function succeeds with, within the same `send`, or fails with its error.
+  /// Sends the value of a successful result within the current `send`, or throws its error.
   @available(*, deprecated, message: "Use \"send\".")
   public static func result<Failure: Error>(
     _ work: () -> Result<Action, Failure>,
@@ -159,7 +163,7 @@ extension Effect {
     }
   }
 
-  /// Sends what a function returns, or fails with the error that it throws.
+  /// Sends the return value of a function, or throws its error.
   @available(*, deprecated, message: "Use \"run\".")
   public static func catching(
     _ work: @escaping @Sendable () throws -> Action,
@@ -177,7 +181,7 @@ extension Effect {
     )
   }
 
-  /// Sends what a callback is called with first, or fails with the error that it is called with.
+  /// Sends the first value that a callback receives, or throws the error that it receives.
   ///
   /// ```swift
   /// return Effect<Data>.future { callback in download(url) { callback($0) } }
@@ -185,7 +189,7 @@ extension Effect {
   /// ```
   ///
   /// - Parameters:
-  ///   - attempt: Starts the work, and calls back from anywhere.
+  ///   - attempt: Starts the work. May call the callback on any thread.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -204,7 +208,7 @@ extension Effect {
   ) -> Effect {
     .run(
       operation: { send in
-        // A stream and no continuation: it may be called twice, and waiting for it can be cancelled.
+        // A stream tolerates a second call and supports cancellation, unlike a continuation.
         let (results, continuation) = AsyncStream<Result<SentAction<Action>, any Error>>
           .makeStream(bufferingPolicy: .bufferingOldest(1))
         attempt { result in
@@ -222,10 +226,10 @@ extension Effect {
 }
 
 extension Effect {
-  /// An effect that reports an issue when a store runs it.
+  /// Returns an effect that reports an issue when a store runs it.
   ///
   /// - Parameters:
-  ///   - name: What the issue calls it.
+  ///   - name: The name of the effect in the issue.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -243,7 +247,7 @@ extension Effect {
     return waiting(at: location) { _ in reportIssue(Messages.unimplemented(name), at: location) }
   }
 
-  /// An effect that reports an issue when a store runs it.
+  /// Returns an effect that reports an issue when a store runs it.
   @available(*, deprecated, renamed: "unimplemented")
   public static func failing(_ name: String) -> Effect {
     unimplemented(name)

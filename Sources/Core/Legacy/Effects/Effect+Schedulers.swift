@@ -2,25 +2,25 @@
 public import Combine
 #endif
 
-// Effects that wait by a scheduler.
+// Effects that wait on a scheduler.
 
 extension Effect {
-  /// Waits before an effect begins, and begins to wait anew when the next one comes under the same id.
+  /// Delays the start of an effect, and restarts the delay when another effect with the same id arrives.
   ///
   /// ```swift
   /// return search(state.query).debounce(id: CancelID.search, for: .milliseconds(300), scheduler: mainQueue)
   /// ```
   ///
   /// - Parameters:
-  ///   - id: The id, by which the effect can also be cancelled.
-  ///   - dueTime: How long nothing else must come.
-  ///   - scheduler: What measures the time.
-  ///   - options: How the scheduler does it.
+  ///   - id: The id, which can also cancel the effect.
+  ///   - dueTime: The time that must pass without another effect.
+  ///   - scheduler: The scheduler that measures the time.
+  ///   - options: The options of the scheduler.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The effect.
+  /// - Returns: The debounced effect.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func debounce<S: Scheduler>(
     id: some Hashable & Sendable,
@@ -39,7 +39,7 @@ extension Effect {
     )
   }
 
-  /// Waits before an effect begins, under a type as the id.
+  /// Delays the start of an effect, with a type as the id.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func debounce<S: Scheduler>(
     id: Any.Type,
@@ -58,21 +58,21 @@ extension Effect {
     )
   }
 
-  /// Sends no more than one action in a time, whatever several effects under the same id send.
+  /// Sends at most one action per interval, among all effects with the same id.
   ///
   /// ```swift
   /// return Effect.send(.saved).throttle(id: CancelID.save, for: 1, scheduler: mainQueue, latest: true)
   /// ```
   ///
-  /// The first action is sent as soon as the scheduler comes to it. Of those that come too early one waits for the end of the
-  /// time.
+  /// The effect sends the first action as soon as the scheduler runs it. If more actions arrive during the interval, it
+  /// sends one of them at the end of the interval.
   ///
   /// - Parameters:
-  ///   - id: The id, by which the effect can also be cancelled.
-  ///   - interval: The least time between two actions.
-  ///   - scheduler: What measures the time.
-  ///   - latest: Whether the last action is the one that waits, rather than the first.
-  /// - Returns: The effect.
+  ///   - id: The id, which can also cancel the effect.
+  ///   - interval: The minimum time between two actions.
+  ///   - scheduler: The scheduler that measures the time.
+  ///   - latest: Whether to send the last action of an interval instead of the first.
+  /// - Returns: The throttled effect.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func throttle<S: Scheduler>(
     id: some Hashable & Sendable,
@@ -84,7 +84,7 @@ extension Effect {
       .throttled(CancelID(here: id), EffectTimer(scheduler, for: interval), latest: latest)
   }
 
-  /// Sends no more than one action in a time, under a type as the id.
+  /// Sends at most one action per interval, with a type as the id.
   @available(*, deprecated, message: "Sleep inside of a \"run\" that is cancelled in flight.")
   public func throttle<S: Scheduler>(
     id: Any.Type,
@@ -96,17 +96,17 @@ extension Effect {
       .throttled(CancelID(here: id), EffectTimer(scheduler, for: interval), latest: latest)
   }
 
-  /// Waits before an effect begins.
+  /// Delays the start of an effect.
   ///
   /// - Parameters:
-  ///   - dueTime: How long to wait.
-  ///   - scheduler: What measures the time.
-  ///   - options: How the scheduler does it.
+  ///   - dueTime: The length of the delay.
+  ///   - scheduler: The scheduler that measures the time.
+  ///   - options: The options of the scheduler.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The effect.
+  /// - Returns: The delayed effect.
   @available(*, deprecated, message: "Sleep inside of \"run\".")
   public func deferred<S: Scheduler>(
     for dueTime: S.SchedulerTimeType.Stride,
@@ -123,13 +123,13 @@ extension Effect {
     )
   }
 
-  /// The effect with each of its actions a time later.
+  /// Delays each action of an effect.
   ///
   /// - Parameters:
-  ///   - interval: The time.
-  ///   - scheduler: What measures it.
-  ///   - options: How the scheduler does it.
-  /// - Returns: The effect.
+  ///   - interval: The length of the delay.
+  ///   - scheduler: The scheduler that measures the time.
+  ///   - options: The options of the scheduler.
+  /// - Returns: The delayed effect.
   @available(*, deprecated, message: "Sleep inside of \"run\".")
   public func delay<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride,
@@ -139,13 +139,14 @@ extension Effect {
     delayed(EffectTimer(scheduler, for: interval, options: options))
   }
 
-  /// The effect with each of its actions sent when a scheduler comes to it.
+  /// Sends each action of an effect through a scheduler.
   ///
-  /// A store handles actions on the main actor, wherever they come from; in a test the actions wait for the test scheduler.
+  /// A store handles actions on the main actor regardless of their origin. In a test, the actions wait for the test
+  /// scheduler.
   ///
   /// - Parameters:
-  ///   - scheduler: The scheduler.
-  ///   - options: How it does it.
+  ///   - scheduler: The scheduler that sends the actions.
+  ///   - options: The options of the scheduler.
   /// - Returns: The effect.
   @available(*, deprecated, message: "Use the effect as it is.")
   public func receive<S: Scheduler>(
@@ -155,23 +156,23 @@ extension Effect {
     delayed(EffectTimer(scheduler, for: .zero, options: options))
   }
 
-  /// Sends the moment of a scheduler at an interval, until it is cancelled.
+  /// Sends the scheduler's current time at regular intervals until it is cancelled.
   ///
   /// ```swift
   /// return Effect.timer(id: CancelID.timer, every: 1, on: mainQueue).map { _ in .tick }
   /// ```
   ///
   /// - Parameters:
-  ///   - id: What it is cancelled by; a second timer under the same id takes the place of the first.
+  ///   - id: The id that cancels the timer. A second timer with the same id replaces the first.
   ///   - interval: The time between two ticks.
-  ///   - tolerance: How late a tick may be.
-  ///   - scheduler: What measures the time.
-  ///   - options: How it does it.
+  ///   - tolerance: The maximum delay of a tick.
+  ///   - scheduler: The scheduler that measures the time.
+  ///   - options: The options of the scheduler.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The effect.
+  /// - Returns: The effect, which sends the time of each tick.
   @available(*, deprecated, message: "Use \"run\", and the timer of a clock.")
   public static func timer<S: Scheduler>(
     id: some Hashable & Sendable,
@@ -189,7 +190,7 @@ extension Effect {
       .cancellable(id: id, cancelInFlight: true)
   }
 
-  /// Sends the moment of a scheduler at an interval, under a type as the id.
+  /// Sends the scheduler's current time at regular intervals, with a type as the id.
   @available(*, deprecated, message: "Use \"run\", and the timer of a clock.")
   public static func timer<S: Scheduler>(
     id: Any.Type,

@@ -4,10 +4,10 @@ import Synchronization
 import Combine
 #endif
 
-// The parts of effects that wait, for clocks and schedulers.
+// The implementation of effects that wait, shared by clocks and schedulers.
 
 extension Effect {
-  /// The effect after a time in which no other one came under the same id.
+  /// Delays the effect until a period passes without another effect of the same id.
   func debounced<Instant>(
     _ id: CancelID,
     _ timer: EffectTimer<Instant>,
@@ -20,7 +20,7 @@ extension Effect {
       )
   }
 
-  /// The effect after a time.
+  /// Delays the start of the effect.
   func deferred<Instant>(_ timer: EffectTimer<Instant>, at location: IssueLocation) -> Effect {
     let wait = Effect.waiting(at: location) { _ in
       try await timer.sleep(timer.later(timer.now()))
@@ -28,7 +28,9 @@ extension Effect {
     return .concatenate(wait, self)
   }
 
-  /// Work that waits, of which the compiler need not see that it can go anywhere.
+  /// Returns an effect for work that isn't marked `@Sendable`.
+  ///
+  /// The caller guarantees that it may run on any thread.
   static func waiting(
     at location: IssueLocation,
     _ work: @escaping (Send<Action>) async throws -> Void
@@ -44,7 +46,7 @@ extension Effect {
     return Effect(operation: .run(run))
   }
 
-  /// The effect with each of its actions a time later.
+  /// Delays each action of the effect.
   func delayed<Instant>(_ timer: EffectTimer<Instant>) -> Effect {
     passing {
       UncheckedSendable(timer.later(timer.now()))
@@ -54,7 +56,7 @@ extension Effect {
     }
   }
 
-  /// The effect with no more than one action in a time, together with all others under the same id.
+  /// Sends at most one action per interval, among all effects with the same id.
   func throttled<Instant>(
     _ id: CancelID,
     _ timer: EffectTimer<Instant>,
@@ -73,11 +75,11 @@ extension Effect {
     return Effect(operation: .cancellable(throttled, id, cancelInFlight: true))
   }
 
-  /// The effect with something done between each action and its being sent.
+  /// Runs an asynchronous step for each action before it is sent.
   ///
   /// - Parameters:
-  ///   - note: What is known of an action at the moment when it comes.
-  ///   - step: What is done, one action after the other; it gives the action that is sent.
+  ///   - note: Captures data when an action arrives, such as its deadline.
+  ///   - step: Processes one action at a time and returns the action to send.
   /// - Returns: The effect.
   private func passing<Note: Sendable>(
     _ note: @escaping @Sendable () -> Note,
@@ -97,7 +99,7 @@ extension Effect {
     }
   }
 
-  /// The effect with work in the place of all actions that are sent at once, so that they can wait.
+  /// A copy of the effect in which every immediate `send` is a run, so that actions can wait.
   private var sendingInRuns: Effect {
     switch operation {
     case .none, .run, .cancel: return self
@@ -119,7 +121,7 @@ extension Effect {
 }
 
 extension Effect.Run {
-  /// The work with what takes its errors, and something that is done at its end.
+  /// Returns the work together with its error handler, followed by a closure that runs at the end.
   fileprivate func finishing(
     with send: Send<Action>,
     _ finish: @escaping @Sendable () -> Void
@@ -136,17 +138,19 @@ extension Effect.Run {
   }
 }
 
-/// When the throttled effects of a feature have sent last, and what waits.
+/// The times of the last actions of a feature's throttled effects, and the actions that wait.
 private final class Throttles: Sendable {
   private struct ThrottleWindow: Sendable {
-    /// An instant; those of schedulers are values that do not all say that they are `Sendable`.
+    /// The instant of the last action.
+    ///
+    /// Unchecked: the instants of some schedulers aren't declared `Sendable`.
     var start: UncheckedSendable<Any>
     var waiting: (any Sendable)?
   }
 
   private let entries = Mutex<[CancelID: ThrottleWindow]>([:])
 
-  /// Which action is sent, and when; nil for at once.
+  /// Returns the action to send and the instant to send it, or `nil` to send it immediately.
   func turn<Action, Instant>(
     of sent: SentAction<Action>,
     under id: CancelID,
@@ -166,7 +170,7 @@ private final class Throttles: Sendable {
     }
   }
 
-  /// Takes note that an action is sent.
+  /// Records the time of an action that is sent.
   func startWindow<Instant>(_ id: CancelID, at now: Instant) {
     let start = UncheckedSendable<Any>(now)
     entries.withLock { $0[id] = ThrottleWindow(start: start, waiting: nil) }
@@ -174,25 +178,25 @@ private final class Throttles: Sendable {
 }
 
 extension AttachmentKey {
-  /// Those of a feature, which go with it.
+  /// The key of a feature's throttles.
+  ///
+  /// They are released together with the feature.
   fileprivate static func throttles(at path: [NavigationID]) -> AttachmentKey {
     AttachmentKey(fileID: #fileID, line: #line, column: #column, path: path)
   }
 }
 
-/// The timer of effects that wait: a clock, or a scheduler.
+/// A time source for effects that wait: a clock or a scheduler.
 struct EffectTimer<Instant>: @unchecked Sendable {
-  // Unchecked: schedulers are there to be called from anywhere, and their protocol does not say so.
-  /// The current instant.
+  // Unchecked: schedulers can be called from any thread, but their protocol doesn't declare it.
+  /// Returns the current instant.
   let now: () -> Instant
-  /// The instant that lies the time later.
+  /// Returns the instant after the timer's duration.
   let later: (Instant) -> Instant
-  /// Whether one instant comes before another.
   let isBefore: (Instant, Instant) -> Bool
-  /// Waits until an instant.
   let sleep: (Instant) async throws -> Void
 
-  /// Measures a time by a clock.
+  /// Creates a timer that uses a clock.
   init<C: Clock>(_ clock: C, for duration: C.Duration) where C.Instant == Instant {
     now = { clock.now }
     later = { $0.advanced(by: duration) }
@@ -200,7 +204,7 @@ struct EffectTimer<Instant>: @unchecked Sendable {
     sleep = { try await clock.sleep(until: $0, tolerance: nil) }
   }
 
-  /// Measures a time by a scheduler.
+  /// Creates a timer that uses a scheduler.
   init<S: Scheduler>(
     _ scheduler: S,
     for duration: S.SchedulerTimeType.Stride,

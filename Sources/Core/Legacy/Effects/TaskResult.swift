@@ -1,6 +1,8 @@
 public import ActionLog
 
-/// The value of an effect's work, or its error; equal to another one if the values or the errors are.
+/// The value or the error of an effect's work.
+///
+/// Two results are equal if their values or errors are equal.
 ///
 /// ```swift
 /// return .run { send in
@@ -8,14 +10,14 @@ public import ActionLog
 /// }
 /// ```
 ///
-/// `Result` with `any Error` does the same, where actions need not be `Equatable`.
+/// Use `Result` with `any Error` where actions don't need to be `Equatable`.
 public enum TaskResult<Success: Sendable>: Sendable {
-  /// The value.
+  /// The value of successful work.
   case success(Success)
-  /// The error.
+  /// The error that the work threw.
   case failure(any Error)
 
-  /// Does work and keeps what becomes of it.
+  /// Runs work and stores its value or error.
   ///
   /// - Parameters:
   ///   - isolation: The actor of the caller.
@@ -31,7 +33,7 @@ public enum TaskResult<Success: Sendable>: Sendable {
     }
   }
 
-  /// Takes a result over.
+  /// Creates a result from a `Result`.
   public init<Failure: Error>(_ result: Result<Success, Failure>) {
     switch result {
     case .success(let value): self = .success(value)
@@ -39,9 +41,9 @@ public enum TaskResult<Success: Sendable>: Sendable {
     }
   }
 
-  /// The value.
+  /// The value of a success.
   ///
-  /// - Throws: The error.
+  /// - Throws: The error of a failure.
   public var value: Success {
     get throws {
       switch self {
@@ -51,14 +53,14 @@ public enum TaskResult<Success: Sendable>: Sendable {
     }
   }
 
-  /// The result with its value changed.
+  /// Transforms the value of a success.
   public func map<NewSuccess: Sendable>(
     _ transform: (Success) -> NewSuccess
   ) -> TaskResult<NewSuccess> {
     flatMap { .success(transform($0)) }
   }
 
-  /// The result with another one in the place of its value.
+  /// Transforms the value of a success into another result.
   public func flatMap<NewSuccess: Sendable>(
     _ transform: (Success) -> TaskResult<NewSuccess>
   ) -> TaskResult<NewSuccess> {
@@ -70,7 +72,7 @@ public enum TaskResult<Success: Sendable>: Sendable {
 }
 
 extension Result where Success: Sendable, Failure == any Error {
-  /// Takes a result over.
+  /// Creates a `Result` from a task result.
   public init(_ result: TaskResult<Success>) {
     switch result {
     case .success(let value): self = .success(value)
@@ -82,7 +84,7 @@ extension Result where Success: Sendable, Failure == any Error {
 extension TaskResult: Equatable where Success: Equatable {
   /// Whether the values or the errors are equal.
   ///
-  /// Errors that cannot be compared are an issue, and differ.
+  /// Errors without `==` are unequal, and comparing them reports an issue.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.success(let lhs), .success(let rhs)): lhs == rhs
@@ -99,7 +101,9 @@ extension TaskResult: Equatable where Success: Equatable {
 }
 
 extension TaskResult: Hashable where Success: Hashable {
-  /// Hashes the value or the error; all errors that have no hash have the same one.
+  /// Hashes the value or the error.
+  ///
+  /// All errors that aren't `Hashable` have the same hash.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .success(let value):
@@ -117,9 +121,9 @@ extension TaskResult: Hashable where Success: Hashable {
 }
 
 extension TaskResult: CasePathable {
-  /// The case paths of a result.
+  /// The case paths of a task result.
   public struct AllCasePaths: Sendable {
-    /// The value of a success.
+    /// The case path to the value of a success.
     public var success: AnyCasePath<TaskResult, Success> {
       AnyCasePath(
         embed: { .success($0) },
@@ -127,7 +131,7 @@ extension TaskResult: CasePathable {
       )
     }
 
-    /// The error of a failure.
+    /// The case path to the error of a failure.
     public var failure: AnyCasePath<TaskResult, any Error> {
       AnyCasePath(
         embed: { .failure($0) },
@@ -136,22 +140,22 @@ extension TaskResult: CasePathable {
     }
   }
 
-  /// The case paths of a result.
+  /// The case paths of a task result.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
 extension TaskResult: LogValue {
-  /// Writes what `Result` writes.
+  /// Writes the result in the format of `Result`.
   public func encode(to encoder: inout LogEncoder) {
     encoder.value(Result(self))
   }
 
-  /// Reads what `Result` reads.
+  /// Reads a result in the format of `Result`.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     Self(try decoder.value(Result<Success, any Error>.self))
   }
 
-  /// Reads what `Result` reads.
+  /// Reads a result in the format of `Result`.
   public static func _$read(from text: inout LogText) throws -> Self {
     Self(try text.value(Result<Success, any Error>.self))
   }

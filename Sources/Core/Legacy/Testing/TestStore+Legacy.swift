@@ -1,10 +1,10 @@
 extension TestStore {
-  /// Makes a test store of a feature of the oldest style.
+  /// Creates a test store of an `AnyReducer`.
   ///
   /// - Parameters:
-  ///   - initialState: The state to begin with.
-  ///   - reducer: The feature.
-  ///   - environment: What it depends on.
+  ///   - initialState: The initial state.
+  ///   - reducer: The reducer.
+  ///   - environment: The dependencies of the reducer.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -33,12 +33,12 @@ extension TestStore {
     legacyEnvironment = environment
   }
 
-  /// Makes a test store.
+  /// Creates a test store.
   ///
   /// - Parameters:
-  ///   - initialState: The state to begin with, made with the dependencies set.
-  ///   - reducer: The feature, made with the dependencies set.
-  ///   - prepareDependencies: Sets dependencies for this store; called once.
+  ///   - initialState: The initial state, evaluated with the prepared dependencies.
+  ///   - reducer: The feature, evaluated with the prepared dependencies.
+  ///   - prepareDependencies: Sets dependencies for this store. Called once.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -65,7 +65,7 @@ extension TestStore {
   }
 }
 
-/// The environment of a feature of the oldest style, which its test can change.
+/// The environment of an `AnyReducer` in a test, which the test can change.
 final class TestEnvironment<Environment> {
   var value: Environment
 
@@ -75,12 +75,12 @@ final class TestEnvironment<Environment> {
 }
 
 extension TestStore {
-  /// Receives an action of a case.
+  /// Receives an action with a given case.
   ///
   /// - Parameters:
   ///   - action: The case: `/Action.response`.
-  ///   - timeout: How long to wait; that of the store when nil.
-  ///   - update: Sets what is expected of the state.
+  ///   - timeout: The time to wait. If `nil`, the timeout of the store applies.
+  ///   - update: Applies the expected changes to the state.
   ///   - fileID: The file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -111,7 +111,7 @@ extension TestStore {
     )
   }
 
-  /// Receives an action within a number of nanoseconds.
+  /// Receives an action, with a timeout in nanoseconds.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use a \"Duration\", such as \".seconds(1)\".")
   public func receive(
@@ -134,7 +134,7 @@ extension TestStore {
     )
   }
 
-  /// Receives an action of a case within a number of nanoseconds.
+  /// Receives an action with a given case, with a timeout in nanoseconds.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use a \"Duration\", such as \".seconds(1)\".")
   public func receive<Value>(
@@ -157,7 +157,7 @@ extension TestStore {
     )
   }
 
-  /// Waits for all effects, for a number of nanoseconds.
+  /// Waits for all effects, with a timeout in nanoseconds.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use a \"Duration\", such as \".seconds(1)\".")
   public func finish(
@@ -178,7 +178,7 @@ extension TestStore {
 }
 
 extension TestStoreTask {
-  /// Waits for the effects of the action, for a number of nanoseconds.
+  /// Waits for the effects of the action, with a timeout in nanoseconds.
   @_disfavoredOverload
   @available(*, deprecated, message: "Use a \"Duration\", such as \".seconds(1)\".")
   public func finish(

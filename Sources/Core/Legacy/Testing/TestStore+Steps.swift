@@ -1,5 +1,5 @@
 extension TestStore {
-  /// One step of a test that is written as a list.
+  /// A step of a test that is written as a list.
   ///
   /// ```swift
   /// await store.assert(.send(.tap) { $0.count = 1 })
@@ -9,7 +9,7 @@ extension TestStore {
     fileprivate let run: @MainActor (TestStore) async -> Void
   }
 
-  /// Takes the steps of a test, one after the other.
+  /// Runs the steps of a test in order.
   ///
   /// ```swift
   /// await store.assert(
@@ -25,13 +25,13 @@ extension TestStore {
     await assert(steps)
   }
 
-  /// Takes the steps of a test, one after the other.
+  /// Runs the steps of a test in order.
   @available(*, deprecated, message: "Call \"send\" and \"receive\" one after the other.")
   public func assert(_ steps: [Step]) async {
     for step in steps { await step.run(self) }
   }
 
-  /// Changes the environment of a feature of the oldest style, for the actions that come after it.
+  /// Changes the environment of an `AnyReducer` for the actions that follow.
   ///
   /// - Parameters:
   ///   - type: The type of the environment.
@@ -39,7 +39,7 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - update: Changes it.
+  ///   - update: Changes the environment.
   @available(*, deprecated, message: "Use \"dependencies\".")
   public func environment<Environment>(
     _ type: Environment.Type = Environment.self,
@@ -60,7 +60,7 @@ extension TestStore {
 @available(*, deprecated)
 @MainActor
 extension TestStore.Step {
-  /// Sends an action and asserts how it changes the state.
+  /// Sends an action and asserts the state changes.
   public static func send(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -81,7 +81,7 @@ extension TestStore.Step {
     }
   }
 
-  /// Receives an action from an effect and asserts how it changes the state.
+  /// Receives an action from an effect and asserts the state changes.
   public static func receive(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -102,7 +102,9 @@ extension TestStore.Step {
     }
   }
 
-  /// Does something between two steps, such as to advance a clock; an error in it is an issue.
+  /// Performs work between two steps, such as advancing a clock.
+  ///
+  /// An error reports an issue.
   public static func `do`(
     fileID: StaticString = #fileID,
     file filePath: StaticString = #filePath,
@@ -121,7 +123,7 @@ extension TestStore.Step {
 
   /// Changes the environment for the steps that follow.
   ///
-  /// State the type of the environment: `.environment { (environment: inout AppEnvironment) in ... }`.
+  /// The closure must state the type of the environment: `.environment { (environment: inout AppEnvironment) in ... }`.
   public static func environment<Environment>(
     fileID: StaticString = #fileID,
     file filePath: StaticString = #filePath,
@@ -141,12 +143,12 @@ extension TestStore.Step {
     }
   }
 
-  /// Several steps as one.
+  /// Combines several steps into one.
   public static func sequence(_ steps: Self...) -> Self {
     sequence(steps)
   }
 
-  /// Several steps as one.
+  /// Combines several steps into one.
   public static func sequence(_ steps: [Self]) -> Self {
     Self { store in for step in steps { await step.run(store) } }
   }

@@ -1,6 +1,8 @@
-// The name that older tests call.
+// The function keeps the name that older tests call.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Changes the payload of an optional in place, and reports an issue where there is none or nothing changes.
+/// Modifies the wrapped value of an optional in place.
+///
+/// Reports an issue if it is `nil` or doesn't change.
 ///
 /// ```swift
 /// XCTModify(&$0.child) { $0.name = "Blob" }
@@ -8,8 +10,8 @@
 ///
 /// - Parameters:
 ///   - optional: The optional.
-///   - message: What to say besides.
-///   - body: Changes the payload.
+///   - message: Additional text for the issue.
+///   - body: Modifies the wrapped value.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -33,15 +35,17 @@ public func XCTModify<Wrapped>(
   )
 }
 
-// The name that older tests call.
+// The function keeps the name that older tests call.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Changes the payload of a case in place, and reports an issue where the value has another case or nothing changes.
+/// Modifies the payload of a case in place.
+///
+/// Reports an issue if the value has another case or doesn't change.
 ///
 /// - Parameters:
 ///   - value: The enum.
 ///   - keyPath: The case.
-///   - message: What to say besides.
-///   - body: Changes the payload.
+///   - message: Additional text for the issue.
+///   - body: Modifies the payload.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -66,15 +70,17 @@ public func XCTModify<Enum: CasePathable, Payload>(
   )
 }
 
-// The name that older tests call.
+// The function keeps the name that older tests call.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Changes the payload of a case in place, and reports an issue where the value has another case or nothing changes.
+/// Modifies the payload of a case in place.
+///
+/// Reports an issue if the value has another case or doesn't change.
 ///
 /// - Parameters:
 ///   - value: The enum.
 ///   - casePath: The case.
-///   - message: What to say besides.
-///   - body: Changes the payload.
+///   - message: Additional text for the issue.
+///   - body: Modifies the payload.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -115,7 +121,7 @@ private func modify<Enum, Payload>(
   let before = payload
   do {
     try body(&payload)
-    // Whether values changed is unknown if they cannot be compared.
+    // A change can be detected only if the value is `Equatable`.
     if ModifyCheck.isExhaustive, before is any Equatable,
       DumpEquality.areEqual(before, payload)
     {
@@ -127,25 +133,27 @@ private func modify<Enum, Payload>(
   value = casePath.embed(payload)
 }
 
-/// Whether `XCTModify` has to change something: not in the closures of test stores that need not assert everything.
+/// Whether `XCTModify` reports an issue if no value changes.
+///
+/// `false` in the closures of nonexhaustive test stores.
 enum ModifyCheck {
   @TaskLocal static var isExhaustive = true
 }
 
-// The name that older tests call.
+// The function keeps the name that older tests call.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The payload of a case, where a test cannot go on without it.
+/// Returns the payload of a case, or reports an issue and ends the test with an error.
 ///
 /// - Parameters:
 ///   - value: The enum.
 ///   - keyPath: The case.
-///   - message: What to say besides.
+///   - message: Additional text for the issue.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 /// - Returns: The payload.
-/// - Throws: `ExtractionFailed` when the value has another case, which is an issue as well.
+/// - Throws: `ExtractionFailed` if the value has another case.
 public func XCTUnwrap<Enum: CasePathable, Payload>(
   _ value: @autoclosure () throws -> Enum,
   case keyPath: CaseKeyPath<Enum, Payload>,
@@ -166,20 +174,20 @@ public func XCTUnwrap<Enum: CasePathable, Payload>(
   )
 }
 
-// The name that older tests call.
+// The function keeps the name that older tests call.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The payload of a case, where a test cannot go on without it.
+/// Returns the payload of a case, or reports an issue and ends the test with an error.
 ///
 /// - Parameters:
 ///   - value: The enum.
 ///   - casePath: The case.
-///   - message: What to say besides.
+///   - message: Additional text for the issue.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
 ///   - column: The column of the call.
 /// - Returns: The payload.
-/// - Throws: `ExtractionFailed` when the value has another case, which is an issue as well.
+/// - Throws: `ExtractionFailed` if the value has another case.
 public func XCTUnwrap<Enum, Payload>(
   _ value: @autoclosure () throws -> Enum,
   case casePath: AnyCasePath<Enum, Payload>,
@@ -200,14 +208,14 @@ public func XCTUnwrap<Enum, Payload>(
   return payload
 }
 
-// The name that older tests call.
+// The function keeps the name that older tests call.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Expects two values to be equal, and reports where they differ.
+/// Expects two values to be equal, and reports the differences.
 ///
 /// - Parameters:
 ///   - expression1: The first value, marked `−`.
 ///   - expression2: The second value, marked `+`.
-///   - message: What to say besides.
+///   - message: Additional text for the issue.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.
@@ -233,15 +241,15 @@ public func XCTAssertNoDifference<Value: Equatable>(
   )
 }
 
-// The name that older tests call.
+// The function keeps the name that older tests call.
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Expects an operation to change a value in a way that is stated.
+/// Expects an operation to make specific changes to a value.
 ///
 /// - Parameters:
-///   - expression: The value, which is read before and after the operation.
-///   - message: What to say besides.
+///   - expression: The value. Evaluated before and after the operation.
+///   - message: Additional text for the issue.
 ///   - operation: Changes the value.
-///   - changes: Changes a copy of the value in the way that is expected.
+///   - changes: Applies the expected changes to a copy of the value.
 ///   - fileID: The file of the call.
 ///   - filePath: The path of that file.
 ///   - line: The line of the call.

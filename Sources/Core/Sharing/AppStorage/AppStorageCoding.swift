@@ -1,15 +1,15 @@
 import Foundation
 
-/// The form of a type's values in the user's defaults.
+/// Converts values of a type to and from property lists, for `UserDefaults`.
 struct AppStorageCoding<Value>: Sendable {
-  /// The value as a property list, nil for none.
+  /// Returns a value as a property list, or `nil` to remove it.
   let write: @Sendable (Value) throws -> Any?
-  /// The value of a property list; nil when it is none of these values.
+  /// Returns the value of a property list, or `nil` if the property list has another type.
   let read: @Sendable (Any) throws -> Value?
 }
 
 extension AppStorageCoding {
-  /// A type that property lists have.
+  /// The coding of a type that property lists support directly.
   static var plain: Self {
     AppStorageCoding {
       $0
@@ -18,7 +18,7 @@ extension AppStorageCoding {
     }
   }
 
-  /// A type with raw values of another type.
+  /// Returns the coding of a type that is stored as its raw value.
   static func raw<Raw>(_ raw: AppStorageCoding<Raw>) -> Self
   where Value: RawRepresentable<Raw> & SendableMetatype {
     AppStorageCoding {
@@ -28,31 +28,37 @@ extension AppStorageCoding {
     }
   }
 
-  /// A type with a value for nothing.
+  /// Returns the coding of an optional type.
+  ///
+  /// `nil` removes the stored value.
   static func optional<Wrapped>(_ wrapped: AppStorageCoding<Wrapped>) -> Self
   where Value == Wrapped? {
     AppStorageCoding {
       try $0.flatMap(wrapped.write)
     } read: {
-      // A value of another type is none of these, and not nothing.
+      // A stored value of another type is an error, not an absent value.
       try wrapped.read($0).map(Optional.some)
     }
   }
 }
 
 extension AppStorageCoding<Int> {
-  /// Whole numbers, also those stored as floating-point numbers.
+  /// The coding of integers.
+  ///
+  /// Also reads floating-point numbers with integral values.
   static let int = AppStorageCoding {
     $0
   } read: { object in
-    // Large ones come back as `Int64` on some systems.
+    // Some systems return large integers as `Int64`.
     object as? Int ?? (object as? any BinaryInteger).flatMap { Int(exactly: $0) }
       ?? (object as? Double).flatMap { Int(exactly: $0) }
   }
 }
 
 extension AppStorageCoding<Double> {
-  /// Numbers, also those stored as whole numbers.
+  /// The coding of floating-point numbers.
+  ///
+  /// Also reads integers.
   static let double = AppStorageCoding {
     $0
   } read: { object in
@@ -61,7 +67,7 @@ extension AppStorageCoding<Double> {
 }
 
 extension AppStorageCoding<[String]> {
-  /// Lists of strings.
+  /// The coding of string arrays.
   static let strings = AppStorageCoding {
     $0
   } read: {
@@ -76,19 +82,21 @@ extension AppStorageCoding<[String]> {
 }
 
 extension AppStorageCoding<URL> {
-  /// URLs as text, for which the defaults themselves have a form that not all systems can read back.
+  /// The coding of URLs as text.
+  ///
+  /// Not all systems can read back the format that `UserDefaults` uses for URLs.
   static let url = AppStorageCoding {
     $0.absoluteString
   } read: { object in
     (object as? String).flatMap { text in
-      // A path is how others write the URL of a file.
+      // Other programs store the URL of a file as a path.
       text.hasPrefix("/") ? URL(fileURLWithPath: text) : URL(string: text)
     }
   }
 }
 
 extension AppStorageCoding where Value: Codable & SendableMetatype {
-  /// JSON text as data.
+  /// The coding of `Codable` values as JSON data.
   static var json: Self {
     AppStorageCoding {
       try JSONEncoder().encode($0)
@@ -101,21 +109,21 @@ extension AppStorageCoding where Value: Codable & SendableMetatype {
   }
 }
 
-/// The defaults of the user hold something else under a name than the type that is asked for.
+/// An error that indicates that `UserDefaults` stores a value of another type under a name.
 ///
 /// ```swift
 /// @Shared(.appStorage("count")) var count = 0  // the defaults hold a text under this name
 /// ($count.loadError as? AppStorageTypeError)?.expected  // "Int"
 /// ```
 public struct AppStorageTypeError: Error, CustomStringConvertible {
-  /// The name.
+  /// The name of the stored value.
   public let key: String
-  /// The type of what is there.
+  /// The type of the stored value.
   public let found: String
-  /// The type that is asked for.
+  /// The requested type.
   public let expected: String
 
-  /// The found and the expected type.
+  /// A message with the name, the found type and the expected type.
   public var description: String {
     """
     The defaults hold a value of type \(found) under "\(key)", which is no \(expected). The default \

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Keeps a value in the defaults of the user.
+/// A key that stores a value in `UserDefaults`.
 ///
 /// ```swift
 /// @Shared(.appStorage("isCompact")) var isCompact = false
@@ -10,9 +10,11 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
   private let store: AppStorageStore
   private let coding: AppStorageCoding<Value>
   private let warnsOfKey: Bool
-  /// Whether defaults are registered.
+  /// Whether the key registers default values.
   private let registers: Bool
-  /// The object when it was last taken or written for this key, to recognize the key's own changes.
+  /// The stored object after this key last read or wrote it.
+  ///
+  /// Identifies changes that the key itself made.
   private let known = LockIsolated<AnyHashable?>(nil)
 
   init(_ key: String, store: UserDefaults?, coding: AppStorageCoding<Value>) {
@@ -27,20 +29,20 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     }
   }
 
-  /// The name and the defaults.
+  /// The identity of a key: the name and the `UserDefaults` instance.
   public struct ID: Hashable, Sendable {
     fileprivate let key: String
     fileprivate let store: ObjectIdentifier
   }
 
-  /// The name and the defaults.
+  /// The name and the `UserDefaults` instance.
   public var id: ID { ID(key: key, store: ObjectIdentifier(store.defaults)) }
 
   /// Reads the value.
   ///
-  /// A stored value of another type leaves the default value and the `loadError`. If there is no value, the default value is
-  /// registered, so that other readers of the defaults have it too. Registered values belong to the whole process, so tests
-  /// register nothing.
+  /// If the stored value has another type, the reference keeps its default value and sets `loadError`. If no value is
+  /// stored, the key registers the default value for other readers of the defaults. Registered values belong to the
+  /// process, so tests register none.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     if registers, let value = context.initialValue, let object = try? coding.write(value),
       store.register(object, for: key)
@@ -56,7 +58,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     do {
       return SharedFinding(value: try object.map(read)) { known.setValue(token) }
     } catch {
-      // Once is enough to say that it cannot be read.
+      // Reports an unreadable value only once.
       known.setValue(token)
       throw error
     }
@@ -73,7 +75,7 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     return value
   }
 
-  /// Reports the changes that the defaults notify of.
+  /// Reports changes that `UserDefaults` announces by notification.
   public func subscribe(
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
@@ -81,13 +83,13 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     if warnsOfKey, let character = key.first(where: { ".@".contains($0) }) {
       reportIssue(Messages.unobservableAppStorageKey(key, character))
     }
-    // Of any object: two objects may represent the same defaults.
+    // Observes all objects, because two objects may represent the same defaults.
     nonisolated(unsafe) let token = NotificationCenter.default.addObserver(
       forName: UserDefaults.didChangeNotification,
       object: nil,
       queue: nil
     ) { [self] _ in
-      // The notification comes for other names too, and for changes of this key's own.
+      // The notification is also posted for other names and for changes of this key.
       subscriber.yield {
         let object = store.object(for: key)
         return known.withValue({ $0 }) == store.token(of: object) ? nil : try found(object)
@@ -96,13 +98,13 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
     return SharedSubscription { NotificationCenter.default.removeObserver(token) }
   }
 
-  /// Writes the value.
+  /// Writes the value and announces the change.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     continuation.resume(
       with: Result {
         let object = try coding.write(value)
         store.set(object, for: key)
-        // Without a value, the registered one is read.
+        // If the value is removed, reads return the registered default.
         known.setValue(object == nil ? store.token(for: key) : store.token(of: object))
         continuation.didHandOver()
         store.postChange()
@@ -112,104 +114,104 @@ public struct AppStorageKey<Value: Sendable>: SharedKey {
 }
 
 extension AppStorageKey: NamedSharedKey, CustomStringConvertible {
-  /// The key as it is written in code.
+  /// The key as in source code.
   public var description: String { ".appStorage(\(String(reflecting: key)))" }
 
   var logName: String { "appStorage(\(key))" }
 }
 
 extension SharedReaderKey {
-  /// Keeps a truth value in the defaults of the user.
+  /// Stores a Boolean value in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Bool> {
     AppStorageKey(key, store: store, coding: .plain)
   }
 
-  /// Keeps a whole number in the defaults of the user.
+  /// Stores an integer in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Int> {
     AppStorageKey(key, store: store, coding: .int)
   }
 
-  /// Keeps a number in the defaults of the user.
+  /// Stores a floating-point number in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Double> {
     AppStorageKey(key, store: store, coding: .double)
   }
 
-  /// Keeps a string in the defaults of the user.
+  /// Stores a string in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<String> {
     AppStorageKey(key, store: store, coding: .plain)
   }
 
-  /// Keeps a list of strings in the defaults of the user.
+  /// Stores an array of strings in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<[String]> {
     AppStorageKey(key, store: store, coding: .strings)
   }
 
-  /// Keeps data in the defaults of the user.
+  /// Stores data in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Data> {
     AppStorageKey(key, store: store, coding: .plain)
   }
 
-  /// Keeps a date in the defaults of the user.
+  /// Stores a date in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Date> {
     AppStorageKey(key, store: store, coding: .plain)
   }
 
-  /// Keeps a URL in the defaults of the user.
+  /// Stores a URL in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<URL> {
     AppStorageKey(key, store: store, coding: .url)
   }
 
-  /// Keeps a truth value or nothing in the defaults of the user.
+  /// Stores an optional Boolean value in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Bool?> {
     AppStorageKey(key, store: store, coding: .optional(.plain))
   }
 
-  /// Keeps a whole number or nothing in the defaults of the user.
+  /// Stores an optional integer in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Int?> {
     AppStorageKey(key, store: store, coding: .optional(.int))
   }
 
-  /// Keeps a number or nothing in the defaults of the user.
+  /// Stores an optional floating-point number in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Double?> {
     AppStorageKey(key, store: store, coding: .optional(.double))
   }
 
-  /// Keeps a string or nothing in the defaults of the user.
+  /// Stores an optional string in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<String?> {
     AppStorageKey(key, store: store, coding: .optional(.plain))
   }
 
-  /// Keeps a list of strings or nothing in the defaults of the user.
+  /// Stores an optional array of strings in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<[String]?> {
     AppStorageKey(key, store: store, coding: .optional(.strings))
   }
 
-  /// Keeps data or nothing in the defaults of the user.
+  /// Stores optional data in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Data?> {
     AppStorageKey(key, store: store, coding: .optional(.plain))
   }
 
-  /// Keeps a date or nothing in the defaults of the user.
+  /// Stores an optional date in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<Date?> {
     AppStorageKey(key, store: store, coding: .optional(.plain))
   }
 
-  /// Keeps a URL or nothing in the defaults of the user.
+  /// Stores an optional URL in `UserDefaults`.
   public static func appStorage(_ key: String, store: UserDefaults? = nil) -> Self
   where Self == AppStorageKey<URL?> {
     AppStorageKey(key, store: store, coding: .optional(.url))
@@ -217,7 +219,7 @@ extension SharedReaderKey {
 }
 
 extension SharedReaderKey {
-  /// Keeps the raw value of a type in the defaults of the user.
+  /// Stores the raw value of a type in `UserDefaults`.
   public static func appStorage<Value: RawRepresentable<Int> & Sendable>(
     _ key: String,
     store: UserDefaults? = nil
@@ -225,7 +227,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coding: .raw(.int))
   }
 
-  /// Keeps the raw value of a type, or nothing, in the defaults of the user.
+  /// Stores the raw value of an optional in `UserDefaults`.
   public static func appStorage<Value: RawRepresentable<Int> & Sendable>(
     _ key: String,
     store: UserDefaults? = nil
@@ -233,7 +235,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coding: .optional(.raw(.int)))
   }
 
-  /// Keeps the raw value of a type in the defaults of the user.
+  /// Stores the raw value of a type in `UserDefaults`.
   public static func appStorage<Value: RawRepresentable<String> & Sendable>(
     _ key: String,
     store: UserDefaults? = nil
@@ -241,7 +243,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coding: .raw(.plain))
   }
 
-  /// Keeps the raw value of a type, or nothing, in the defaults of the user.
+  /// Stores the raw value of an optional in `UserDefaults`.
   public static func appStorage<Value: RawRepresentable<String> & Sendable>(
     _ key: String,
     store: UserDefaults? = nil
@@ -249,7 +251,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coding: .optional(.raw(.plain)))
   }
 
-  /// Keeps a value as JSON in the defaults of the user.
+  /// Stores a `Codable` value as JSON in `UserDefaults`.
   @_disfavoredOverload
   public static func appStorage<Value: Codable & Sendable>(
     _ key: String,
@@ -258,7 +260,7 @@ extension SharedReaderKey {
     AppStorageKey(key, store: store, coding: .json)
   }
 
-  /// Keeps a value as JSON, or nothing, in the defaults of the user.
+  /// Stores an optional `Codable` value as JSON in `UserDefaults`.
   @_disfavoredOverload
   public static func appStorage<Value: Codable & Sendable>(
     _ key: String,

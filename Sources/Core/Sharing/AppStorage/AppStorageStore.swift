@@ -1,16 +1,17 @@
 import ActionLog
 public import Foundation
 
-/// Defaults of the user that keys read and write.
+/// The `UserDefaults` that keys read and write.
 ///
-/// Unchecked: `UserDefaults` is safe to use from several threads, but is not declared so.
+/// Unchecked: `UserDefaults` is thread-safe, but not declared `Sendable`.
 struct AppStorageStore: @unchecked Sendable {
   let defaults: UserDefaults
 
-  /// The object under a name.
   func object(for key: String) -> Any? { defaults.object(forKey: key) }
 
-  /// Sets the object under a name; nil removes it.
+  /// Sets the object for a key.
+  ///
+  /// `nil` removes it.
   func set(_ object: Any?, for key: String) {
     if let object {
       defaults.set(object, forKey: key)
@@ -18,32 +19,32 @@ struct AppStorageStore: @unchecked Sendable {
       defaults.removeObject(forKey: key)
     }
     #if !canImport(Darwin)
-    // Elsewhere nothing is kept without being asked to.
+    // Only Darwin writes defaults to disk automatically.
     DefaultsSynchronizer.shared.synchronize(self)
     #endif
   }
 
-  /// Posts the notification of a change of the defaults.
+  /// Posts the notification that the defaults changed.
   ///
-  /// Outside of Darwin the system posts none. On Darwin this is the second one, for observers that could not read the
-  /// defaults at the first one, which the system posts before `set` returns.
+  /// Only Darwin posts it automatically, before `set` returns. On Darwin, this second notification serves observers
+  /// that couldn't read the defaults at the first one.
   func postChange() {
     NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: defaults)
   }
 
-  /// Registers an object under a name until the program ends, if there is none.
+  /// Registers an object as a default for the lifetime of the process, unless the key has a value.
   ///
-  /// - Returns: Whether nothing else did.
+  /// - Returns: Whether the object was registered.
   func register(_ object: Any, for key: String) -> Bool {
     guard defaults.object(forKey: key) == nil else { return false }
     defaults.register(defaults: [key: object])
     return true
   }
 
-  /// The object under a name, in a form that can be compared.
+  /// Returns the object for a key in a comparable form.
   func token(for key: String) -> AnyHashable? { token(of: object(for: key)) }
 
-  /// An object in a form that can be compared.
+  /// Returns an object in a comparable form.
   func token(of object: Any?) -> AnyHashable? {
     guard let object else { return nil }
     if let strings = AppStorageCoding<[String]>.readStrings(object) { return AnyHashable(strings) }
@@ -52,21 +53,25 @@ struct AppStorageStore: @unchecked Sendable {
 }
 
 extension UserDefaults {
-  /// Defaults of their own, which end with the process.
+  /// A new, separate `UserDefaults` instance that isn't saved.
+  ///
+  /// Each access creates another one.
   public static var inMemory: UserDefaults {
-    // A path leads to a file of its own on Apple's platforms, and is no name of a suite elsewhere.
+    // On Apple platforms, a path gives the suite a file of its own. Elsewhere, a path isn't a valid suite name.
     let folder = Platform.isApple ? NSTemporaryDirectory() : ""
     return VolatileDefaults(suiteName: folder + "tca-defaults-" + UUID().uuidString) ?? .standard
   }
 }
 
-/// Defaults that are not kept.
+/// Defaults that are never written to disk.
 private final class VolatileDefaults: UserDefaults {
   override func synchronize() -> Bool { true }
 }
 
 #if !canImport(Darwin)
-/// Writes defaults to disk, soon and in the background, because each time takes milliseconds.
+/// Writes defaults to disk shortly after a change, in the background.
+///
+/// A synchronous write takes milliseconds.
 private final class DefaultsSynchronizer: Sendable {
   static let shared = DefaultsSynchronizer()
 
@@ -108,7 +113,7 @@ private enum AppStorageKeyFormatWarningKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Whether keys of `.appStorage` that cannot be observed by name are reported.
+  /// Whether to report `.appStorage` keys that can't be observed by name.
   ///
   /// ```swift
   /// let store = Store(initialState: Settings.State()) { Settings() } withDependencies: {
@@ -120,7 +125,9 @@ extension DependencyValues {
     set { self[AppStorageKeyFormatWarningKey.self] = newValue }
   }
 
-  /// The defaults in which `.appStorage` keeps values; tests and previews have their own, which are not kept.
+  /// The defaults that `.appStorage` uses.
+  ///
+  /// Tests and previews have separate ones that aren't saved.
   public var defaultAppStorage: UserDefaults {
     get { self[AppStorageStoreKey.self].defaults }
     set { self[AppStorageStoreKey.self] = AppStorageStore(defaults: newValue) }

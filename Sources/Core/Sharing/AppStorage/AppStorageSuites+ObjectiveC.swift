@@ -3,7 +3,9 @@ import Foundation
 import ObjectiveC
 
 extension AppStorageSuites {
-  /// The name under which the system keeps defaults; the one of the app for the standard ones.
+  /// Returns the name under which the system stores the defaults.
+  ///
+  /// For the standard defaults, that is the app's.
   static func identifier(of defaults: UserDefaults) -> String? {
     let selector = Selector(("_identifier"))
     guard defaults.responds(to: selector) else { return nil }

@@ -1,10 +1,10 @@
 import ActionLog
 import Foundation
 
-/// The objects that represent suites of the user's defaults in keys.
+/// Detects keys that use different `UserDefaults` objects for the same suite.
 ///
-/// A shared value belongs to a name and an object. Two objects of one suite would have two values, and each would learn of changes
-/// of the other late or not at all.
+/// A shared value is identified by a name and an object. Two objects of one suite would have two values, and neither
+/// would reliably receive the other's changes.
 enum AppStorageSuites {
   private struct Object {
     weak var defaults: UserDefaults?
@@ -12,12 +12,14 @@ enum AppStorageSuites {
 
   private static let known = LockIsolated<[String: Object]>([:])
 
-  /// The name of the standard defaults, which is no name of a suite.
+  /// The name that represents the standard defaults.
+  ///
+  /// No suite has an empty name.
   static let standard = ""
 
-  /// Takes note of an object that a key is given.
+  /// Records the `UserDefaults` object of a key.
   ///
-  /// - Returns: The name of its suite if another object, which is still in use, was given before; else nil.
+  /// - Returns: The name of the suite if a different object of the same suite is in use, otherwise `nil`.
   static func suiteWithAnother(than defaults: UserDefaults) -> String? {
     guard let suite = name(of: defaults) else { return nil }
     return known.withValue { known in
@@ -27,7 +29,7 @@ enum AppStorageSuites {
     }
   }
 
-  /// The name of the suite that an object represents; nil when the object does not tell.
+  /// Returns the name of an object's suite, or `nil` if it is unknown.
   private static func name(of defaults: UserDefaults) -> String? {
     #if canImport(ObjectiveC)
     return identifier(of: defaults)

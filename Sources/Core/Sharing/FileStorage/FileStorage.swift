@@ -1,10 +1,10 @@
 public import Foundation
 import Synchronization
 
-/// The place where `.fileStorage` keeps files.
+/// The storage in which `.fileStorage` keeps files.
 ///
-/// A file is written at once, then at most once a second. The last saved value is always written: at the latest when the last
-/// reference goes, unless other code has removed the file by then.
+/// A change is written immediately, and later changes at most once per second. The last value is always written, at the
+/// latest when the last reference is released, unless other code has removed the file.
 ///
 /// ```swift
 /// withDependencies { $0.defaultFileStorage = .fileSystem } operation: { ... }
@@ -22,12 +22,12 @@ public struct FileStorage: Sendable {
     self.init(files, writer: FileWriter(files: files, wait: clock.map { FileWriter.timer($0) }))
   }
 
-  /// The files of this machine.
+  /// The file system of this device.
   public static let fileSystem: FileStorage = {
     let storage = FileStorage(FileSystem(), clock: ContinuousClock())
-    // Data that still waits is written before the program ends, or may be ended without notice.
+    // Pending data is written before the process ends or may be terminated without notice.
     atexit { FileStorage.fileSystem.writer.flushAll() }
-    // Nobody posts these but on Apple's platforms.
+    // Only Apple platforms post these notifications.
     for name in [
       "UIApplicationWillResignActiveNotification", "NSApplicationWillResignActiveNotification",
     ] {
@@ -39,20 +39,22 @@ public struct FileStorage: Sendable {
     return storage
   }()
 
-  /// The files of this machine, and a clock that says when a file may be written again.
+  /// The file system of this device, with a clock that measures the interval between writes.
   public static func fileSystem(clock: any Clock<Duration>) -> FileStorage {
     FileStorage(FileSystem(), clock: clock)
   }
 
-  /// Files in memory, of which there are none at first; each use of this property makes new ones.
+  /// A new, empty storage in memory.
+  ///
+  /// Each access creates another one.
   public static var inMemory: FileStorage { inMemory([:]) }
 
-  /// Files in memory, which are written each time.
+  /// Creates a storage in memory that writes every change immediately.
   public static func inMemory(_ files: [URL: Data]) -> FileStorage {
     FileStorage(MemoryFiles(files), clock: nil)
   }
 
-  /// Files in memory, and a clock that says when a file may be written again.
+  /// Creates a storage in memory, with a clock that measures the interval between writes.
   public static func inMemory(
     _ files: [URL: Data] = [:],
     clock: any Clock<Duration>
@@ -60,24 +62,24 @@ public struct FileStorage: Sendable {
     FileStorage(MemoryFiles(files), clock: clock)
   }
 
-  /// The contents of a file, or those that wait to be written; nil when there is none.
+  /// Returns the data of a file, including data that isn't written yet, or `nil` if the file doesn't exist.
   ///
   /// ```swift
   /// @Dependency(\.defaultFileStorage) var storage
   /// let todos = try storage.data(at: todosURL).map { try JSONDecoder().decode([Todo].self, from: $0) }
   /// ```
   ///
-  /// - Throws: What the file system throws.
+  /// - Throws: The error of the file system.
   public func data(at url: URL) throws -> Data? {
     try writer.data(at: url)
   }
 
-  /// Writes a file as another program would: at once, and seen by all that share it.
+  /// Writes a file as another program would: immediately, with a notification of all references.
   ///
   /// - Parameters:
-  ///   - data: What it will hold; nil removes it.
-  ///   - url: The file.
-  /// - Throws: What the file system throws.
+  ///   - data: The new contents. `nil` removes the file.
+  ///   - url: The URL of the file.
+  /// - Throws: The error of the file system.
   public func write(_ data: Data?, to url: URL) throws {
     let notify = try files.write(data, to: url)
     notify()
@@ -85,7 +87,7 @@ public struct FileStorage: Sendable {
 }
 
 extension FileStorage: Hashable {
-  /// Whether two storages are the same one.
+  /// Whether two values refer to the same storage.
   public static func == (lhs: FileStorage, rhs: FileStorage) -> Bool { lhs.writer === rhs.writer }
 
   /// Hashes the identity of the storage.
@@ -99,7 +101,9 @@ private enum FileStorageDependencyKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The place where `.fileStorage` keeps files; in tests and previews memory, for each test its own.
+  /// The storage that `.fileStorage` uses.
+  ///
+  /// Every test and preview has a separate one in memory.
   public var defaultFileStorage: FileStorage {
     get { self[FileStorageDependencyKey.self] }
     set { self[FileStorageDependencyKey.self] = newValue }
@@ -108,23 +112,25 @@ extension DependencyValues {
 
 /// Reads, writes and watches files.
 protocol FileAccess: Sendable {
-  /// The contents of a file, nil when there is none.
+  /// Returns the contents of a file, or `nil` if it doesn't exist.
   func read(_ url: URL) throws -> Data?
-  /// Writes a whole file and the folders on the way to it; nil removes it.
+  /// Replaces a file and creates the folders that contain it.
   ///
-  /// - Returns: Notifies the watchers of the file, if the system does not; to be called without a lock.
+  /// `nil` removes the file.
+  ///
+  /// - Returns: A closure that notifies watchers of the file if the system doesn't. Call it without holding a lock.
   func write(_ data: Data?, to url: URL) throws -> @Sendable () -> Void
-  /// Calls a function, on any thread, when a file may have changed.
+  /// Calls a closure, on any thread, when a file may have changed.
   ///
-  /// - Returns: What ends it.
+  /// - Returns: A subscription whose cancellation stops watching.
   func watch(_ url: URL, _ didChange: @escaping @Sendable () -> Void) -> SharedSubscription
 }
 
-/// The files of this machine.
+/// The file system of this device.
 private struct FileSystem: FileAccess {
   func read(_ url: URL) throws -> Data? {
     do { return try Data(contentsOf: url) } catch {
-      // Asked after the failure: between asking and reading it could appear or go away.
+      // Checks after the failure, because the file could appear or disappear between a check and the read.
       if FileManager.default.fileExists(atPath: url.path(percentEncoded: false)) { throw error }
       return nil
     }
@@ -144,7 +150,7 @@ private struct FileSystem: FileAccess {
   }
 
   func watch(_ url: URL, _ didChange: @escaping @Sendable () -> Void) -> SharedSubscription {
-    // A folder can be watched only if it exists. If it cannot be made, the next write reports that.
+    // Only an existing folder can be watched. If this fails, the next write reports the error.
     try? FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(),
       withIntermediateDirectories: true
@@ -153,7 +159,7 @@ private struct FileSystem: FileAccess {
   }
 }
 
-/// Files in memory.
+/// File access in memory.
 private final class MemoryFiles: FileAccess {
   private struct FileTable {
     var files: [URL: Data]

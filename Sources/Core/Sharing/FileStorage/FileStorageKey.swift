@@ -1,19 +1,19 @@
 public import Foundation
 
 extension SharedReaderKey {
-  /// Keeps a value as JSON in a file.
+  /// Stores a value as JSON in a file.
   ///
   /// ```swift
   /// @Shared(.fileStorage(folder.appending(path: "todos.json"))) var todos: [Todo] = []
   /// ```
   ///
-  /// Without a file, or with an empty one, the default holds. A file that cannot be read leaves the default and the `loadError`; one
-  /// that cannot be written leaves the `saveError`.
+  /// If the file is missing or empty, the reference has its default value. If reading fails, the reference keeps the
+  /// default and sets `loadError`. If writing fails, it sets `saveError`.
   ///
   /// - Parameters:
-  ///   - url: The file.
-  ///   - decoder: Reads the value, a plain decoder if nil.
-  ///   - encoder: Writes the value, a plain encoder if nil.
+  ///   - url: The URL of the file.
+  ///   - decoder: Decodes the value. If `nil`, uses a `JSONDecoder` with default settings.
+  ///   - encoder: Encodes the value. If `nil`, uses a `JSONEncoder` with default settings.
   /// - Returns: The key.
   public static func fileStorage<Value: Codable & Sendable>(
     _ url: URL,
@@ -29,12 +29,12 @@ extension SharedReaderKey {
     )
   }
 
-  /// Keeps a value in a file, in any form.
+  /// Stores a value in a file, in a custom format.
   ///
   /// - Parameters:
-  ///   - url: The file.
-  ///   - decode: Reads the value.
-  ///   - encode: Writes the value.
+  ///   - url: The URL of the file.
+  ///   - decode: Returns the value of the file's data.
+  ///   - encode: Returns the data for a value.
   /// - Returns: The key.
   public static func fileStorage<Value: Sendable>(
     _ url: URL,
@@ -45,7 +45,7 @@ extension SharedReaderKey {
   }
 }
 
-/// Keeps a value in a file.
+/// A key that stores a value in a file.
 ///
 /// ```swift
 /// extension SharedKey where Self == FileStorageKey<[Todo]> {
@@ -57,7 +57,9 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
   private let storage: FileStorage
   private let decode: @Sendable (Data) throws -> Value
   private let encode: @Sendable (Value) throws -> Data
-  /// The contents of the file when it was last taken or written for this key, to recognize the key's own changes.
+  /// The data of the file after this key last read or wrote it.
+  ///
+  /// Identifies changes that the key itself made.
   private let known = LockIsolated<Data?>(nil)
 
   fileprivate init(
@@ -71,16 +73,18 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
     storage = DependencyValues._current.defaultFileStorage
   }
 
-  /// The file and the storage.
+  /// The identity of a key: the URL and the storage.
   public struct ID: Hashable, Sendable {
     fileprivate let url: URL
     fileprivate let storage: FileStorage
   }
 
-  /// The file and the storage.
+  /// The URL and the storage.
   public var id: ID { ID(url: url, storage: storage) }
 
-  /// Reads the file; without one the default holds.
+  /// Reads the file.
+  ///
+  /// If it is missing, the reference has its default value.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     continuation.resume { try found(storage.data(at: url)) }
   }
@@ -89,31 +93,33 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
     do {
       return SharedFinding(value: try data.flatMap(value(of:))) { known.setValue(data) }
     } catch {
-      // Once is enough to say that it cannot be read.
+      // Reports an unreadable file only once.
       known.setValue(data)
       throw error
     }
   }
 
-  /// The value of a file; nil for an empty one, which other programs make before they write, unless that is a value.
+  /// Returns the value of a file's data.
+  ///
+  /// Returns `nil` for empty data that doesn't decode. Other programs may create an empty file before they write to it.
   private func value(of data: Data) throws -> Value? {
     data.isEmpty ? try? decode(data) : try decode(data)
   }
 
-  /// Reports changes by other code.
+  /// Reports changes that other code makes to the file.
   public func subscribe(
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
   ) -> SharedSubscription {
     let look: @Sendable () -> Void = {
       subscriber.yield {
-        // Data that waits to be written is newer than data that other code has written.
+        // Pending data is newer than data that other code has written.
         try storage.writer.externalChange(at: url) { known.value }.map { try found($0) }
       }
     }
     let use = storage.writer.use(url)
     let subscription = storage.files.watch(url, look)
-    // It may have been written after it was loaded.
+    // The file may have changed between the load and the subscription.
     look()
     return SharedSubscription {
       subscription.cancel()
@@ -121,7 +127,7 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
     }
   }
 
-  /// Writes the file at once, or as soon as it may be written again.
+  /// Writes the file, immediately or at the end of the interval since the last write.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     do {
       let data = try encode(value)
@@ -137,15 +143,15 @@ public struct FileStorageKey<Value: Sendable>: SharedKey {
 }
 
 extension FileStorageKey: NamedSharedKey, CustomStringConvertible {
-  /// The key as it is written in code.
+  /// The key as in source code.
   public var description: String { ".fileStorage(\(url))" }
 
   var logName: String { "fileStorage(\(FolderName.shortened(url)))" }
 }
 
-/// Names of files that are the same on every machine.
+/// Shortens file paths to names that are the same on every device.
 enum FolderName {
-  /// The path of a file, with the folders that differ from user to user by their names.
+  /// Returns the path of a file, with names in place of user-specific folders.
   static func shortened(_ url: URL) -> String {
     let path = url.standardizedFileURL.path(percentEncoded: false)
     for (name, folder) in known {
@@ -156,7 +162,7 @@ enum FolderName {
     return path
   }
 
-  /// Inner folders before those that they are in.
+  /// Nested folders come before the folders that contain them.
   private static let known: [(String, URL)] = {
     let users: [(String, FileManager.SearchPathDirectory)] = [
       ("documents", .documentDirectory), ("caches", .cachesDirectory),

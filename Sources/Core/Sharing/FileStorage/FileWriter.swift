@@ -1,26 +1,28 @@
 import Foundation
 
-/// Writes files at once, then at most once a second while references use them.
+/// Writes files immediately, then at most once per second while references use them.
 final class FileWriter: Sendable {
-  /// Calls a function after a time, unless the returned function cancels it.
+  /// Calls a closure after a duration, unless the returned closure cancels it.
   typealias Timer = @Sendable (Duration, @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
-  /// The data to write to a file, and the calls once it is written.
+  /// The data to write to a file, and callbacks for its progress.
   struct Save: Sendable {
     let data: Data
-    /// Notes that the writer has the data, before anything else can look at the file.
+    /// Called under the lock when the writer receives the data, before other code can read the file.
     let didHandOver: @Sendable () -> Void
-    /// Notes that the file holds the data, before anything else can look at it.
+    /// Called under the lock when the file contains the data, before other code can read it.
     let didWrite: @Sendable () -> Void
-    /// Is called, under no lock, when the data, or data that came after it, has been written.
+    /// Called without the lock when this data, or newer data that replaced it, has been written.
     let completion: @Sendable (Result<Void, any Error>) -> Void
   }
 
-  /// The time in which a file may not be written again.
+  /// The interval after a write during which a file must not be written again.
   private struct Pause {
-    /// Distinguishes the pause from earlier ones of the same file.
+    /// Distinguishes the pause from earlier pauses of the same file.
     let number: Int
-    /// The last save is to be written at the end; it replaces those before it.
+    /// The pending saves.
+    ///
+    /// At the end, the last one is written and completes all of them.
     var saves: [Save] = []
     var cancelTimer: (@Sendable () -> Void)?
   }
@@ -28,7 +30,7 @@ final class FileWriter: Sendable {
   private struct WriterState {
     var pauses: [URL: Pause] = [:]
     var lastPause = 0
-    /// The number of references that use each file.
+    /// The number of references to each file.
     var users: [URL: Int] = [:]
   }
 
@@ -36,17 +38,17 @@ final class FileWriter: Sendable {
   private let wait: Timer?
   private let contents = LockIsolated(WriterState())
 
-  /// Held while a file is written or looked at, and never while code of the user runs.
+  /// Held while a file is read or written, and never while user code runs.
   let lock: any NSLocking & Sendable
 
-  /// How long a file is left alone after it has been written.
+  /// The minimum interval between two writes of a file.
   static let interval = Duration.seconds(1)
 
-  /// Makes a writer.
+  /// Creates a writer.
   ///
   /// - Parameters:
-  ///   - files: Where it writes.
-  ///   - wait: Tells when a file may be written again; nil if that is always.
+  ///   - files: The file access.
+  ///   - wait: The timer that ends a pause. If `nil`, the writer never pauses.
   ///   - lock: A recursive lock.
   init(
     files: any FileAccess,
@@ -58,13 +60,13 @@ final class FileWriter: Sendable {
     self.lock = lock
   }
 
-  /// A timer that a clock drives.
+  /// Returns a timer that uses a clock.
   static func timer(_ clock: some Clock<Duration>) -> Timer {
     { duration, work in
-      // The time begins now, and not when the task runs.
+      // The interval starts now, not when the task runs.
       let end = clock.now.advanced(by: duration)
       let task = Task {
-        // A clock that fails does not wait: then the file is written sooner.
+        // If the clock throws, the file is written early.
         try? await clock.sleep(until: end, tolerance: nil)
         if !Task.isCancelled { work() }
       }
@@ -72,26 +74,27 @@ final class FileWriter: Sendable {
     }
   }
 
-  /// The data that waits to be written to a file.
+  /// Returns the data that waits to be written to a file.
   func pending(for url: URL) -> Data? { contents.withValue { $0.pauses[url]?.saves.last?.data } }
 
-  /// Whether a file has just been written and is left alone.
+  /// Whether a file is in the pause after a write.
   func isWaiting(for url: URL) -> Bool { contents.withValue { $0.pauses[url] != nil } }
 
-  /// The contents of a file, or those that wait to be written; nil when there is none.
+  /// Returns the contents of a file, including pending data, or `nil` if the file doesn't exist.
   func data(at url: URL) throws -> Data? {
     try lock.withLock { try pending(for: url) ?? files.read(url) }
   }
 
-  /// The contents of a file that other code has written, or the end of the file.
+  /// Returns the contents of a file if other code has changed or removed it.
   ///
-  /// Data that waits is newer than what other code writes. But when other code removes the file, the data is dropped, because it
-  /// would bring the file back.
+  /// Pending data is newer than a change by other code and takes precedence. If other code removed the file, the
+  /// pending data is dropped, because writing it would restore the file.
   ///
   /// - Parameters:
-  ///   - url: The file.
-  ///   - known: The contents before; asked while nothing can write.
-  /// - Returns: The contents; nil when they are known, or something waits to be written over them.
+  ///   - url: The URL of the file.
+  ///   - known: Returns the previous contents. Called under the lock.
+  /// - Returns: The new contents, which are `nil` if the file was removed. Returns `nil` if the contents are unchanged,
+  ///   or if pending data will overwrite them.
   /// - Throws: The error of the file system.
   func externalChange(at url: URL, since known: () -> Data?) throws -> Data?? {
     let (change, dropped) = try lock.withLock { () throws -> (Data??, [Save]) in
@@ -108,12 +111,12 @@ final class FileWriter: Sendable {
     return change
   }
 
-  /// Writes a file now, or when it may be written again.
+  /// Writes a file now or at the end of its pause.
   ///
   /// - Parameters:
-  ///   - save: What it will hold.
-  ///   - url: The file.
-  ///   - isUrgent: Whether to write now in any case.
+  ///   - save: The data to write.
+  ///   - url: The URL of the file.
+  ///   - isUrgent: Whether to write now even during a pause.
   func save(_ save: Save, to url: URL, isUrgent: Bool) {
     let notify = lock.withLock {
       save.didHandOver()
@@ -129,9 +132,9 @@ final class FileWriter: Sendable {
     notify()
   }
 
-  /// Writes what is to be written to a file.
+  /// Writes the pending data of a file.
   ///
-  /// - Returns: Calls the completions of the saves.
+  /// - Returns: A closure that calls the completions of the saves.
   private func flush(_ url: URL) -> () -> Void { write(takeSaves(for: url), to: url) }
 
   private func takeSaves(for url: URL) -> [Save] {
@@ -151,7 +154,7 @@ final class FileWriter: Sendable {
     }
   }
 
-  /// Writes all that waits, because the program is about to end.
+  /// Writes all pending data before the process ends.
   func flushAll() {
     let notifications = lock.withLock { contents.withValue { $0 }.pauses.keys.map(flush) }
     for notify in notifications { notify() }
@@ -183,9 +186,9 @@ extension FileWriter {
     if !isCurrent { cancel?() }
   }
 
-  /// Writes what has come while the file was left alone.
+  /// Writes the data that arrived during a pause.
   ///
-  /// - Returns: Whether nothing has, so that the next may be written at once.
+  /// - Returns: Whether no data arrived. If so, the pause is over and the next save is written immediately.
   private func endPause(of url: URL, _ number: Int) -> Bool {
     let notify: (() -> Void)? = lock.withLock {
       guard contents.withValue({ $0.pauses[url]?.number == number }) else { return nil }
@@ -197,9 +200,9 @@ extension FileWriter {
     return notify == nil
   }
 
-  /// Notes a reference that uses a file.
+  /// Registers a reference to a file.
   ///
-  /// - Returns: The end of the use. The last one writes what waits, and ends the pause.
+  /// - Returns: A subscription that ends the use. The last one to end writes pending data and ends the pause.
   func use(_ url: URL) -> SharedSubscription {
     contents.withValue { $0.users[url, default: 0] += 1 }
     return SharedSubscription { [self] in endUse(of: url) }

@@ -9,16 +9,16 @@ import Musl
 #endif
 
 #if canImport(Darwin)
-/// Tells when a file has changed.
+/// Detects changes of files.
 enum FolderWatcher {
-  /// Calls a function when a file has been written, replaced, made or removed.
+  /// Calls a closure when a file has been written, replaced, created or removed.
   ///
-  /// - Returns: What ends it.
+  /// - Returns: A subscription whose cancellation stops watching.
   static func watch(
     _ url: URL,
     _ didChange: @escaping @Sendable () -> Void
   ) -> SharedSubscription {
-    // The folder changes when the file is replaced, the file itself when it is written in place.
+    // Replacing the file changes its folder. Writing in place changes the file itself.
     let sources = LockIsolated<[any DispatchSourceFileSystemObject]>([])
     let file = url.path(percentEncoded: false)
     @Sendable func add(_ path: String, _ events: DispatchSource.FileSystemEvent) {
@@ -31,7 +31,7 @@ enum FolderWatcher {
       )
       source.setEventHandler {
         if path != file {
-          // Another file may have the name now.
+          // A different file may have the name now.
           sources.withValue { sources in
             for source in sources.dropFirst() { source.cancel() }
             sources = Array(sources.prefix(1))
@@ -55,9 +55,9 @@ enum FolderWatcher {
   }
 }
 #else
-/// Tells when a file has changed, by watching the folder that it is in.
+/// Detects changes of files by watching their folders.
 ///
-/// A file that is replaced as a whole is another one afterwards, so that watching the file itself would not do.
+/// Replacing a file creates a new one, which a watch on the old file wouldn't see.
 final class FolderWatcher: Sendable {
   private struct Watcher {
     let folder: Int32
@@ -72,13 +72,13 @@ final class FolderWatcher: Sendable {
 
   private static let shared = FolderWatcher()
   private let descriptor: Int32
-  // Never touched after it has begun.
+  // Never mutated after it starts.
   nonisolated(unsafe) private let source: (any DispatchSourceRead)?
   private let contents = Mutex(WatcherTable())
 
-  /// Calls a function when a file has been written, replaced, made or removed.
+  /// Calls a closure when a file has been written, replaced, created or removed.
   ///
-  /// - Returns: What ends it.
+  /// - Returns: A subscription whose cancellation stops watching.
   static func watch(
     _ url: URL,
     _ didChange: @escaping @Sendable () -> Void
@@ -105,7 +105,7 @@ final class FolderWatcher: Sendable {
     let folder = url.deletingLastPathComponent().path(percentEncoded: false)
     let events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE
     let id = contents.withLock { contents -> Int? in
-      // Under the lock, because the same folder has the same number as long as it is watched.
+      // Under the lock, because a watched folder always has the same watch descriptor.
       let number = inotify_add_watch(descriptor, folder, UInt32(events))
       guard number >= 0 else { return nil }
       contents.lastWatcher += 1
@@ -141,7 +141,7 @@ final class FolderWatcher: Sendable {
         let header = MemoryLayout<inotify_event>.size
         while offset + header <= count {
           let event = bytes.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-          // The system drops events when they come too fast: then any file may have changed.
+          // On overflow, the system drops events. Any file may have changed.
           if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { hasLost = true }
           let name = bytes[(offset + header)..<(offset + header + Int(event.len))]
           changed.append((event.wd, String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)))

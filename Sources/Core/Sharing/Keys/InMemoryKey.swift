@@ -1,5 +1,5 @@
 extension SharedReaderKey {
-  /// Keeps a value in memory under a name, for as long as the program runs.
+  /// Stores a value in memory under a name, until the process ends.
   ///
   /// ```swift
   /// @Shared(.inMemory("unread")) var unread = 0
@@ -10,7 +10,7 @@ extension SharedReaderKey {
   }
 }
 
-/// Keeps a value in memory under a name.
+/// A key that stores a value in memory under a name.
 ///
 /// ```swift
 /// extension SharedKey where Self == InMemoryKey<Int>.Default {
@@ -21,13 +21,13 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
   private let key: String
   private let storage: InMemoryStorage
 
-  /// A key in the current `defaultInMemoryStorage`.
+  /// Creates a key in the current `defaultInMemoryStorage`.
   public init(_ key: String) {
     self.key = key
     storage = DependencyValues._current.defaultInMemoryStorage
   }
 
-  /// The name and the storage.
+  /// The identity of a key: the name and the storage.
   public struct ID: Hashable, Sendable {
     fileprivate let key: String
     fileprivate let storage: ObjectIdentifier
@@ -36,14 +36,16 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
   /// The name and the storage.
   public var id: ID { ID(key: key, storage: ObjectIdentifier(storage)) }
 
-  /// Takes the value out of the storage.
+  /// Returns the stored value.
   ///
-  /// Where there is none, the default is put there, and holds for as long as the program runs.
+  /// If no value is stored, stores the default value until the process ends.
   public func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>) {
     continuation.resume(with: .success(storage.value(for: key, default: context.initialValue)))
   }
 
-  /// Reports nothing: the same name is the same reference.
+  /// Returns an empty subscription.
+  ///
+  /// Equal names share one reference, so no changes come from elsewhere.
   public func subscribe(
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
@@ -51,7 +53,7 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
     SharedSubscription {}
   }
 
-  /// Puts the value into the storage.
+  /// Stores the value.
   public func save(_ value: Value, context: SaveContext, continuation: SaveContinuation) {
     storage.set(value, for: key)
     continuation.resume()
@@ -59,7 +61,7 @@ public struct InMemoryKey<Value: Sendable>: SharedKey {
 }
 
 extension InMemoryKey: NamedSharedKey, CustomStringConvertible {
-  /// The key as it is written in code.
+  /// The key as in source code.
   public var description: String { ".inMemory(\(String(reflecting: key)))" }
 
   var logName: String { "inMemory(\(key))" }
@@ -75,13 +77,15 @@ extension InMemoryKey: NamedSharedKey, CustomStringConvertible {
 public final class InMemoryStorage: Sendable {
   private let values = LockIsolated<[String: any Sendable]>([:])
 
-  /// An empty storage.
+  /// Creates an empty storage.
   public init() {}
 
-  /// The value under a name, nil if there was none: then the default is put there.
+  /// Returns the stored value for a key.
+  ///
+  /// If there is none, stores the default and returns `nil`.
   fileprivate func value<Value: Sendable>(for key: String, default value: Value?) -> Value? {
     values.withValue { values in
-      // Not one cast: that of nothing to an optional type gives a value, which is nil.
+      // Two steps, because casting an absent value to an optional type succeeds with `nil`.
       if let stored = values[key] { return stored as? Value }
       if let value { values[key] = value }
       return nil
@@ -99,7 +103,9 @@ private enum InMemoryStorageKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// The storage of `.inMemory`; each test has its own.
+  /// The storage that `.inMemory` uses.
+  ///
+  /// Every test has a separate one.
   public var defaultInMemoryStorage: InMemoryStorage {
     get { self[InMemoryStorageKey.self] }
     set { self[InMemoryStorageKey.self] = newValue }

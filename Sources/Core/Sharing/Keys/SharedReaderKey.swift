@@ -1,8 +1,8 @@
 internal import ActionLog
 
-/// The source of a shared value that can only be read: a file, a server, a setting of the system.
+/// The source of a read-only shared value: a file, a server, a system setting.
 ///
-/// References whose keys have the same id are one, anywhere in the program, while any of them is alive.
+/// All keys with the same id share one reference while at least one of its users is alive.
 ///
 /// ```swift
 /// struct PreferredLocale: SharedReaderKey, Hashable {
@@ -17,32 +17,34 @@ internal import ActionLog
 public protocol SharedReaderKey<Value>: Sendable {
   /// The type of the shared value.
   associatedtype Value: Sendable
-  /// The identity of a key.
+  /// The type of the identity.
+  ///
+  /// Defaults to the key itself.
   associatedtype ID: Hashable = Self
 
   /// The identity of this key.
   var id: ID { get }
 
-  /// Loads the value, and resumes the continuation once: before it returns, or later.
+  /// Loads the value and resumes the continuation exactly once, before or after it returns.
   ///
   /// - Parameters:
-  ///   - context: Why the value is loaded.
-  ///   - continuation: Takes the value or an error.
+  ///   - context: The reason for the load.
+  ///   - continuation: Receives the value or an error.
   func load(context: LoadContext<Value>, continuation: LoadContinuation<Value>)
 
-  /// Begins to report changes that come from elsewhere.
+  /// Starts to report changes that come from elsewhere.
   ///
   /// - Parameters:
-  ///   - context: Carries the value that is returned when there is none.
-  ///   - subscriber: Takes the changes.
-  /// - Returns: What ends it.
+  ///   - context: The reason for the load, with the default value.
+  ///   - subscriber: Receives the changes.
+  /// - Returns: A subscription whose cancellation stops the reports.
   func subscribe(
     context: LoadContext<Value>,
     subscriber: SharedSubscriber<Value>
   ) -> SharedSubscription
 }
 
-/// The storage of a shared value, which is loaded from there and saved there when it changes.
+/// The storage of a shared value, which loads the value and saves changes.
 ///
 /// ```swift
 /// struct NoteKey: SharedKey {
@@ -60,23 +62,23 @@ public protocol SharedReaderKey<Value>: Sendable {
 /// }
 /// ```
 public protocol SharedKey<Value>: SharedReaderKey {
-  /// Saves a value, and resumes the continuation once: before it returns, or later.
+  /// Saves a value and resumes the continuation exactly once, before or after it returns.
   ///
-  /// Saves of one reference come one after the other, in the order of the changes.
+  /// The saves of a reference are sequential, in the order of the changes.
   ///
   /// - Parameters:
-  ///   - value: The value.
-  ///   - context: Why it is saved.
-  ///   - continuation: Takes the outcome.
+  ///   - value: The value to save.
+  ///   - context: The reason for the save.
+  ///   - continuation: Receives the result.
   func save(_ value: Value, context: SaveContext, continuation: SaveContinuation)
 }
 
 extension SharedReaderKey where ID == Self {
-  /// A hashable key is its own id.
+  /// The key itself.
   public var id: ID { self }
 }
 
-/// Why a shared value is loaded.
+/// The reason for the load of a shared value.
 ///
 /// ```swift
 /// func load(context: LoadContext<String>, continuation: LoadContinuation<String>) {
@@ -85,12 +87,14 @@ extension SharedReaderKey where ID == Self {
 /// }
 /// ```
 public enum LoadContext<Value> {
-  /// A reference is made; the value is the one that it has without the key.
+  /// A new reference was created.
+  ///
+  /// The payload is its default value.
   case initialValue(Value)
-  /// `load()` was called.
+  /// The user of the reference called `load()`.
   case userInitiated
 
-  /// The value that a new reference has without the key, nil when `load()` was called.
+  /// The default value of a new reference, or `nil` if `load()` was called.
   ///
   /// ```swift
   /// func load(context: LoadContext<String>, continuation: LoadContinuation<String>) {
@@ -107,7 +111,7 @@ public enum LoadContext<Value> {
 
 extension LoadContext: Sendable where Value: Sendable {}
 
-/// Why a shared value is saved.
+/// The reason for the save of a shared value.
 ///
 /// ```swift
 /// func save(_ value: String, context: SaveContext, continuation: SaveContinuation) {
@@ -116,17 +120,19 @@ extension LoadContext: Sendable where Value: Sendable {}
 /// }
 /// ```
 public enum SaveContext: Sendable, Hashable {
-  /// The value was changed.
+  /// The value changed.
   case didSet
-  /// `save()` was called.
+  /// The user of the reference called `save()`.
   case userInitiated
 }
 
 extension SharedReaderKey {
-  /// This key with a default value, so that `@Shared(.key) var value` needs none.
+  /// This key with a default value.
+  ///
+  /// `@Shared(.key) var value` then needs no initial value.
   public typealias Default = SharedKeyDefault<Self>
 
-  /// A key with a default value.
+  /// Returns a key with a default value.
   ///
   /// ```swift
   /// extension SharedKey where Self == FileStorageKey<[Todo]>.Default {
@@ -141,7 +147,7 @@ extension SharedReaderKey {
   }
 }
 
-/// A key with the value that is shared when the key has none.
+/// A key with a default value, which applies if the key has no value.
 ///
 /// ```swift
 /// extension SharedKey where Self == FileStorageKey<[Todo]>.Default {
@@ -152,7 +158,9 @@ public struct SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
   let base: Base
   let defaultValue: @Sendable () -> Base.Value
 
-  /// The value that is shared when the key has none, made anew.
+  /// The default value.
+  ///
+  /// Evaluated at each access.
   ///
   /// ```swift
   /// let key: FileStorageKey<[Todo]>.Default = .todos
@@ -160,15 +168,17 @@ public struct SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
   /// ```
   public var initialValue: Base.Value { defaultValue() }
 
-  /// The id of the key: with the default or without it, the reference is one.
+  /// The id of the base key.
+  ///
+  /// A key shares its reference with and without a default value.
   public var id: Base.ID { base.id }
 
-  /// Loads what the key loads.
+  /// Loads the value of the base key.
   public func load(context: LoadContext<Base.Value>, continuation: LoadContinuation<Base.Value>) {
     base.load(context: context, continuation: continuation)
   }
 
-  /// Reports the changes of the key.
+  /// Reports the changes of the base key.
   public func subscribe(
     context: LoadContext<Base.Value>,
     subscriber: SharedSubscriber<Base.Value>
@@ -178,7 +188,7 @@ public struct SharedKeyDefault<Base: SharedReaderKey>: SharedReaderKey {
 }
 
 extension SharedKeyDefault: SharedKey where Base: SharedKey {
-  /// Saves with the key.
+  /// Saves the value with the base key.
   public func save(
     _ value: Base.Value,
     context: SaveContext,
@@ -192,20 +202,20 @@ extension SharedKeyDefault: NamedSharedKey {
   var logName: String { SharedKeyName.of(base) }
 }
 
-/// A key that knows its name in logs, which is the same on every machine.
+/// A key with a custom name in logs that is the same on every device.
 protocol NamedSharedKey {
   var logName: String { get }
 }
 
-/// The names of keys in logs.
+/// Determines the names of keys in logs.
 enum SharedKeyName {
-  /// The name of a key: its own, else its type and id.
+  /// Returns the custom name of a key, or its type and id.
   static func of(_ key: some SharedReaderKey) -> String {
     if let key = key as? any NamedSharedKey { return key.logName }
     let type = LogTypeName.of(Swift.type(of: key))
     let id = JSON(logging: key.id)
     guard id["$opaque"] != nil else { return "\(type)(\(id))" }
-    // An id that is the key itself, as a rule.
+    // The id is usually the key itself.
     let members = Mirror(reflecting: key.id).children.map { member in
       (member.label.map { "\($0): " } ?? "") + "\(JSON(logging: member.value))"
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes the changes of a shared value that come from elsewhere.
+/// Receives the changes of a shared value that come from elsewhere.
 ///
 /// ```swift
 /// func subscribe(context: LoadContext<String>, subscriber: SharedSubscriber<String>) -> SharedSubscription {
@@ -20,7 +20,7 @@ public struct SharedSubscriber<Value>: Sendable {
     self.setLoading = setLoading
   }
 
-  /// Makes one of functions, as a test of a key does.
+  /// Creates a subscriber from closures, for tests of a key.
   ///
   /// ```swift
   /// let subscription = key.subscribe(
@@ -30,8 +30,8 @@ public struct SharedSubscriber<Value>: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - callback: Takes a value, nil for none, or an error.
-  ///   - onLoading: Takes whether a value is on its way.
+  ///   - callback: Receives a value, an error, or `nil` if the key has no value.
+  ///   - onLoading: Receives whether a value is being loaded.
   public init(
     callback: @escaping @Sendable (Result<Value?, any Error>) -> Void,
     onLoading: @escaping @Sendable (Bool) -> Void = { _ in }
@@ -39,10 +39,10 @@ public struct SharedSubscriber<Value>: Sendable {
     self.init(take: { $0.deliver(to: callback) }, setLoading: onLoading)
   }
 
-  /// Takes a new value.
+  /// Reports a new value.
   public func yield(_ value: Value) { yield(with: .success(value)) }
 
-  /// Takes that there is no value any more, so that the default holds.
+  /// Reports that the key no longer has a value, so that the default value applies.
   ///
   /// ```swift
   /// let token = server.observe { value in
@@ -51,16 +51,18 @@ public struct SharedSubscriber<Value>: Sendable {
   /// ```
   public func yieldReturningInitialValue() { yield(with: .success(nil)) }
 
-  /// Takes an error, which becomes the reference's `loadError`.
+  /// Reports an error, which becomes the `loadError` of the reference.
   public func yield(throwing error: any Error) { yield(with: .failure(error)) }
 
-  /// Takes a value, nil for none, or an error.
+  /// Reports a value, an error, or `nil` if the key has no value.
   public func yield(with result: Result<Value?, any Error>) { take(.result(result)) }
 
-  /// Takes the value that a closure finds, in one step with changes of the value; see `SharedUpdate`.
+  /// Reports the value that a closure finds, atomically with changes of the shared value.
+  ///
+  /// See `SharedUpdate`.
   func yield(finding find: @escaping () throws -> SharedFinding<Value>?) { take(.search(find)) }
 
-  /// Says whether a value is on its way.
+  /// Reports whether a value is being loaded.
   ///
   /// ```swift
   /// subscriber.yieldLoading()  // `$value.isLoading` is true until the value is there
@@ -70,7 +72,7 @@ public struct SharedSubscriber<Value>: Sendable {
   public func yieldLoading(_ isLoading: Bool = true) { setLoading(isLoading) }
 }
 
-/// Ends a subscription when it is cancelled or goes away.
+/// A subscription, which ends when it is cancelled or released.
 ///
 /// ```swift
 /// let subscription = SharedSubscription { token.cancel() }
@@ -79,12 +81,14 @@ public struct SharedSubscriber<Value>: Sendable {
 public struct SharedSubscription: Sendable {
   private let cancellation: CancellationHandle
 
-  /// Makes a subscription of what ends it.
+  /// Creates a subscription from a closure that ends it.
   public init(_ cancel: @escaping @Sendable () -> Void) {
     cancellation = CancellationHandle(cancel: cancel)
   }
 
-  /// Ends it; a second time does nothing.
+  /// Ends the subscription.
+  ///
+  /// Further calls have no effect.
   public func cancel() { cancellation.run() }
 
   private final class CancellationHandle: Sendable {
@@ -106,7 +110,9 @@ public struct SharedSubscription: Sendable {
   }
 }
 
-/// Takes what a key loads, once.
+/// Receives the value that a key loads.
+///
+/// Resume it exactly once.
 ///
 /// ```swift
 /// func load(context: LoadContext<String>, continuation: LoadContinuation<String>) {
@@ -124,15 +130,16 @@ public struct LoadContinuation<Value>: Sendable {
     once = Once(name: "load", key: key, whenDropped: .result(.success(nil)), call: resume)
   }
 
-  /// Makes one of a function, as a test of a key does.
+  /// Creates a continuation from a closure, for tests of a key.
   ///
   /// ```swift
   /// key.load(context: .userInitiated, continuation: LoadContinuation { result in results.append(result) })
   /// ```
   ///
   /// - Parameters:
-  ///   - description: The name of the key in the issue of a key that resumes it twice or never.
-  ///   - callback: Takes a value, nil for none, or an error.
+  ///   - description: The name of the key in the issue that is reported unless the continuation is resumed exactly
+  ///     once.
+  ///   - callback: Receives a value, an error, or `nil` if the key has no value.
   public init(
     _ description: String = "",
     callback: @escaping @Sendable (Result<Value?, any Error>) -> Void
@@ -140,10 +147,10 @@ public struct LoadContinuation<Value>: Sendable {
     self.init(of: description) { update in callback(Result { try update.value }) }
   }
 
-  /// Takes a value.
+  /// Resumes with a value.
   public func resume(returning value: Value) { resume(with: .success(value)) }
 
-  /// Takes that the key has no value, so that the default holds.
+  /// Resumes without a value, so that the default value applies.
   ///
   /// ```swift
   /// guard let saved = defaults.string(forKey: "name") else { return continuation.resumeReturningInitialValue() }
@@ -151,17 +158,21 @@ public struct LoadContinuation<Value>: Sendable {
   /// ```
   public func resumeReturningInitialValue() { resume(with: .success(nil)) }
 
-  /// Takes an error, which becomes the reference's `loadError`.
+  /// Resumes with an error, which becomes the `loadError` of the reference.
   public func resume(throwing error: any Error) { resume(with: .failure(error)) }
 
-  /// Takes a value, nil for none, or an error.
+  /// Resumes with a value, an error, or `nil` if the key has no value.
   public func resume(with result: Result<Value?, any Error>) { once(.result(result)) }
 
-  /// Takes the value that a closure finds, in one step with changes of the value; see `SharedUpdate`.
+  /// Resumes with the value that a closure finds, atomically with changes of the shared value.
+  ///
+  /// See `SharedUpdate`.
   func resume(finding find: @escaping () throws -> SharedFinding<Value>?) { once(.search(find)) }
 }
 
-/// Takes the outcome of a save, once.
+/// Receives the result of a save.
+///
+/// Resume it exactly once.
 ///
 /// ```swift
 /// func save(_ value: String, context: SaveContext, continuation: SaveContinuation) {
@@ -170,9 +181,9 @@ public struct LoadContinuation<Value>: Sendable {
 /// ```
 public struct SaveContinuation: Sendable {
   private let once: Once<Result<Void, any Error>>
-  /// Notes that what the key finds from now on comes after the value that it saves.
+  /// Marks the saved value as received: values that the key finds from now on are newer.
   ///
-  /// A key that finds values in one step with changes calls it before anything can find its value, or what replaced it.
+  /// A key that searches for values calls it before a search can find the saved value or a value that replaced it.
   let didHandOver: @Sendable () -> Void
 
   init(
@@ -184,15 +195,16 @@ public struct SaveContinuation: Sendable {
     once = Once(name: "save", key: key, whenDropped: .success(()), call: resume)
   }
 
-  /// Makes one of a function, as a test of a key does.
+  /// Creates a continuation from a closure, for tests of a key.
   ///
   /// ```swift
   /// key.save(1, context: .didSet, continuation: SaveContinuation { result in results.append(result) })
   /// ```
   ///
   /// - Parameters:
-  ///   - description: The name of the key in the issue of a key that resumes it twice or never.
-  ///   - callback: Takes the outcome.
+  ///   - description: The name of the key in the issue that is reported unless the continuation is resumed exactly
+  ///     once.
+  ///   - callback: Receives the result.
   public init(
     _ description: String = "",
     callback: @escaping @Sendable (Result<Void, any Error>) -> Void
@@ -200,17 +212,19 @@ public struct SaveContinuation: Sendable {
     self.init(of: description, didHandOver: {}, callback)
   }
 
-  /// Takes that the value is saved.
+  /// Resumes after a successful save.
   public func resume() { once(.success(())) }
 
-  /// Takes an error, which becomes the reference's `saveError`.
+  /// Resumes with an error, which becomes the `saveError` of the reference.
   public func resume(throwing error: any Error) { once(.failure(error)) }
 
-  /// Takes either.
+  /// Resumes with the result of a save.
   public func resume(with result: Result<Void, any Error>) { once(result) }
 }
 
-/// A function that is called once: a second call is an issue, and so is none.
+/// A closure that must be called exactly once.
+///
+/// Reports an issue for a second call and for a missing one.
 private final class Once<Outcome>: Sendable {
   private let name: String
   private let key: String
@@ -250,19 +264,21 @@ private final class Once<Outcome>: Sendable {
   }
 }
 
-/// An update from a key: a value that it has, or a search that finds one.
+/// An update from a key: a value, or a search that finds one.
 ///
-/// A value that was found is out of date as soon as the shared one changes: the app's own earlier value would overwrite
-/// its later one. So a search is one step with changes. It does not begin while the key lacks a change; it is repeated
-/// if the value changes before the result is taken.
+/// A found value is outdated if the shared value changes meanwhile: an earlier value of the app would overwrite a later
+/// one. A search is therefore atomic with changes. It doesn't begin before the key has received all changes, and it
+/// repeats if the value changes before the result is applied.
 enum SharedUpdate<Value> {
   case result(Result<Value?, any Error>)
-  /// Finds a value, or nil when there is nothing new; may be called several times.
+  /// A closure that finds a value, or returns `nil` if the value is unchanged.
+  ///
+  /// May be called several times.
   case search(() throws -> SharedFinding<Value>?)
 }
 
 extension SharedUpdate {
-  /// Calls a function with the value, unless a search finds nothing new.
+  /// Calls a closure with the value, unless a search returns `nil`.
   func deliver(to take: (Result<Value?, any Error>) -> Void) {
     switch self {
     case .result(let result): take(result)
@@ -275,7 +291,7 @@ extension SharedUpdate {
     }
   }
 
-  /// Takes the value, nil for none.
+  /// The value, or `nil` if the key has none.
   var value: Value? {
     get throws {
       switch self {
@@ -292,8 +308,8 @@ extension SharedUpdate {
 
 /// The result of a key's search.
 struct SharedFinding<Value> {
-  /// The value, nil for none.
+  /// The value, or `nil` if the key has none.
   let value: Value?
-  /// Notes that the value was taken.
+  /// Called when the shared value takes the result.
   let didTake: () -> Void
 }

@@ -1,7 +1,7 @@
 import ActionLog
 
 extension ReadableReference {
-  /// The part that a key path leads to, nil when a step has no name.
+  /// Returns the parts to which a key path leads, or `nil` if a component has no name.
   func parts(at keyPath: AnyKeyPath) -> [SharedPart]? {
     func open<Members: LogMembers>(_: Members.Type) -> [String]? {
       (keyPath as? PartialKeyPath<Members>).flatMap { Members.names(of: $0) }
@@ -10,7 +10,7 @@ extension ReadableReference {
     return parts.map { $0 + names.map(SharedPart.member) }
   }
 
-  /// The reference of a part, nil when the value has no such part.
+  /// Returns the reference of a part, or `nil` if the value has no such part.
   func part(_ part: SharedPart) -> (any ReadableReference)? {
     switch part {
     case .member(let name): member(name)
@@ -29,7 +29,7 @@ extension ReadableReference {
   }
 }
 
-/// Key paths to members that can be shared.
+/// A key path to a member that can be shared.
 private protocol SharedMember {
   func reference(in base: any ReadableReference) -> (any ReadableReference)?
 }
@@ -45,12 +45,12 @@ extension KeyPath: SharedMember {
   }
 }
 
-/// Values whose rows can be shared by their ids.
+/// A collection whose elements can be shared by id.
 private protocol SharedRows {
   static func row(of reference: any ReadableReference, id: JSON) -> (any ReadableReference)?
 }
 
-/// Values whose elements can be shared by their places.
+/// A collection whose elements can be shared by index.
 private protocol SharedElements {
   static func element(
     of reference: any ReadableReference,
@@ -58,7 +58,7 @@ private protocol SharedElements {
   ) -> (any ReadableReference)?
 }
 
-/// Values that may be absent.
+/// An optional whose wrapped value can be shared.
 private protocol SharedOptional {
   static func unwrapped(_ reference: any ReadableReference) -> (any ReadableReference)?
 }

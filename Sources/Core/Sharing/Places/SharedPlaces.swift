@@ -1,26 +1,26 @@
 internal import ActionLog
 
-/// The positions in a state of shared values that are one, or parts of one.
+/// The paths in a state at which the same shared value, or parts of it, occur.
 ///
-/// The state itself has nothing but their values. A log that begins with a state in which features share something
-/// already says here which places belong together: `[{"root":0,"at":"/books"},{"root":0,"at":"/reader/book","part":
-/// [{"id":2},null]}]`.
+/// An encoded state contains only the current values of its shared values. If features share a value in the first state
+/// of a log, the log also lists the paths that belong together:
+/// `[{"root":0,"at":"/books"},{"root":0,"at":"/reader/book","part":[{"id":2},null]}]`.
 ///
-/// An action that holds such values says where the state before it has them: `[{"from":"/books","at":"/open/_0/book","part":
-/// [{"id":2},null]}]`.
+/// An action that carries shared values lists their paths in the state before the action:
+/// `[{"from":"/books","at":"/open/_0/book","part":[{"id":2},null]}]`.
 package struct SharedPlaces {
   fileprivate struct SharedLocation {
-    /// Which value it is a part of.
+    /// The shared value at this path, or the one that contains it.
     let origin: SharedOrigin
     let at: JSON.Pointer
-    /// The steps from that value to this one.
+    /// The components that lead from the shared value to the part at this path.
     let parts: [SharedPart]
   }
 
   fileprivate enum SharedOrigin {
-    /// The one of all places with this number.
+    /// The value that all paths with this number share.
     case root(Int)
-    /// The one at a place in the state before an action.
+    /// The value at a path in the state before an action.
     case state(JSON.Pointer)
   }
 
@@ -28,12 +28,12 @@ package struct SharedPlaces {
 }
 
 extension SharedPlaces {
-  /// Finds the places in a state.
+  /// Returns the paths of related shared values in a state.
   ///
-  /// - Parameter state: The state.
-  /// - Returns: What the log writes of them, nil when no two have to do with each other.
+  /// - Parameter state: The state to search.
+  /// - Returns: The paths in the format of the log, or `nil` if no two paths are related.
   package static func json<State>(of state: State) -> JSON? {
-    // A type without references holds no shared value.
+    // A type without references contains no shared values.
     if TypeCapabilities.of(State.self).isPlain { return nil }
     let places = Self.places(in: state)
     let kept = related(places)
@@ -41,9 +41,9 @@ extension SharedPlaces {
     return .array(numbered(places.filter { kept.contains($0.root) }).map(\.json))
   }
 
-  /// Finds the places in an action, and those of their values in the state before it.
+  /// Returns the paths of shared values in an action, with their paths in the state before it.
   ///
-  /// - Returns: What the log writes of them, nil when the action holds no value that anything else has to do with.
+  /// - Returns: The paths in the format of the log, or `nil` if no shared value of the action occurs elsewhere.
   package static func json<Action, State>(of action: Action, in state: State) -> JSON? {
     let carried = places(in: action)
     guard !carried.isEmpty else { return nil }
@@ -64,10 +64,10 @@ extension SharedPlaces {
     return written.isEmpty ? nil : .array(written.map(\.json))
   }
 
-  /// Whether a value holds shared values.
+  /// Whether a value contains shared values.
   package static func areIn(_ value: some Any) -> Bool { !places(in: value).isEmpty }
 
-  /// A place of a shared value, or of a part of one.
+  /// A path at which a shared value, or a part of one, was found.
   private struct FoundPlace {
     let reference: any ReadableReference
     let at: JSON.Pointer
@@ -75,7 +75,9 @@ extension SharedPlaces {
     var root: ObjectIdentifier { ObjectIdentifier(reference.root) }
   }
 
-  /// The places of a value; without those of which no log can say what part of a value they are.
+  /// Returns the paths of shared values in a value.
+  ///
+  /// Omits parts that have no name in a log.
   private static func places<Value>(in value: Value) -> [FoundPlace] {
     let marking = SharedMarking()
     let marked = SharedMarking.$current.withValue(marking) { JSON(logging: value) }
@@ -88,8 +90,9 @@ extension SharedPlaces {
     return places
   }
 
-  /// The values of which there is more than one place, among them one of the whole: parts of a value that is in none cannot be
-  /// restored.
+  /// Returns the shared values with several paths, of which at least one contains the complete value.
+  ///
+  /// A part can't be restored if its complete value doesn't occur.
   private static func related(_ places: [FoundPlace]) -> Set<ObjectIdentifier> {
     let groups = Dictionary(grouping: places, by: \.root).filter { _, group in
       group.count > 1 && group.contains { $0.parts.isEmpty }
@@ -106,29 +109,31 @@ extension SharedPlaces {
     }
   }
 
-  /// Reads places; those of a form that this version does not know are left out.
+  /// Reads paths from a log.
+  ///
+  /// Skips entries in unknown formats of later versions.
   package init?(_ json: JSON?) {
     guard let elements = json?.array else { return nil }
     places = elements.compactMap(SharedLocation.init)
   }
 
-  /// Reads a state whose shared values belong together as they did when it was written.
+  /// Decodes a state and restores which of its values are shared.
   ///
   /// - Parameters:
-  ///   - state: The state as the log has it.
-  ///   - read: Reads a state; it is called twice, first to find the whole values and then for their parts.
-  /// - Returns: The state.
+  ///   - state: The state in the format of the log.
+  ///   - read: Decodes a state. Called twice: first to find the complete shared values, then to link their parts.
+  /// - Returns: The decoded state.
   package func decode<State>(_ state: JSON, _ read: (JSON) throws -> State) rethrows -> State {
     try decode(state, linking: linking(), read)
   }
 
-  /// Reads an action whose shared values are those of the state, as they were when it was written.
+  /// Decodes an action and restores which of its values it shares with the state.
   ///
   /// - Parameters:
-  ///   - action: The action as the log has it.
-  ///   - state: The state before it.
-  ///   - read: Reads an action; it is called twice, as for a state.
-  /// - Returns: The action.
+  ///   - action: The action in the format of the log.
+  ///   - state: The state before the action.
+  ///   - read: Decodes an action. Called twice, as for a state.
+  /// - Returns: The decoded action.
   package func decode<Action, State>(
     action: JSON,
     in state: State,
@@ -146,7 +151,7 @@ extension SharedPlaces {
     _ read: (JSON) throws -> Value
   ) rethrows -> Value {
     var marked = json
-    // Inner places first, as long as the ways to them are those of the log.
+    // Marks nested paths first, because a mark changes the paths below it.
     let order = places.indices.sorted { places[$0].at.tokens.count > places[$1].at.tokens.count }
     for index in order {
       marked.replace(places[index].at.tokens[...]) {
@@ -160,7 +165,9 @@ extension SharedPlaces {
     }
   }
 
-  /// Links the places, those in a state to the references there.
+  /// Creates the links for the paths.
+  ///
+  /// Paths in a state are linked to the references in that state.
   private func linking(
     _ reference: (JSON.Pointer) -> (any ReadableReference)? = { _ in nil }
   ) -> SharedLinking {
@@ -169,7 +176,7 @@ extension SharedPlaces {
       switch place.origin {
       case .root(let number): return (number, place.parts)
       case .state(let at):
-        // The numbers in a log are not negative.
+        // Negative numbers can't collide with the numbers in a log.
         let number = -1 - index
         known[number] = reference(at)
         return (number, place.parts)
@@ -178,7 +185,7 @@ extension SharedPlaces {
     return SharedLinking(places: linked, known: known)
   }
 
-  /// Finds each mark in an encoded state, and the position of its value in a state without marks.
+  /// Finds each mark in an encoded state and the path of its value in the state without marks.
   private static func find(
     in json: JSON,
     at pointer: JSON.Pointer,
@@ -232,13 +239,15 @@ extension SharedPlaces.SharedLocation {
 }
 
 extension JSON {
-  /// This value with another one in place of one inside it; the same when there is nothing at that place.
+  /// Replaces the value at a path.
+  ///
+  /// Has no effect if the path doesn't exist.
   fileprivate mutating func replace(_ tokens: ArraySlice<String>, _ make: (JSON) -> JSON) {
     guard let token = tokens.first else {
       self = make(self)
       return
     }
-    // Taken out meanwhile, so that it has one owner and is not copied for each place.
+    // Takes the value out during the change, so that it has one owner and isn't copied at each level.
     if case .object(var object) = self, let slot = object.slot(of: token) {
       self = .null
       object.modify(in: slot) { $0.replace(tokens.dropFirst(), make) }
@@ -253,22 +262,24 @@ extension JSON {
   }
 }
 
-/// Marks the shared values in a state that is being encoded.
+/// Collects the shared values of a state while it is encoded.
 final class SharedMarking: Sendable {
   @TaskLocal static var current: SharedMarking?
 
   private let found = LockIsolated<[any ReadableReference]>([])
-  /// Whether the marks are written; else the state is written as always.
+  /// Whether to write marks.
+  ///
+  /// If not, the state is encoded as usual.
   private let isVisible: Bool
 
   init(isVisible: Bool = true) { self.isVisible = isVisible }
 
-  /// The shared values in the order of their marks.
+  /// The shared values in encoding order.
   var references: [any ReadableReference] { found.withValue { $0 } }
 
-  /// Notes a shared value.
+  /// Records a shared value.
   ///
-  /// - Returns: Its mark; `nil` where marks are not written.
+  /// - Returns: The mark of the value, or `nil` if marks aren't written.
   func mark(_ reference: any ReadableReference) -> Int? {
     found.withValue { found in
       found.append(reference)
@@ -277,7 +288,7 @@ final class SharedMarking: Sendable {
   }
 }
 
-/// Links shared values in a state that is being decoded.
+/// Links the shared values of a state while it is decoded.
 final class SharedLinking: Sendable {
   @TaskLocal static var current: SharedLinking?
 
@@ -285,19 +296,21 @@ final class SharedLinking: Sendable {
   private let roots: LockIsolated<[Int: any ReadableReference]>
   private let complete = LockIsolated(false)
 
-  /// Links places; the references of some whole values may be known from the start.
+  /// Creates links from paths.
+  ///
+  /// The references of complete values may be known in advance.
   init(places: [(root: Int, parts: [SharedPart])], known: [Int: any ReadableReference] = [:]) {
     self.places = places
     roots = LockIsolated(known)
   }
 
-  /// Whether the whole values are known.
+  /// Whether the references of all complete values are known.
   var isComplete: Bool {
     get { complete.value }
     set { complete.setValue(newValue) }
   }
 
-  /// Notes the reference of a mark, if that is a whole value.
+  /// Records the reference of a mark if it is a complete value.
   func register(_ reference: any ReadableReference, at mark: Int) {
     guard places.indices.contains(mark), places[mark].parts.isEmpty else { return }
     roots.withValue { roots in
@@ -305,7 +318,7 @@ final class SharedLinking: Sendable {
     }
   }
 
-  /// The reference of a mark, nil while it is not known.
+  /// Returns the reference of a mark, or `nil` while it is unknown.
   func reference(at mark: Int) -> (any ReadableReference)? {
     guard isComplete, places.indices.contains(mark) else { return nil }
     var reference = roots.withValue { $0[places[mark].root] }

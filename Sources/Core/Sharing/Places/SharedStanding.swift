@@ -1,20 +1,22 @@
 internal import ActionLog
 
-/// What each place of a shared value in a state stands for: which value it is, and which part of that.
+/// The identities of the shared values in a state: the shared value at each path, and the part of it.
 ///
-/// Two states in which the places hold the same values go different ways when one of these changes, unless they stand for the same.
-/// The places are in the order in which they are written, so they can be compared only where the states are written alike.
+/// Two states with equal values at all paths still behave differently after a change, unless the paths refer to the
+/// same shared values. The identities are in encoding order, so comparisons require states that are encoded alike.
 package struct SharedStanding: Equatable {
   private enum ReferenceRoot: Equatable {
     /// The value of a key.
     case key(SharedReferences.ID)
-    /// Another value, by its first place in the state.
+    /// A value without a key, identified by its first occurrence in the state.
     case own(Int)
   }
 
   private enum ReferencePart: Equatable {
     case named([SharedPart])
-    /// One that has no name, by its reference: the states that hold it are alive.
+    /// A part without a name, identified by its reference.
+    ///
+    /// The compared states keep the reference alive.
     case unnamed(ObjectIdentifier)
   }
 
@@ -24,21 +26,21 @@ package struct SharedStanding: Equatable {
   }
 
   private let places: [ReferenceLocation]
-  /// Whether the shared values, all of them and not only the parts in the state, can hold objects or closures.
+  /// Whether the complete shared values, not only the parts in the state, can contain objects or closures.
   package let mayHoldObjects: Bool
 
-  /// Looks at a state while it is written.
+  /// Collects the identities while a state is encoded.
   ///
   /// - Parameters:
   ///   - state: The type of the state.
   ///   - references: The references of keys.
-  ///   - write: Writes the state.
+  ///   - write: Encodes the state.
   package init<State>(
     of state: State.Type,
     in references: SharedReferences,
     whileWriting write: () -> Void
   ) {
-    // A type without references holds no shared value.
+    // A type without references contains no shared values.
     guard !TypeCapabilities.of(state).isPlain else {
       places = []
       mayHoldObjects = false

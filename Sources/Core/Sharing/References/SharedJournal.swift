@@ -1,18 +1,18 @@
 import Foundation
 import Synchronization
 
-/// An object of the library whose contents are part of a state: they go back with it.
+/// A mutable object of the library that belongs to a state and is restored with it.
 protocol JournaledPlace: AnyObject, Sendable {
-  /// The contents, of whatever type.
+  /// The current contents, type-erased.
   var journaled: Any { get }
-  /// Puts earlier contents back, without telling observers.
+  /// Restores earlier contents without notifying observers.
   func putBack(_ contents: Any)
 }
 
-/// The shared values that have changed since a replay began to take snapshots, and what they were before.
+/// The shared values that have changed since a replay began to take snapshots, with their original contents.
 ///
-/// A snapshot of a state holds references to shared values; the values themselves are here. Only values that were written, and the last values of parts, are
-/// noted, so features without shared values pay for nothing.
+/// A snapshot of a state holds references to shared values. This journal holds the values. It records only written
+/// values and the last values of parts, so features without shared values have no overhead.
 package final class SharedJournal: Sendable {
   private struct JournaledValue {
     weak var place: (any JournaledPlace)?
@@ -20,17 +20,19 @@ package final class SharedJournal: Sendable {
     let base: Any
   }
 
-  /// The contents of the places that were noted on the way to one moment.
+  /// The contents of the recorded objects at one time.
   package struct Snapshot {
     fileprivate var contents: [ObjectIdentifier: (place: any JournaledPlace, value: Any)] = [:]
   }
 
   private struct JournalState {
-    /// The places that were noted at some time.
+    /// All objects that were ever recorded.
     var entries: [ObjectIdentifier: JournaledValue] = [:]
-    /// Those that were noted on the way to the state of now: all others hold what they held before their first change.
+    /// The objects that changed before the current state.
+    ///
+    /// All others have their original contents.
     var changed: Set<ObjectIdentifier> = []
-    /// How many entries there may be before those of places that are gone are dropped.
+    /// The number of entries above which entries of released objects are dropped.
     var limit = 64
   }
 
@@ -38,7 +40,9 @@ package final class SharedJournal: Sendable {
 
   init() {}
 
-  /// How many journals are in use: while there is none, a write costs one look at this.
+  /// The number of journals in use.
+  ///
+  /// While it is zero, a write costs a single atomic load.
   private static let used = Atomic(0)
   private let isInUse = Atomic(false)
 
@@ -46,13 +50,13 @@ package final class SharedJournal: Sendable {
     if isInUse.load(ordering: .relaxed) { Self.used.wrappingSubtract(1, ordering: .relaxed) }
   }
 
-  /// Notes from now on what changes.
+  /// Starts to record changes.
   private func startRecording() {
     guard !isInUse.exchange(true, ordering: .acquiringAndReleasing) else { return }
     Self.used.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// Notes that a place is about to be written.
+  /// Records an object that is about to be written.
   static func recordWrite(_ place: any JournaledPlace) {
     guard used.load(ordering: .acquiring) > 0 else { return }
     SharedReferences.current.journal?.recordWrite(place)
@@ -78,7 +82,7 @@ package final class SharedJournal: Sendable {
     }
   }
 
-  /// The contents of the places that may hold something else than before their first change.
+  /// The contents of all objects that may differ from their original contents.
   var snapshot: Snapshot {
     startRecording()
     let changed = changedPlaces
@@ -96,7 +100,9 @@ package final class SharedJournal: Sendable {
     }
   }
 
-  /// Puts the contents back; a place that was written only later gets what it had before that.
+  /// Restores the contents of a snapshot.
+  ///
+  /// Objects that changed only later get their original contents.
   func restore(_ snapshot: Snapshot) {
     for (id, place, base) in changedPlaces where snapshot.contents[id]?.place !== place {
       place.putBack(base)
@@ -105,7 +111,7 @@ package final class SharedJournal: Sendable {
     contents.withValue { $0.changed = Set(snapshot.contents.keys) }
   }
 
-  /// What a place held when a snapshot was taken.
+  /// Returns the contents of an object at the time of a snapshot.
   func contents(of place: any JournaledPlace, in snapshot: Snapshot) -> Any {
     let id = ObjectIdentifier(place)
     if let (known, value) = snapshot.contents[id], known === place { return value }

@@ -2,15 +2,19 @@ internal import ActionLog
 import Foundation
 import Synchronization
 
-/// The shared values that a store shows as they were at a moment of the past.
+/// The shared values that a store shows while a timeline is in the past.
 ///
-/// Their own values stay where they are: effects read and change those, and no key is asked. Everything else, such as a view, reads
-/// the shown values and cannot change them.
+/// The actual values remain: effects read and change them, and no key is called. All other code, such as a view, reads
+/// the shown values and can't change them.
 package final class SharedPast: Sendable {
-  /// The values that are being moved to another moment: whatever is written is shown, and not changed.
+  /// The instance whose timeline is moving.
+  ///
+  /// During a move, writes change the shown values instead of the actual ones.
   @TaskLocal static var moving: SharedPast?
 
-  /// How many are in use: while there is none, a read or a write costs one look at this.
+  /// The number of instances in use.
+  ///
+  /// While it is zero, a read or a write costs a single atomic load.
   private static let used = Atomic(0)
 
   static var isInUse: Bool { used.load(ordering: .acquiring) > 0 }
@@ -19,29 +23,29 @@ package final class SharedPast: Sendable {
   private let refused = Atomic(false)
   private let refuse: @Sendable (_ name: String) -> Void
 
-  /// No values.
+  /// Creates an instance that shows no values.
   ///
-  /// - Parameter refuse: Called with the name of the first value that something wants to change.
+  /// - Parameter refuse: Called with the name of the first value whose change is refused.
   init(refuse: @escaping @Sendable (_ name: String) -> Void) {
     self.refuse = refuse
     Self.used.wrappingAdd(1, ordering: .releasing)
   }
 
-  /// No values.
+  /// Creates an instance that shows no values and reports refused changes as an issue.
   ///
-  /// - Parameter location: The store, which issues name.
+  /// - Parameter location: The source location of the store, which the issue names.
   convenience init(of location: IssueLocation) {
     self.init { name in reportIssue(Messages.changedInThePast(name), at: location) }
   }
 
   deinit { Self.used.wrappingSubtract(1, ordering: .releasing) }
 
-  /// Notes a reference whose value is shown.
+  /// Records a reference whose value is shown.
   func register(_ reference: some PastReference) {
     references.withLock { $0[ObjectIdentifier(reference)] = reference }
   }
 
-  /// Shows the values that a state has now, whatever effects make of them.
+  /// Shows the current values of a state, regardless of later changes by effects.
   func capture<State>(with state: State) {
     guard !TypeCapabilities.of(State.self).isPlain else { return }
     let marking = SharedMarking(isVisible: false)
@@ -51,14 +55,16 @@ package final class SharedPast: Sendable {
     }
   }
 
-  /// Tells of a write that is refused.
+  /// Reports a refused write.
+  ///
+  /// Only the first one of an instance is reported.
   func noteRefusal(_ name: String) {
     if !refused.exchange(true, ordering: .relaxed) { refuse(name) }
   }
 
-  /// Shows the values themselves again.
+  /// Shows the actual values again.
   ///
-  /// - Parameter isKept: Whether the values become those that were shown, which keys save then.
+  /// - Parameter isKept: Whether the shown values become the actual ones. Keys then save them.
   func release(keepingShown isKept: Bool) {
     let ended = references.withLock { references in
       defer { references = [:] }
@@ -68,11 +74,11 @@ package final class SharedPast: Sendable {
   }
 }
 
-/// A reference that can show another value than its own.
+/// A reference that can show a past value in place of its own.
 protocol PastReference: AnyObject, Sendable {
-  /// Shows the value of now until the past ends.
+  /// Shows the current value until the past ends.
   func beginPast(_ past: SharedPast)
-  /// Shows its own value again, or takes the shown one.
+  /// Shows the actual value again, or replaces it with the shown one.
   func endPast(keepingShown isKept: Bool)
 }
 
@@ -98,9 +104,11 @@ extension SharedRoot: PastReference {
     if needsSave { saveChange() }
   }
 
-  /// A write in the past: it is shown when a timeline moves, an effect's own is the value's, and any other is refused.
+  /// Handles a write while a timeline is in the past.
   ///
-  /// - Returns: The result of the write; `nil` for one that is made as always.
+  /// A move of the timeline changes the shown value. An effect changes the actual value. Any other write is refused.
+  ///
+  /// - Returns: The result of the write, or `nil` if the caller must write to the actual value.
   func changeInPast<R>(_ change: (inout Value) throws -> R) rethrows -> R? {
     if let past = SharedPast.moving {
       let (result, old, new) = try lock.withLock {
@@ -123,7 +131,7 @@ extension SharedRoot: PastReference {
     return result
   }
 
-  /// Whether a save waits for the end of the past.
+  /// Whether a save must wait until the past ends.
   func defersSave() -> Bool {
     SharedPast.isInUse
       && lock.withLock {

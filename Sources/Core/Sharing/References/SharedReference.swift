@@ -1,44 +1,46 @@
 import Synchronization
 
-/// The reference of a shared value that can be read: a value of its own, or a part of another reference.
+/// A readable reference to a shared value: to the complete value, or to a part of another reference.
 protocol ReadableReference<Value>: AnyObject, Sendable {
   associatedtype Value
-  /// Where the value is kept.
+  /// The reference that stores the complete value.
   var root: any SharedRootReference { get }
-  /// The value as it is now; under the assertion of a test, its snapshot.
+  /// The current value.
+  ///
+  /// During a test's assertion, the snapshot of the value.
   var current: Value { get }
-  /// Which part of the root's value it is, nil when that has no name.
+  /// The components from the root's value to this part, or `nil` if a component has no name.
   var parts: [SharedPart]? { get }
-  /// Which write of the root the value comes from, nil where it can change without one.
+  /// The number of the root's last write, or `nil` if the value can change without a write.
   var stamp: UInt64? { get }
 }
 
-/// The reference of a shared value that can be changed.
+/// A reference to a shared value that can change it.
 protocol WritableReference<Value>: ReadableReference {
   /// Changes the value with exclusive access.
   func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R
 }
 
-/// The root of references, whatever its value is.
+/// The reference that stores a shared value, type-erased.
 protocol SharedRootReference: AnyObject, Sendable {
-  /// Its name in logs and tests.
+  /// The name in logs and tests.
   var name: String { get }
   var isLoading: Bool { get }
   var loadError: (any Error)? { get }
   var saveError: (any Error)? { get }
-  /// Notes that the value is read.
+  /// Registers a read of the value for observation.
   func access()
   /// Notifies observers of the value that another reference replaces this one.
   func notifyOfReplacement()
   func load() async throws
   func save() async throws
-  /// The value, not its snapshot.
+  /// The actual value, not its snapshot.
   var erasedValue: Any { get }
-  /// Whether its value can hold objects or closures, as far as its type tells.
+  /// Whether the static type of the value allows objects or closures.
   var mayHoldObjects: Bool { get }
 }
 
-/// A part of a reference that is only read.
+/// A read-only part of a reference.
 final class ReadablePart<Base, Value>: ReadableReference {
   private let base: any ReadableReference<Base>
   private let sendableKeyPath: SendableKeyPath<KeyPath<Base, Value>>
@@ -55,7 +57,7 @@ final class ReadablePart<Base, Value>: ReadableReference {
   var parts: [SharedPart]? { base.parts(at: keyPath) }
 }
 
-/// The result of a closure applied to a reference's value.
+/// The result of a closure applied to the value of a reference.
 final class ReadableResult<Base, Value>: ReadableReference {
   private let base: any ReadableReference<Base>
   private let read: @Sendable (Base) -> Value
@@ -68,11 +70,11 @@ final class ReadableResult<Base, Value>: ReadableReference {
   var root: any SharedRootReference { base.root }
   var current: Value { read(base.current) }
   var parts: [SharedPart]? { nil }
-  // The closure may read anything.
+  // The closure may read any other value.
   var stamp: UInt64? { nil }
 }
 
-/// A part of a reference.
+/// A writable part of a reference.
 final class WritablePart<Base, Value>: WritableReference {
   private let base: any WritableReference<Base>
   private let sendableKeyPath: SendableKeyPath<WritableKeyPath<Base, Value>>
@@ -93,10 +95,10 @@ final class WritablePart<Base, Value>: WritableReference {
   }
 }
 
-/// The row of an identified array with an id.
+/// The element of an identified array with a given id.
 final class WritableRow<ID: Hashable, Element>: WritableReference {
   private let base: any WritableReference<IdentifiedArray<ID, Element>>
-  // Never changes, and is only compared and hashed.
+  // Immutable. Used only for comparison and hashing.
   nonisolated(unsafe) private let id: ID
 
   init(_ base: any WritableReference<IdentifiedArray<ID, Element>>, _ id: ID) {
@@ -114,10 +116,10 @@ final class WritableRow<ID: Hashable, Element>: WritableReference {
   }
 }
 
-/// The row of an identified array with an id, only to be read.
+/// The read-only element of an identified array with a given id.
 final class ReadableRow<ID: Hashable, Element>: ReadableReference {
   private let base: any ReadableReference<IdentifiedArray<ID, Element>>
-  // Never changes, and is only compared and hashed.
+  // Immutable. Used only for comparison and hashing.
   nonisolated(unsafe) private let id: ID
 
   init(_ base: any ReadableReference<IdentifiedArray<ID, Element>>, _ id: ID) {
@@ -131,7 +133,7 @@ final class ReadableRow<ID: Hashable, Element>: ReadableReference {
   var parts: [SharedPart]? { base.parts.map { $0 + [.id(JSON(logging: id))] } }
 }
 
-/// The element at a place of a collection.
+/// The element of a collection at an index.
 final class WritablePlace<Elements: MutableCollection & RandomAccessCollection>: WritableReference
 where Elements.Index == Int {
   private let base: any WritableReference<Elements>
@@ -152,7 +154,7 @@ where Elements.Index == Int {
   }
 }
 
-/// The element at a place of a collection, only to be read.
+/// The read-only element of a collection at an index.
 final class ReadablePlace<Elements: RandomAccessCollection>: ReadableReference
 where Elements.Index == Int {
   private let base: any ReadableReference<Elements>
@@ -170,14 +172,16 @@ where Elements.Index == Int {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The element at a place, nil when there is no such place.
+  /// The element at an index, or `nil` if the index is out of bounds.
   subscript(readAt index: Int) -> Element? {
     index >= startIndex && index < endIndex ? self[index] : nil
   }
 }
 
 extension MutableCollection where Self: RandomAccessCollection, Index == Int {
-  /// The element at a place, nil when there is no such place; then setting it does nothing.
+  /// The element at an index, or `nil` if the index is out of bounds.
+  ///
+  /// Setting it then has no effect.
   subscript(sharedAt index: Int) -> Element? {
     get { self[readAt: index] }
     set {
@@ -187,10 +191,10 @@ extension MutableCollection where Self: RandomAccessCollection, Index == Int {
   }
 }
 
-/// The value of an optional reference: once that is nil, the last one that it had.
+/// The wrapped value of an optional reference, or its last value after the reference becomes `nil`.
 ///
-/// A view that is about to disappear, or an effect, may hold it longer than the value exists. Such code reads the last
-/// value, and its writes change no other value.
+/// A disappearing view or an effect may use the reference longer than the value exists. Such code reads the last value,
+/// and its writes don't change any other value.
 final class WritableUnwrapped<Value>: WritableReference {
   private let base: any WritableReference<Value?>
   private let last: LastValue<Value>
@@ -209,7 +213,7 @@ final class WritableUnwrapped<Value>: WritableReference {
   func withLock<R>(_ change: (inout Value) throws -> R) rethrows -> R {
     try base.withLock { value in
       guard var unwrapped = value else { return try last.change(change) }
-      // The one reference, so that it changes in place.
+      // Leaves `unwrapped` as the only copy, so that the change happens in place.
       value = nil
       defer {
         value = unwrapped
@@ -220,7 +224,7 @@ final class WritableUnwrapped<Value>: WritableReference {
   }
 }
 
-/// The value of an optional reference that is only read.
+/// The wrapped value of a read-only optional reference, or its last value after the reference becomes `nil`.
 final class ReadableUnwrapped<Value>: ReadableReference {
   private let base: any ReadableReference<Value?>
   private let last: LastValue<Value>
@@ -237,13 +241,13 @@ final class ReadableUnwrapped<Value>: ReadableReference {
   var parts: [SharedPart]? { base.parts.map { $0 + [.wrapped] } }
 }
 
-/// The last value that an optional reference has had.
+/// The last wrapped value of an optional reference.
 private final class LastValue<Value>: JournaledPlace {
   private let value: LockIsolated<Value>
 
   init?(of base: any ReadableReference<Value?>) {
     guard let current = base.current else { return nil }
-    // The lock lets one in at a time.
+    // The lock serializes all access.
     nonisolated(unsafe) let value = current
     self.value = LockIsolated(value)
   }
@@ -272,7 +276,7 @@ private final class LastValue<Value>: JournaledPlace {
   }
 }
 
-/// Where the copies of a shared value keep what they share.
+/// The storage that all copies of a shared value have in common.
 final class SharedReferencePlace<Reference: Sendable>: Sendable {
   private let contents: Mutex<Reference>
 
@@ -282,7 +286,7 @@ final class SharedReferencePlace<Reference: Sendable>: Sendable {
 
   var reference: Reference { contents.withLock { $0 } }
 
-  /// Replaces the reference, and notifies observers of the value.
+  /// Replaces the reference and notifies observers of the value.
   func replace(
     with reference: Reference,
     root: (Reference) -> any SharedRootReference

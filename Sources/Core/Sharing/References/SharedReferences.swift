@@ -1,6 +1,6 @@
 import Foundation
 
-/// The references of keys: one for each id, as long as it is in use.
+/// The references of keys: one per id while it is in use.
 package final class SharedReferences: Sendable {
   struct ID: Hashable {
     let key: AnyHashable
@@ -9,35 +9,41 @@ package final class SharedReferences: Sendable {
 
   fileprivate struct Slot {
     weak var root: (any SharedRootReference)?
-    /// Keeps the root of a replay, which has nothing to load it from again.
+    /// Keeps the root alive in a replay, which can't load its value again.
     var keeper: (any SharedRootReference)?
   }
 
   private let slots = LockIsolated<[ID: Slot]>([:])
-  /// Held while a reference and its default are made, which may ask for other references.
+  /// Held while a reference and its default value are created.
+  ///
+  /// The default value may request other references.
   private let making = KeyedLock<ID>()
-  /// Whether values come from a log: keys are never asked.
+  /// Whether values come from a log.
+  ///
+  /// Keys are then never called.
   private let isReplay: Bool
-  /// What a replay goes back by; `nil` outside of replays.
+  /// The journal with which a replay restores earlier values.
+  ///
+  /// `nil` outside of replays.
   let journal: SharedJournal?
 
-  /// No references.
+  /// Creates an empty set of references.
   ///
-  /// - Parameter isReplay: Whether values come from a log, and no key may load or save anything.
+  /// - Parameter isReplay: Whether values come from a log. If so, no key loads or saves.
   package init(isReplay: Bool = false) {
     self.isReplay = isReplay
     journal = isReplay ? SharedJournal() : nil
   }
 
-  /// The references of now.
+  /// The references in the current dependencies.
   static var current: SharedReferences { DependencyValues._current.sharedReferences }
 
-  /// The reference of a key, made when there is none.
+  /// Returns the reference of a key, and creates it if necessary.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - loads: Whether a new reference loads its value; not when `load()` is called next.
-  ///   - makeDefault: Makes the value that a new reference has until then.
+  ///   - loads: Whether a new reference loads its value. Pass `false` if the caller calls `load()` next.
+  ///   - makeDefault: Returns the value of a new reference until it is loaded.
   /// - Returns: The reference.
   func root<Value>(
     of key: some SharedReaderKey<Value>,
@@ -50,7 +56,7 @@ package final class SharedReferences: Sendable {
       ?? making.withLock(for: id) { self.root(id) ?? add(id, key: key, value: makeDefault()) }
     root.start(loads: loads)
     guard ReadScope.current != nil else { return root }
-    // To a reducer it is a read of the world, even if the reference is in use elsewhere.
+    // For a reducer this is a read from outside, even if the reference is already in use.
     let answer = ReadScope.read("shared.\(root.name)", standIn: root.real) { root.real }
     if isReplay { root.replace(with: answer) }
     return root
@@ -77,29 +83,29 @@ package final class SharedReferences: Sendable {
 }
 
 extension SharedReferences {
-  /// The references of a replay and their values, at one moment.
+  /// The references of a replay and their values at one time.
   package struct Snapshot {
     fileprivate let slots: [ID: Slot]
     fileprivate let values: SharedJournal.Snapshot
   }
 
-  /// The references and their values.
+  /// A snapshot of the references and their values.
   package var snapshot: Snapshot {
     Snapshot(slots: slots.withValue { $0 }, values: journal?.snapshot ?? SharedJournal.Snapshot())
   }
 
-  /// Puts references and values back, without telling observers.
+  /// Restores references and values without notifying observers.
   package func restore(_ snapshot: Snapshot) {
     let old = slots.withValue { slots in
       defer { slots = snapshot.slots }
       return slots
     }
     journal?.restore(snapshot.values)
-    // Not under the lock: what goes here asks for it.
+    // Released without the lock, because `deinit` acquires it.
     withExtendedLifetime(old) {}
   }
 
-  /// The keys by their roots.
+  /// The ids of the keys, by their roots.
   var keys: [ObjectIdentifier: ID] {
     var keys: [ObjectIdentifier: ID] = [:]
     for (id, slot) in slots.withValue({ $0 }) {
@@ -108,7 +114,9 @@ extension SharedReferences {
     return keys
   }
 
-  /// Whether the keys have references of the same values as in a snapshot; `false` where values cannot be compared.
+  /// Whether the keys have references with the same values as in a snapshot.
+  ///
+  /// Returns `false` for incomparable values.
   package func isEquivalent(to snapshot: Snapshot) -> Bool {
     let slots = slots.withValue { $0 }
     guard slots.count == snapshot.slots.count else { return false }

@@ -2,42 +2,44 @@ import Foundation
 import Observation
 import Synchronization
 
-/// A value that is shared, and the state of its key.
+/// The storage of a shared value and the status of its key.
 ///
-/// Unchecked, and no `Mutex`: the lock is recursive, because what runs under it is the user's and may read the value.
+/// Unchecked, without a `Mutex`: the lock is recursive, because user code runs under it and may read the value.
 final class SharedRoot<Value>: @unchecked Sendable, Observable {
   let lock = NSRecursiveLock()
   private(set) var value: Value { didSet { written = WriteStamp.next() } }
-  /// The value that is shown in place of the value while a timeline is in the past.
+  /// The value that replaces the actual one for readers while a timeline is in the past.
   var shown: Shown?
 
-  /// A value of the past.
+  /// A past value.
   struct Shown {
     let value: Value
     let past: SharedPast
-    /// Whether the value itself has changed, and its key does not have it yet.
+    /// Whether the actual value has changed and isn't saved yet.
     var needsSave = false
   }
 
-  /// Which write the value comes from.
+  /// The number of the last write.
   private var written = WriteStamp.next()
   private var isChanging = false
   private var changes = SharedHistory()
-  /// The last own change that the key has; not under the lock, which keys must not wait for.
+  /// The last local change that the key has received.
+  ///
+  /// Not under the lock, because keys must not wait for it.
   private let handedOver = Atomic(0)
 
-  /// The name of the reference in logs and tests.
+  /// The name in logs and tests.
   let name: String
-  /// The key, unless it must not be asked.
+  /// The key, or `nil` if it must not be called.
   private let key: (any SharedReaderKey<Value>)?
-  /// The value that holds when the key has none.
+  /// The value that applies if the key has none.
   private let initialValue: Value
   private let status = LockIsolated(SharedStatus())
   private let registrar = ObservationRegistrar()
   let identity = StateIdentity<Value>.make()
   private let startLock = NSRecursiveLock()
   private var isStarted = false
-  /// Called when the last reference is gone.
+  /// Called when the last reference is released.
   private let didEnd: (@Sendable () -> Void)?
 
   init(
@@ -58,11 +60,11 @@ final class SharedRoot<Value>: @unchecked Sendable, Observable {
     didEnd?()
   }
 
-  /// Loads and subscribes, the first time.
+  /// Loads the value and subscribes to changes, at the first call.
   ///
-  /// Others wait for that, but not for a load that ends later.
+  /// Other callers wait for this, but not for an asynchronous load.
   ///
-  /// - Parameter loads: Whether to load, and not to leave that to a call of `load()`.
+  /// - Parameter loads: Whether to load. Pass `false` if the caller calls `load()` next.
   func start(loads: Bool) {
     startLock.withLock {
       guard !isStarted else { return }
@@ -87,7 +89,9 @@ extension SharedRoot: WritableReference {
 
   var current: Value { SharedChangeTracker.asserting?.snapshot(of: self) ?? real }
 
-  /// The value, whatever a test asserts; in the past the shown one, but for effects.
+  /// The actual value, even during a test's assertion.
+  ///
+  /// While a timeline is in the past, the shown value, except in effects.
   var real: Value {
     lock.withLock {
       guard let shown, EffectContext.current == nil else { return value }
@@ -110,7 +114,7 @@ extension SharedRoot: WritableReference {
     let beginning = ObservableStateID.lastChange
     var values: (old: Value, new: Value)?
     defer {
-      // The observers of an observable state's properties were notified by these.
+      // The property observers of an observable state have already been notified.
       let hasNotified =
         values.flatMap { identity?.hasNotified($0.new, replacing: $0.old, since: beginning) }
         ?? false
@@ -120,7 +124,7 @@ extension SharedRoot: WritableReference {
       if isChanging { reportIssue(Messages.changedInsideOwnLock(name)) }
       let isNested = isChanging
       isChanging = true
-      // A copy, so that a read from inside the closure is no overlapping access.
+      // Copies the value, so that reading it inside the closure isn't an overlapping access.
       let before = value
       var changed = value
       defer {
@@ -134,15 +138,15 @@ extension SharedRoot: WritableReference {
     }
   }
 
-  /// Takes a value that comes from elsewhere.
+  /// Replaces the value with one that comes from elsewhere.
   func replace(with newValue: Value) {
     if SharedPast.moving != nil, changeInPast({ $0 = newValue }) != nil { return }
     replace(with: newValue) { _ in true }
   }
 
-  /// Takes a value that comes from elsewhere, if it is still wanted when nothing can change the value.
+  /// Replaces the value if a condition, which is checked under the lock, still holds.
   ///
-  /// - Returns: Whether it was.
+  /// - Returns: Whether the value was replaced.
   @discardableResult
   private func replace(with newValue: Value, where isWanted: (SharedHistory) -> Bool) -> Bool {
     SharedJournal.recordWrite(self)
@@ -156,15 +160,16 @@ extension SharedRoot: WritableReference {
     return isTaken
   }
 
-  /// Takes the value that is shown, under the lock.
+  /// Replaces the actual value with the shown one.
+  ///
+  /// The caller holds the lock.
   func takeShown(_ shown: Value) {
     value = shown
     changes.addOwn()
   }
 
   private func didChange(notifies: Bool, isOwn: Bool) {
-    // Afterwards and not under the lock: an observer that is added meanwhile reads the new value, and observers may run
-    // any code.
+    // Notifies after the change and without the lock: new observers read the new value, and observers may run any code.
     if notifies, !isShowingPast { notifyOfReplacement() }
     if isOwn { saveChange() }
   }
@@ -184,18 +189,18 @@ extension SharedRoot: JournaledPlace {
 }
 
 extension SharedRoot {
-  /// How often the value has changed until now.
+  /// The change history of the value until now.
   private var history: SharedHistory { lock.withLock { changes } }
 
-  /// The value and its history, at one moment.
+  /// A consistent pair of the value and its history.
   private var valueWithHistory: (Value, SharedHistory) { lock.withLock { (value, changes) } }
 
-  /// Notes that the key has all own changes of a history.
+  /// Records that the key has received all local changes of a history.
   private func handOver(_ history: SharedHistory) {
     handedOver.max(history.lastOwn, ordering: .acquiringAndReleasing)
   }
 
-  /// Whether the key has all own changes of a history.
+  /// Whether the key has received all local changes of a history.
   private func isHandedOver(_ history: SharedHistory) -> Bool {
     handedOver.load(ordering: .acquiring) >= history.lastOwn
   }
@@ -260,12 +265,12 @@ extension SharedRoot {
     if status.withValue({ $0.loads > 0 }) { updateStatus { _ in } }
   }
 
-  /// Takes a value that the key has loaded or reports.
+  /// Applies an update from the key.
   ///
   /// - Parameters:
   ///   - update: The update from the key.
   ///   - source: The source of the update.
-  /// - Returns: The error of the update.
+  /// - Returns: A failure if the update has an error.
   private func apply(
     _ update: SharedUpdate<Value>,
     from source: UpdateSource
@@ -274,7 +279,7 @@ extension SharedRoot {
       switch update {
       case .result(let result):
         if let value = try result.get() ?? valueForNone(from: source) {
-          // A change that was made while the first load ran is newer than what that brings.
+          // A local change during the first load is newer than the loaded value.
           replace(with: value) { source != .firstLoad || !$0.isChanged }
         }
       case .search(let find):
@@ -288,27 +293,27 @@ extension SharedRoot {
     }
   }
 
-  /// The new value when the key has none; nil when it stays.
+  /// Returns the new value if the key has none, or `nil` to keep the current value.
   ///
-  /// A load without a value changes nothing: the subscription may have brought the value. A subscription that reports no
-  /// value takes the value away.
+  /// A load without a value keeps the current value, which the subscription may have set. A subscription without a
+  /// value restores the default value.
   private func valueForNone(from source: UpdateSource) -> Value? {
     source == .subscription ? initialValue : nil
   }
 
-  /// Takes what a search finds, which is repeated until nothing has changed meanwhile.
+  /// Applies the result of a search, and repeats the search until the value doesn't change meanwhile.
   ///
-  /// - Returns: Whether something was found.
+  /// - Returns: Whether the search found a value.
   private func applyFinding(
     from source: UpdateSource,
     finding find: () throws -> SharedFinding<Value>?
   ) throws -> Bool {
     while true {
       let history = self.history
-      // The key gets a change that it lacks, and that is newer than what it has.
+      // If the key lacks a local change, it will receive it, and that change is newer than the key's value.
       guard isHandedOver(history), let found = try find() else { return false }
       guard let value = found.value ?? valueForNone(from: source) else {
-        // The subscription need not report it again; after a later load it still has to.
+        // After the first load, the subscription need not report the value again. After a later load, it must.
         if source == .firstLoad { found.didTake() }
         return true
       }
@@ -325,8 +330,8 @@ extension SharedRoot {
 extension SharedRoot {
   /// Saves the value after a change.
   ///
-  /// Not under the lock, because the key's code may wait for other threads. A change that is made while another thread
-  /// saves is left to that thread, so that the value saved last is the value set last.
+  /// Runs without the lock, because the key may wait for other threads. If another thread is saving, it also saves this
+  /// change, so that the value saved last is the value set last.
   func saveChange() {
     guard let key = key as? any SharedKey<Value>, !defersSave() else { return }
     let isBusy = status.withValue { status in
@@ -369,7 +374,9 @@ extension SharedRoot {
     handOver()
   }
 
-  /// Notes the outcome of a save; after one that succeeds, what could not be loaded is gone.
+  /// Records the result of a save.
+  ///
+  /// A successful save clears both errors.
   private func recordSaveOutcome(_ outcome: Result<Void, any Error>) {
     switch outcome {
     case .success:
@@ -385,14 +392,14 @@ extension SharedRoot {
 
 // MARK: - Parts
 
-/// How often a shared value has changed.
+/// The change history of a shared value.
 private struct SharedHistory: Sendable {
   /// The number of changes.
   private(set) var version = 0
-  /// The last change that was made here, and not taken from elsewhere.
+  /// The number of the last local change.
   private(set) var lastOwn = 0
 
-  /// Whether the value has been changed here.
+  /// Whether the value was changed locally.
   var isChanged: Bool { lastOwn > 0 }
 
   mutating func add() { version += 1 }
@@ -403,15 +410,16 @@ private struct SharedHistory: Sendable {
   }
 }
 
-/// What observers of a reference look at.
+/// The properties that observers of a reference track.
 ///
-/// A type of its own, because a key path of a generic type is made anew each time, which takes longer than to read the value.
+/// A separate, nongeneric type: a key path of a generic type is created at each use, which is slower than reading the
+/// value.
 private struct SharedAspects: Observable {
   var value: Void { () }
   var status: Void { () }
 }
 
-/// The state of the key of a reference: loads, saves, errors.
+/// The status of a reference's key: loads, saves and errors.
 private struct SharedStatus: Sendable {
   var loads = 0
   var isAwaited = false
@@ -421,7 +429,7 @@ private struct SharedStatus: Sendable {
   var isSaving = false
   var needsSave = false
 
-  /// Notes that the key has brought a value or an error, for which it no longer has to be waited.
+  /// Records that the key has delivered a value or an error.
   mutating func endWait(with error: (any Error)? = nil) {
     loadError = error
     isAwaited = false
@@ -430,10 +438,10 @@ private struct SharedStatus: Sendable {
 
 /// The source of an update from a key.
 private enum UpdateSource {
-  /// The load of a new reference, which has the default until then.
+  /// The load of a new reference, which has the default value until then.
   case firstLoad
   /// A call of `load()`.
   case load
-  /// A change that comes from elsewhere.
+  /// A change that the key reports.
   case subscription
 }

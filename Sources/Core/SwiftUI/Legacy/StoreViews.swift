@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// A view of a part that is there now and then.
+/// A view of an optional state.
 @available(
   *,
   deprecated,
@@ -10,12 +10,12 @@ public import SwiftUI
 public struct IfLetStore<State, Action, Content: View>: View {
   private let make: @MainActor () -> Content
 
-  /// Shows the part, or something else.
+  /// Creates a view that shows different content depending on whether the state is `nil`.
   ///
   /// - Parameters:
-  ///   - store: The store of the part.
-  ///   - ifContent: The view of the part.
-  ///   - elseContent: The view without it.
+  ///   - store: The store of the optional state.
+  ///   - ifContent: Builds the view of the wrapped state.
+  ///   - elseContent: Builds the view that is shown while the state is `nil`.
   public init<IfContent: View, ElseContent: View>(
     _ store: Store<State?, Action>,
     @ViewBuilder then ifContent: @escaping (_ store: Store<State, Action>) -> IfContent,
@@ -32,11 +32,11 @@ public struct IfLetStore<State, Action, Content: View>: View {
     }
   }
 
-  /// Shows the part, or nothing.
+  /// Creates a view that is empty while the state is `nil`.
   ///
   /// - Parameters:
-  ///   - store: The store of the part.
-  ///   - ifContent: The view of the part.
+  ///   - store: The store of the optional state.
+  ///   - ifContent: Builds the view of the wrapped state.
   public init<IfContent: View>(
     _ store: Store<State?, Action>,
     @ViewBuilder then ifContent: @escaping (_ store: Store<State, Action>) -> IfContent
@@ -44,12 +44,12 @@ public struct IfLetStore<State, Action, Content: View>: View {
     make = { store.unwrapped(\.self, action: \.self).map(ifContent) }
   }
 
-  /// Shows the part, or something else.
+  /// Creates a view that shows different content depending on whether the state is `nil`.
   ///
   /// - Parameters:
-  ///   - store: The store of the part.
-  ///   - ifContent: The view of the part.
-  ///   - elseContent: The view without it.
+  ///   - store: The store of the optional state.
+  ///   - ifContent: Builds the view of the wrapped state.
+  ///   - elseContent: Builds the view that is shown while the state is `nil`.
   public init<IfContent: View, ElseContent: View>(
     store: Store<State?, Action>,
     @ViewBuilder then ifContent: @escaping (_ store: Store<State, Action>) -> IfContent,
@@ -58,21 +58,21 @@ public struct IfLetStore<State, Action, Content: View>: View {
     self.init(store, then: ifContent, else: elseContent)
   }
 
-  /// The view.
+  /// The content of the view.
   public var body: some View { make() }
 }
 
-/// Views of the elements of a list.
+/// A view for each element of an identified array.
 @available(*, deprecated, message: "Write \"ForEach(store.scope(\\.rows, action: \\.rows))\".")
 public struct ForEachStore<ID: Hashable & Sendable, State, Action, Content: View>: View {
   private let store: Store<IdentifiedArray<ID, State>, IdentifiedAction<ID, Action>>
   private let content: (Store<State, Action>) -> Content
 
-  /// Shows the elements of a list.
+  /// Creates a view for each element of an identified array.
   ///
   /// - Parameters:
-  ///   - store: The store of the list.
-  ///   - content: The view of an element.
+  ///   - store: The store of the array.
+  ///   - content: Builds the view of an element.
   public init(
     _ store: Store<IdentifiedArray<ID, State>, IdentifiedAction<ID, Action>>,
     @ViewBuilder content: @escaping (_ store: Store<State, Action>) -> Content
@@ -81,21 +81,23 @@ public struct ForEachStore<ID: Hashable & Sendable, State, Action, Content: View
     self.content = content
   }
 
-  /// The views.
+  /// The content of the view.
   public var body: some View { SwiftUI.ForEach(store.elementsOfList(), content: content) }
 }
 
-/// A view of a state that is an enum; see `CaseLet`.
+/// A view of a state that is an enum.
+///
+/// Use it with `CaseLet`.
 @available(*, deprecated, message: "Write \"switch store.case\".")
 public struct SwitchStore<State, Action, Content: View>: View {
   private let store: Store<State, Action>
   private let content: (State) -> Content
 
-  /// Shows the case that the state has.
+  /// Creates a view that shows the current case of the state.
   ///
   /// - Parameters:
-  ///   - store: The store.
-  ///   - content: Switches over the state.
+  ///   - store: The store of the enum.
+  ///   - content: Builds the view by switching over the state.
   public init(
     _ store: Store<State, Action>,
     @ViewBuilder content: @escaping (_ initialState: State) -> Content
@@ -104,13 +106,13 @@ public struct SwitchStore<State, Action, Content: View>: View {
     self.content = content
   }
 
-  /// The view.
+  /// The content of the view.
   public var body: some View {
     content(store.state).environment(\.switchedStore, SwitchedStore(store: store))
   }
 }
 
-/// A view of one case of the state of the `SwitchStore` around it.
+/// A view of one case of the state in the enclosing `SwitchStore`.
 @available(
   *,
   deprecated,
@@ -123,12 +125,12 @@ public struct CaseLet<EnumState, EnumAction, CaseState, CaseAction, Content: Vie
   private let embed: (CaseAction) -> EnumAction
   private let content: (Store<CaseState, CaseAction>) -> Content
 
-  /// Shows a case.
+  /// Creates a view of a case.
   ///
   /// - Parameters:
-  ///   - toCaseState: The payload of the case.
-  ///   - fromCaseAction: Makes an action of one of the case.
-  ///   - content: The view of the case.
+  ///   - toCaseState: Returns the payload of the case, or `nil`.
+  ///   - fromCaseAction: Returns the parent's action for an action of the case.
+  ///   - content: Builds the view of the case.
   public init(
     _ toCaseState: @escaping (_ state: EnumState) -> CaseState?,
     action fromCaseAction: @escaping (_ action: CaseAction) -> EnumAction,
@@ -139,12 +141,12 @@ public struct CaseLet<EnumState, EnumAction, CaseState, CaseAction, Content: Vie
     self.content = content
   }
 
-  /// Shows a case.
+  /// Creates a view of a case.
   ///
   /// - Parameters:
-  ///   - toCaseState: The case.
-  ///   - fromCaseAction: Makes an action of one of the case.
-  ///   - content: The view of the case.
+  ///   - toCaseState: The case path to the payload.
+  ///   - fromCaseAction: Returns the parent's action for an action of the case.
+  ///   - content: Builds the view of the case.
   public init(
     _ toCaseState: AnyCasePath<EnumState, CaseState>,
     action fromCaseAction: @escaping (_ action: CaseAction) -> EnumAction,
@@ -153,7 +155,7 @@ public struct CaseLet<EnumState, EnumAction, CaseState, CaseAction, Content: Vie
     self.init(toCaseState.extract(from:), action: fromCaseAction, then: content)
   }
 
-  /// The view.
+  /// The content of the view.
   public var body: some View {
     if let store = switched?.store as? Store<EnumState, EnumAction> {
       IfLetStore(store.scope(state: extract, action: embed), then: content)
@@ -161,7 +163,7 @@ public struct CaseLet<EnumState, EnumAction, CaseState, CaseAction, Content: Vie
   }
 }
 
-/// The store of the `SwitchStore` around a view.
+/// The store of the enclosing `SwitchStore`, as an environment value.
 private struct SwitchedStore {
   let store: AnyObject
 }
@@ -177,7 +179,7 @@ private enum SwitchedStoreKey: EnvironmentKey {
   static var defaultValue: SwitchedStore? { nil }
 }
 
-/// A navigation stack of the older style.
+/// A navigation stack that takes its store directly.
 @available(
   *,
   deprecated,
@@ -188,12 +190,12 @@ public struct NavigationStackStore<State, Action, RootView: View, Destination: V
   private let root: RootView
   private let destination: (Store<State, Action>) -> Destination
 
-  /// Shows the features of a stack.
+  /// Creates a navigation stack of the features in a store's stack.
   ///
   /// - Parameters:
   ///   - store: The store of the stack.
-  ///   - root: What lies below the stack.
-  ///   - destination: The view of an element.
+  ///   - root: Builds the root view.
+  ///   - destination: Builds the view of an element.
   public init(
     _ store: Store<StackState<State>, StackAction<State, Action>>,
     @ViewBuilder root: () -> RootView,
@@ -204,12 +206,12 @@ public struct NavigationStackStore<State, Action, RootView: View, Destination: V
     self.destination = destination
   }
 
-  /// Shows the features of a stack whose elements are an enum.
+  /// Creates a navigation stack for a stack whose elements are enums.
   ///
   /// - Parameters:
   ///   - store: The store of the stack.
-  ///   - root: What lies below the stack.
-  ///   - destination: Switches over the state of an element, with `CaseLet`.
+  ///   - root: Builds the root view.
+  ///   - destination: Builds the view by switching over the state of an element, with `CaseLet`.
   public init<Content: View>(
     _ store: Store<StackState<State>, StackAction<State, Action>>,
     @ViewBuilder root: () -> RootView,
@@ -218,7 +220,7 @@ public struct NavigationStackStore<State, Action, RootView: View, Destination: V
     self.init(store, root: root) { SwitchStore($0, content: destination) }
   }
 
-  /// The stack.
+  /// The content of the view.
   public var body: some View {
     NavigationStack(path: Bindable(store)[dynamicMember: \.itself]) {
       root

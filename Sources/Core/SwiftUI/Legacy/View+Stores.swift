@@ -1,10 +1,10 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-// Modifiers of the older style, which present what the store of a `PresentationState` holds.
+// View modifiers that take the store of a `PresentationState` directly.
 
 extension Store {
-  /// A binding to the store of what this one presents.
+  /// Returns a binding to the store of the presented feature.
   fileprivate func presented<Child, ChildAction>() -> Binding<Store<Child, ChildAction>?>
   where State == PresentationState<Child>, Action == PresentationAction<ChildAction> {
     let identity = state.wrappedValue.flatMap { ChildIdentity(of: $0) }
@@ -13,7 +13,7 @@ extension Store {
 }
 
 extension View {
-  /// Shows a sheet while a state is presented.
+  /// Presents a sheet while the state isn't `nil`.
   @available(
     *,
     deprecated,
@@ -28,7 +28,7 @@ extension View {
     sheet(item: store.presented(), onDismiss: onDismiss, content: content)
   }
 
-  /// Shows a cover of the whole screen while a state is presented.
+  /// Presents a full-screen cover while the state isn't `nil`.
   @available(macOS, unavailable)
   @available(
     *,
@@ -44,7 +44,7 @@ extension View {
     fullScreenCover(item: store.presented(), onDismiss: onDismiss, content: content)
   }
 
-  /// Shows a popover while a state is presented.
+  /// Presents a popover while the state isn't `nil`.
   @available(tvOS, unavailable)
   @available(watchOS, unavailable)
   @available(
@@ -60,7 +60,7 @@ extension View {
     popover(item: store.presented(), content: content)
   }
 
-  /// Pushes a view while a state is presented.
+  /// Pushes a view while the state isn't `nil`.
   @available(
     *,
     deprecated,
@@ -74,7 +74,7 @@ extension View {
     navigationDestination(item: store.presented(), destination: destination)
   }
 
-  /// Shows an alert while a state holds one.
+  /// Presents an alert while the state isn't `nil`.
   @available(*, deprecated, message: "Write \".alert($store.scope(\\.alert, action: \\.alert))\".")
   @MainActor
   public func alert<Action>(
@@ -83,7 +83,7 @@ extension View {
     alert(store.presented())
   }
 
-  /// Shows a dialog while a state holds one.
+  /// Presents a confirmation dialog while the state isn't `nil`.
   @available(
     *,
     deprecated,

@@ -1,20 +1,20 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// A view of an observed store of the older style.
+/// A view that observes a store explicitly.
 ///
-/// State that is marked `@ObservableState` is observed by whatever view reads it: `Text(store.title)`.
+/// Views observe state marked `@ObservableState` without this type: `Text(store.title)`.
 @available(*, deprecated, message: "Mark the state with \"@ObservableState\" and read the store.")
 public struct WithViewStore<ViewState, ViewAction, Content: View>: View {
   private let make: @MainActor () -> Content
 
-  /// Observes a part of the state, and sends some of the actions.
+  /// Creates a view that observes a part of the state and sends some of the actions.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - toViewState: The part of the state.
-  ///   - fromViewAction: Makes an action of one that the view sends.
-  ///   - content: The view.
+  ///   - toViewState: Returns the observed part of the state.
+  ///   - fromViewAction: Returns the store's action for an action of the view.
+  ///   - content: Builds the view.
   public init<State, Action>(
     _ store: Store<State, Action>,
     observe toViewState: @escaping (_ state: State) -> ViewState,
@@ -28,12 +28,12 @@ public struct WithViewStore<ViewState, ViewAction, Content: View>: View {
     }
   }
 
-  /// Observes a part of the state.
+  /// Creates a view that observes a part of the state.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - toViewState: The part of the state.
-  ///   - content: The view.
+  ///   - toViewState: Returns the observed part of the state.
+  ///   - content: Builds the view.
   public init<State>(
     _ store: Store<State, ViewAction>,
     observe toViewState: @escaping (_ state: State) -> ViewState,
@@ -42,12 +42,12 @@ public struct WithViewStore<ViewState, ViewAction, Content: View>: View {
     self.init(store, observe: toViewState, send: { $0 }, content: content)
   }
 
-  /// Observes a part of the state with properties that the view binds to.
+  /// Creates a view that observes a part of the state, with properties to which it can bind.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - toViewState: The part of the state.
-  ///   - content: The view.
+  ///   - toViewState: Returns the observed part of the state.
+  ///   - content: Builds the view.
   @_disfavoredOverload
   public init<State>(
     _ store: Store<State, ViewAction>,
@@ -68,11 +68,11 @@ public struct WithViewStore<ViewState, ViewAction, Content: View>: View {
     }
   }
 
-  /// The view.
+  /// The content of the view.
   public var body: some View { make() }
 }
 
-/// The state and the actions of a view of the older style.
+/// The observed state and the actions of a view.
 @available(*, deprecated, message: "Mark the state with \"@ObservableState\" and read the store.")
 @MainActor
 @dynamicMemberLookup
@@ -88,7 +88,7 @@ public struct ViewStore<ViewState, ViewAction> {
     handOver = send
   }
 
-  /// The state of the view.
+  /// The current state of the view.
   public var state: ViewState { read() }
 
   /// A member of the view's state.
@@ -96,21 +96,21 @@ public struct ViewStore<ViewState, ViewAction> {
     state[keyPath: keyPath]
   }
 
-  /// Sends an action.
+  /// Sends an action to the store.
   @discardableResult
   public func send(_ action: ViewAction) -> StoreTask { handOver(action) }
 
-  /// Sends an action and animates what it changes.
+  /// Sends an action to the store and animates the state changes.
   @discardableResult
   public func send(_ action: ViewAction, animation: Animation?) -> StoreTask {
     withTransaction(Transaction(animation: animation)) { send(action) }
   }
 
-  /// A binding of a part of the state to an action.
+  /// Returns a binding that sends an action with the new value.
   ///
   /// - Parameters:
-  ///   - get: The part of the state.
-  ///   - valueToAction: The action that carries a new value.
+  ///   - get: Returns the value from the state.
+  ///   - valueToAction: Returns the action for a new value.
   /// - Returns: The binding.
   @available(*, deprecated, message: "Write \"$store.property.sending(\\.action)\".")
   public func binding<Value>(
@@ -123,11 +123,11 @@ public struct ViewStore<ViewState, ViewAction> {
     )
   }
 
-  /// A binding of a part of the state to an action that does not say the new value.
+  /// Returns a binding that sends an action without the new value.
   ///
   /// - Parameters:
-  ///   - get: The part of the state.
-  ///   - action: The action.
+  ///   - get: Returns the value from the state.
+  ///   - action: The action that each new value sends.
   /// - Returns: The binding.
   @available(*, deprecated, message: "Write \"$store.property.sending(\\.action)\".")
   public func binding<Value>(
@@ -137,7 +137,7 @@ public struct ViewStore<ViewState, ViewAction> {
     binding(get: get, send: { _ in action })
   }
 
-  /// A property that is marked `@BindingState`: `viewStore.$name`.
+  /// A binding to a property marked `@BindingState`: `viewStore.$name`.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember keyPath: WritableKeyPath<ViewState, BindingState<Value>>
   ) -> Binding<Value> where ViewAction: BindableAction, ViewAction.State == ViewState {
@@ -147,7 +147,7 @@ public struct ViewStore<ViewState, ViewAction> {
     )
   }
 
-  /// A property that is marked `@BindingViewState`: `viewStore.$name`.
+  /// A binding to a property marked `@BindingViewState`: `viewStore.$name`.
   public subscript<Value>(
     dynamicMember keyPath: KeyPath<ViewState, BindingViewState<Value>>
   ) -> Binding<Value> {
@@ -155,7 +155,7 @@ public struct ViewStore<ViewState, ViewAction> {
   }
 }
 
-/// The state of a store, for a view's state that binds to some of its properties.
+/// The state of a store, from which a view's state takes bindings to properties.
 @available(*, deprecated, message: "Mark the state with \"@ObservableState\" and read the store.")
 @dynamicMemberLookup
 public struct BindingViewStore<State> {
@@ -168,11 +168,11 @@ public struct BindingViewStore<State> {
     state[keyPath: keyPath]
   }
 
-  /// A property that is marked `@BindingState`: `store.$name`.
+  /// A view state property that is bound to a property marked `@BindingState`: `store.$name`.
   public subscript<Value: Equatable & Sendable>(
     dynamicMember keyPath: WritableKeyPath<State, BindingState<Value>>
   ) -> BindingViewState<Value> {
-    // Key paths of states hold nothing that changes.
+    // Unchecked: key paths to state have no mutable captures.
     let path = UncheckedSendable(keyPath)
     return BindingViewState(
       wrappedValue: state[keyPath: keyPath].wrappedValue,
@@ -184,7 +184,7 @@ public struct BindingViewStore<State> {
   }
 }
 
-/// A property of a view's state that the view binds to.
+/// A property of a view's state to which the view can bind.
 @available(
   *,
   deprecated,
@@ -192,34 +192,36 @@ public struct BindingViewStore<State> {
 )
 @propertyWrapper
 public struct BindingViewState<Value> {
-  /// The value.
+  /// The current value.
   public let wrappedValue: Value
   fileprivate let binding: Binding<Value>
 
-  /// The wrapper, which key paths such as `\.$name` lead to.
+  /// The wrapper itself, the target of key paths such as `\.$name`.
   public var projectedValue: BindingViewState<Value> { self }
 }
 
 @available(*, deprecated)
 extension BindingViewState: Equatable where Value: Equatable {
   /// Whether the values are equal.
+  ///
+  /// Ignores the bindings.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.wrappedValue == rhs.wrappedValue }
 }
 
-/// The back-port of observation, which every platform of this package has.
+/// A view with the content of its closure, for source compatibility with back-ported observation.
 @available(*, deprecated, message: "Remove it: views observe what they read.")
 public struct WithPerceptionTracking<Content: View>: View {
-  /// The view.
+  /// The content of the view.
   public let body: Content
 
-  /// Observes what a view reads.
+  /// Creates a view from its content, which observes the values that it reads.
   public init(@ViewBuilder content: () -> Content) { body = content() }
 }
 
-/// The back-port of observation, which every platform of this package has.
+/// A namespace for source compatibility with back-ported observation.
 @available(*, deprecated, message: "Write \"@Bindable\".")
 public enum Perception {
-  /// The back-port of SwiftUI's `Bindable`.
+  /// SwiftUI's `Bindable`.
   public typealias Bindable = SwiftUI.Bindable
 }
 #endif

@@ -1,21 +1,23 @@
 import ActionLog
 
-/// Compares a log with the code that is to replay it, and suggests the migration that is missing.
+/// Compares a log with the code, and suggests the missing migration.
 ///
-/// States and actions are compared with the types. What no type tells, reads, inputs of effects and cancellation ids, is
-/// compared with a replay.
+/// States and actions are compared with their types. Reads, inputs of effects and cancellation IDs have no known types,
+/// and are compared with a replay.
 package struct MigrationSuggester {
   private let events: () throws -> LogComparison.Events
   private let entry: FeatureEntry
-  /// The steps that the feature has from the log's version on.
+  /// The existing steps of the feature, starting at the log's version.
   private let steps: [Migration]
-  /// The version at which the suggestion begins.
+  /// The version at which the suggestion starts.
   private let version: Int
 
+  /// Creates a suggester.
+  ///
   /// - Parameters:
   ///   - header: The header of the log.
   ///   - entry: The feature.
-  ///   - events: Opens the log.
+  ///   - events: A closure that opens the log.
   package init(
     _ header: LogEvent.Header,
     _ entry: FeatureEntry,
@@ -32,9 +34,9 @@ package struct MigrationSuggester {
     (self.steps, self.version) = (steps, version)
   }
 
-  /// The suggestion; `nil` for a feature whose types are not known.
+  /// Returns the suggestion, or `nil` for a feature whose types are unknown.
   ///
-  /// - Throws: `LogReadError`, `MigrationError` of the steps that are there, the error of an engine that can't be made.
+  /// - Throws: `LogReadError`, `MigrationError` of the existing steps, or the error of an engine that can't be created.
   package func suggestion() throws -> SuggestedMigration? {
     guard let types = entry.types else { return nil }
     let engine = try entry.makeEngine()
@@ -57,12 +59,15 @@ package struct MigrationSuggester {
     return suggestion
   }
 
-  /// A read is renamed before it can be read, and read before effects depend on it.
+  /// The maximum number of replays.
+  ///
+  /// Several are needed: a read is renamed before it can be decoded, and decoded before effects that depend on it can
+  /// be compared.
   private static let mostRounds = 6
-  /// States and actions in so many different shapes are enough.
+  /// The maximum number of distinct states and of distinct actions to examine.
   private static let mostValues = 2_000
 
-  /// The different states and actions of the log, after the steps that are there.
+  /// Returns the distinct states and actions of the log after the existing steps.
   private func values() throws -> (states: [JSON], actions: [JSON], lastFinished: Int) {
     var lastFinished = 0
     var states = OrderedValues(most: Self.mostValues)
@@ -88,7 +93,7 @@ package struct MigrationSuggester {
     return (states.values, actions.values, lastFinished)
   }
 
-  /// The events after the steps that are there, and more.
+  /// Returns the events after the existing steps and further ones.
   private func migrated(_ more: [Migration]) throws -> LogComparison.Events {
     let events = try events()
     let plan = MigrationPlan(version: version + more.count, steps: steps + more)
@@ -124,15 +129,15 @@ package struct MigrationSuggester {
 }
 
 extension MigrationSuggester {
-  /// Whether a log is the same as one of the code's version, and not with the migrations that lead there.
+  /// Whether a log replays identically as a log of the code's version, but not after the migrations to that version.
   ///
   /// - Parameters:
   ///   - log: A log that states no version.
   ///   - entry: The feature.
-  /// - Returns: Whether it lacks its version alone.
-  /// - Throws: `LogReadError`, `MigrationError`, the error of an engine that can't be made.
+  /// - Returns: Whether only the version is missing in the log.
+  /// - Throws: `LogReadError`, `MigrationError`, or the error of an engine that can't be created.
   package static func isOfCodeVersion(_ log: LogSlice, _ entry: FeatureEntry) throws -> Bool {
-    // An action at which the recording ended may end this process, too.
+    // Stops before an action at which the recording ended, because it might end this process too.
     var lastFinished = 0
     let events = try log.events()
     while let event = try events() { lastFinished = event.finishedSeq ?? lastFinished }
@@ -146,7 +151,7 @@ extension MigrationSuggester {
 // MARK: - What a replay shows
 
 extension MigrationSuggester {
-  /// Replays the log with the suggestion, and adds what the replay shows.
+  /// Replays the log with the suggestion, and adds changes that the replay reveals.
   ///
   /// - Returns: Whether anything was added.
   private func refine(
@@ -206,7 +211,7 @@ extension MigrationSuggester {
     return comparison.unclear.isEmpty && !comparison.changes.isEmpty
   }
 
-  /// Chooses values of added members with which the states after the read are what was recorded.
+  /// Chooses values of added members for which the states after the read match the recorded ones.
   private func fitted(
     _ changes: [SuggestedChange],
     _ lastFinished: Int,
@@ -229,7 +234,7 @@ extension MigrationSuggester {
     return changes
   }
 
-  /// The first difference of the migrated log from its replay.
+  /// Returns the first difference between the migrated log and its replay.
   private func firstDifference(
     _ suggestion: SuggestedMigration,
     _ lastFinished: Int
@@ -297,7 +302,7 @@ extension MigrationSuggester {
     var shown = ShownByReplay()
     let events = try migrated([suggestion.migration])
     var recorded: [Int: [EffectDescription]] = [:]
-    // An action at which the recording ended may end this process, too.
+    // Stops before an action at which the recording ended, because it might end this process too.
     var session = ReplaySession(until: lastFinished, isResyncing: true) {
       let event = try events()
       switch event {
@@ -341,7 +346,8 @@ extension MigrationSuggester {
 }
 
 extension LogDifference {
-  /// Values of a read that may have led to the recorded state: the value that is there, and what was added to a number.
+  /// The values that a read may have returned to produce the recorded state: the new value, or the increment of a
+  /// number.
   fileprivate var candidates: [JSON] {
     guard let expected else { return [] }
     guard let new = expected.int, let old = actual?.int else { return [expected] }
@@ -350,7 +356,7 @@ extension LogDifference {
   }
 }
 
-/// What a replay shows of reads and effects.
+/// The reads and effects that a replay reveals.
 private struct ShownByReplay {
   var values: [String: [JSON]] = [:]
   var unreadable: [(key: String, outline: TypeOutline)] = []
@@ -362,7 +368,7 @@ private struct ShownByReplay {
   var inputs: [(name: String, pairs: Pairs)] = []
   var cancelIDs: [(name: String, pairs: Pairs)] = []
 
-  /// Recorded values with those of the replay in their place.
+  /// Pairs of recorded values and the corresponding values of the replay.
   struct Pairs {
     var newName: String?
     var values: [(old: JSON, new: JSON)] = []
@@ -374,7 +380,7 @@ private struct ShownByReplay {
     unreadable.append((read.key, read.outline))
   }
 
-  /// Notes the effects of an action, as they were recorded and as the replay has them.
+  /// Records the recorded and the replayed effects of an action.
   mutating func record(_ recorded: [EffectDescription], _ own: [EffectDescription]) {
     let old = recorded.compactMap(\.comparable).flatMap(\.flattened)
     let new = own.compactMap(\.comparable).flatMap(\.flattened)
@@ -406,7 +412,7 @@ private struct ShownByReplay {
   }
 }
 
-/// A recorded read that the code can't decode, as a replay reports it.
+/// A recorded read that the code can't decode, as reported by a replay.
 private struct UnreadableRead {
   let key: String
   let outline: TypeOutline
@@ -426,11 +432,11 @@ private struct UnreadableRead {
   }
 }
 
-/// The member of a finding that says which part of a read can't be decoded, and what the type of the read is.
+/// The content of a finding about an undecodable read: the part that can't be decoded, and the expected type.
 package enum ReadProblem {
   static let member = "read"
 
-  /// The finding on a read.
+  /// Creates the finding about a read.
   package static func finding(
     _ key: String,
     _ value: JSON,
@@ -453,9 +459,9 @@ package enum ReadProblem {
   }
 }
 
-/// Finds the changes that lead from recorded values to those of a replay.
+/// Derives the changes that convert recorded values to those of a replay.
 private enum ValuePairs {
-  /// The changes; `nil` when the pairs have no changes in common.
+  /// Returns the changes, or `nil` if the pairs have no changes in common.
   static func changes(_ pairs: [(old: JSON, new: JSON)]) -> [SuggestedChange]? {
     guard let first = pairs.first else { return nil }
     var changes: [SuggestedChange] = []
@@ -497,7 +503,7 @@ private enum ValuePairs {
   }
 }
 
-/// Different values in their order.
+/// Distinct values in the order of their first appearance.
 private struct OrderedValues {
   private(set) var values: [JSON] = []
   private var known: Set<JSON> = []

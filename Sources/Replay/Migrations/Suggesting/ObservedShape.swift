@@ -1,15 +1,17 @@
 import ActionLog
 
-/// The shape of the values that a log has at one place: all members that one of them has, all elements together.
+/// The shape of all values that a log has at a path: the union of their members, and of their elements.
 final class ObservedShape {
   private(set) var names: [String] = []
   private var members: [String: ObservedShape] = [:]
   private(set) var elements: ObservedShape?
   private(set) var hasObjects = false
-  /// Different values that are no objects and arrays, except `null`.
+  /// The distinct scalar values except `null`.
   private(set) var scalars: [JSON] = []
 
-  /// Enough to tell a set of choices from a text.
+  /// The maximum number of scalars.
+  ///
+  /// It is enough to distinguish an enumeration from free text.
   private static let mostScalars = 16
 
   init(_ values: some Sequence<JSON> = []) {
@@ -38,10 +40,10 @@ final class ObservedShape {
 
   subscript(name: String) -> ObservedShape? { members[name] }
 
-  /// Whether no value but `null` was seen.
+  /// Whether only `null` was seen.
   var isEmpty: Bool { !hasObjects && elements == nil && scalars.isEmpty }
 
-  /// The values at which a `*` of a place leads: those of arrays, or of dictionaries.
+  /// The shape of values that the wildcard `*` matches: those of arrays or dictionaries.
   var anyElement: ObservedShape? {
     if let elements { return elements }
     guard hasObjects else { return nil }
@@ -67,7 +69,7 @@ final class ObservedShape {
     }
   }
 
-  /// The values of a stack, each of which stands beside its id; `nil` for other elements.
+  /// Returns the shape of a stack's elements, which are stored next to their IDs, or `nil` for other elements.
   func stackElement(of outline: TypeOutline) -> ObservedShape? {
     guard case .cases(let cases) = outline, names == ["id", "element"],
       !cases.contains(where: { names.contains($0.name) })
@@ -75,7 +77,9 @@ final class ObservedShape {
     return self["element"]
   }
 
-  /// Whether values of this shape can be those of a type with an outline, as far as outlines tell.
+  /// Whether values of this shape can belong to a type with an outline.
+  ///
+  /// An outline does not distinguish types of scalars.
   func fits(_ outline: TypeOutline) -> Bool {
     guard !isEmpty else { return true }
     switch outline {

@@ -1,33 +1,34 @@
 import ActionLog
 
-/// Compares the values of a log with the type that the code has for them, and finds the changes that lead to it.
+/// Compares the values of a log with their type in the code, and finds the changes that convert them.
 ///
-/// An outline does not tell types of plain values and defaults, so each choice is tried: the code reads changed values.
+/// An outline contains neither types of scalars nor defaults. Each choice is therefore tested: the code decodes the
+/// changed values.
 struct SchemaComparison {
-  /// Reads the values of the log after some changes; returns the first problem.
+  /// A function that decodes the values of the log after some changes, and returns the first problem.
   typealias Probe = (_ changes: [SuggestedChange]) -> ReadingProblem?
 
-  /// A problem of reading a value.
+  /// A problem of decoding a value.
   struct ReadingProblem {
     let path: JSON.Pointer
-    /// Whether a member is missing there.
+    /// Whether a member is missing at the path.
     let isMissing: Bool
     let message: String
   }
 
   private(set) var changes: [SuggestedChange] = []
-  /// What has to be decided by a person, in words.
+  /// Descriptions of problems that a person must solve.
   private(set) var unclear: [String] = []
-  /// Choices that a person should look at, in words.
+  /// Descriptions of choices that a person should verify.
   private(set) var choices: [String] = []
   private let probe: Probe
 
-  /// Compares.
+  /// Performs the comparison.
   ///
   /// - Parameters:
-  ///   - outline: The type.
-  ///   - shape: The values.
-  ///   - probe: Reads the values after some changes.
+  ///   - outline: The outline of the type.
+  ///   - shape: The shape of the values.
+  ///   - probe: A closure that decodes the values after some changes.
   init(_ outline: TypeOutline, _ shape: ObservedShape, probe: @escaping Probe) {
     self.probe = probe
     compare(outline, shape, at: JSON.Pointer())
@@ -87,7 +88,7 @@ struct SchemaComparison {
         changes.append(.move(from: old, to: place.appending(target)))
         compare(member.outline, part, at: place.appending(target))
       } else if let member = new.first(where: { Self.holds(name, part, $0.outline) }) {
-        // A value that has moved into an object.
+        // The value has moved into a new object.
         let target = place.appending(member.name)
         let container = SuggestedChange.set([:], at: target)
         if !changes.contains(container) { changes.append(container) }
@@ -98,7 +99,7 @@ struct SchemaComparison {
     }
   }
 
-  /// Whether a type has a member of this name for values of this shape.
+  /// Whether a type has a member with this name for values of this shape.
   private static func holds(_ name: String, _ shape: ObservedShape, _ outline: TypeOutline) -> Bool
   {
     guard case .members(let members) = outline else { return false }
@@ -133,7 +134,7 @@ struct SchemaComparison {
     }
   }
 
-  /// The new name of a member or case: the most similar one that the code reads.
+  /// Returns the new name of a member or case: the most similar one that the code can decode.
   private func renamed(_ name: String, _ candidates: [String], at place: JSON.Pointer) -> String? {
     let ranked = candidates.map { (name: $0, score: NameSimilarity.score(name, $0)) }
       .sorted { $0.score > $1.score }
@@ -142,13 +143,13 @@ struct SchemaComparison {
       let target = place.appending(candidate.name)
       let move = SuggestedChange.move(from: place.appending(name), to: target)
       guard let problem = probe(changes + [move]) else { return true }
-      // A problem within the value means that it is no value of that type; another one may have another cause.
+      // A problem inside the value means that it has another type. Problems elsewhere may have other causes.
       return !problem.path.anyElement.tokens.starts(with: target.tokens)
     }?
     .name
   }
 
-  /// Suggests the member into which a value goes that has become an object.
+  /// Suggests the member that receives a value if the code expects an object.
   private mutating func wrap(_ members: [TypeOutline.Member], at place: JSON.Pointer) {
     for member in members {
       var tried = self
@@ -165,9 +166,13 @@ struct SchemaComparison {
     }
   }
 
-  /// Values of plain types, one of which the code may read.
+  /// Default values of plain types.
+  ///
+  /// They are tried in order until the code can decode one.
   private static let defaults: [JSON] = [false, 0, "", [], [:], .null]
-  /// More members than one version adds.
+  /// The maximum number of missing members.
+  ///
+  /// A single version adds fewer.
   private static let mostMissing = 32
 
   /// Adds values for members that have no default in the code.
@@ -184,9 +189,9 @@ struct SchemaComparison {
   }
 }
 
-/// How similar two names are.
+/// A measure of the similarity of two names.
 enum NameSimilarity {
-  /// A number between 0, for names that have nothing in common, and 1.
+  /// Returns a number between 0, for names that have nothing in common, and 1.
   static func score(_ first: String, _ second: String) -> Double {
     let (old, new) = (words(first), words(second))
     let shared = Set(old).intersection(new).count
@@ -195,7 +200,7 @@ enum NameSimilarity {
     return max(Double(shared) / Double(max(old.count, new.count, 1)), letters > 0.5 ? letters : 0)
   }
 
-  /// The words of a name in camel case.
+  /// Returns the words of a name in camel case.
   private static func words(_ name: String) -> [String] {
     var words: [String] = []
     for character in name {

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// A statement of a suggested migration: a change of a value, and the Swift code of it.
+/// A statement of a suggested migration, as a change and as Swift code.
 enum SuggestedChange: Equatable {
   case move(from: JSON.Pointer, to: JSON.Pointer)
   case remove(JSON.Pointer)
@@ -17,10 +17,10 @@ enum SuggestedChange: Equatable {
     }
   }
 
-  /// The statement.
+  /// Returns the statement as Swift code.
   ///
-  /// - Parameter name: The variable with the value.
-  /// - Returns: Swift code.
+  /// - Parameter name: The name of the variable with the value.
+  /// - Returns: The Swift code.
   func swift(_ name: String) -> String {
     switch self {
     case .move(let source, let target):
@@ -35,7 +35,7 @@ enum SuggestedChange: Equatable {
 
   private func literal(_ place: JSON.Pointer) -> String { SwiftLiteral.text(place.description) }
 
-  /// A value as a literal of `JSON`.
+  /// Returns a value as a literal of `JSON`.
   private static func literal(_ value: JSON) -> String {
     switch value {
     case .null: ".null"
@@ -50,7 +50,7 @@ enum SuggestedChange: Equatable {
   }
 }
 
-/// Literals of Swift.
+/// Functions that format Swift literals.
 enum SwiftLiteral {
   static func text(_ text: String) -> String {
     var literal = "\""
@@ -70,7 +70,7 @@ enum SwiftLiteral {
 }
 
 extension [SuggestedChange] {
-  /// A value with the changes; `nil` when one of them does not fit.
+  /// Returns the value after the changes, or `nil` if a change can't be applied.
   func applied(to value: JSON) -> JSON? {
     var value = value
     do { for change in self { try change.apply(to: &value) } } catch { return nil }

@@ -1,20 +1,20 @@
 import ActionLog
 
-/// A migration that a comparison of a log with the code suggests.
+/// A migration that results from comparing a log with the code.
 package struct SuggestedMigration {
-  /// The version at which it begins.
+  /// The version at which the migration starts.
   package let version: Int
   var state: [SuggestedChange] = []
   var action: [SuggestedChange] = []
   var reads: [Renamed] = []
   var inputs: [Renamed] = []
   var cancelIDs: [Renamed] = []
-  /// What has to be decided by a person, in words.
+  /// Descriptions of problems that a person must solve.
   package var unclear: [String] = []
-  /// Choices that a person should look at, in words.
+  /// Descriptions of choices that a person should verify.
   var choices: [String] = []
 
-  /// Changes of what has a name: reads, inputs of effects, ids.
+  /// Changes of a named value: a read, the input of an effect, or an ID.
   struct Renamed: Equatable {
     let name: String
     var newName: String?
@@ -25,12 +25,12 @@ package struct SuggestedMigration {
 
   init(from version: Int) { self.version = version }
 
-  /// Whether the log needs nothing of what was found.
+  /// Whether the suggestion has no changes.
   package var isEmpty: Bool {
     state.isEmpty && action.isEmpty && reads.isEmpty && inputs.isEmpty && cancelIDs.isEmpty
   }
 
-  /// The migration as a value.
+  /// The suggestion as a migration that can be applied.
   var migration: Migration {
     let (state, action) = (state, action)
     let (reads, inputs, cancelIDs) = (reads, inputs, cancelIDs)
@@ -54,7 +54,7 @@ package struct SuggestedMigration {
     }
   }
 
-  /// The Swift code of the migration; what is not clear stands in comments before it.
+  /// The Swift code of the migration, after comments with the open problems and choices.
   package var swift: String {
     let parts = [
       closure("state", state.map { $0.swift("state") }),

@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Written as apps are written, which document what is theirs alone to know.
+// Written like an app, which documents only what its code does not show.
 
 import Foundation
 import TCARecorder

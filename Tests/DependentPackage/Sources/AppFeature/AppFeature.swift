@@ -1,10 +1,10 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Written as apps are written, which document what is theirs alone to know.
+// Written like an app, which documents only what its code does not show.
 
 import Foundation
 import TCACore
 
-/// A greeting that takes a moment.
+/// A greeting that arrives with a delay.
 @Reducer
 public struct AppFeature: Sendable {
   @ObservableState

@@ -3,7 +3,7 @@
 import Foundation
 import TCACore
 
-// Every macro, as an app uses them.
+// Each macro, in the form in which apps use it.
 
 @Reducer
 struct Home {

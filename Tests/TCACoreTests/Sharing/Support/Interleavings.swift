@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Threads that run one at a time and take turns where they say so.
+/// Threads that run one at a time and switch at given points.
 ///
 /// ```swift
 /// let orders = Interleavings.count { turns in
@@ -29,9 +29,9 @@ final class Interleavings: Sendable {
 
   private init() {}
 
-  /// Runs threads in each order in which they can take turns.
+  /// Runs threads in each order in which they can switch.
   ///
-  /// - Parameter make: Adds the threads for one run; returns what checks the outcome.
+  /// - Parameter make: Adds the threads for one run, and returns a check of the result.
   /// - Returns: The number of orders.
   @discardableResult
   static func count(_ make: (Interleavings) -> () -> Void) -> Int {
@@ -52,7 +52,7 @@ final class Interleavings: Sendable {
     return orders
   }
 
-  /// Adds a thread, which waits for its first turn.
+  /// Adds a thread, which waits until it is scheduled.
   func add(_ work: @escaping @Sendable () -> Void) {
     let worker = Worker()
     workers.withLock { $0.append(worker) }
@@ -66,16 +66,18 @@ final class Interleavings: Sendable {
     thread.start()
   }
 
-  /// Lets another thread take its turn; does nothing on a thread that was not added.
+  /// Lets another thread run.
+  ///
+  /// Does nothing on a thread that was not added.
   func pause() {
     guard let worker = Thread.current.threadDictionary[Self.key] as? Worker else { return }
     stopped.signal()
     worker.go.wait()
   }
 
-  /// Runs the threads to their ends: first in a given order, then always the first one.
+  /// Runs the threads to their ends, first in a given order, then always the first one.
   ///
-  /// An order that was possible before is possible again, unless something outside of the threads decides what they do.
+  /// A prefix that was possible before is possible again, unless something outside the threads affects them.
   private func run(_ given: [Int]) -> [Choice] {
     var choices: [Choice] = []
     while true {

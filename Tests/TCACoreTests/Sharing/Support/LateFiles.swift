@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import TCACore
 
-/// A disk whose files change at once, and whose watchers hear of it when the test says so.
+/// A disk whose files change at once, and whose watchers are notified by the test.
 final class LateDisk: Sendable {
   private let files = Mutex<[URL: Data]>([:])
 
@@ -13,15 +13,17 @@ final class LateDisk: Sendable {
   }
 }
 
-/// What one process sees of a disk.
+/// A process's view of a disk.
 final class LateFiles: FileAccess {
   private let disk: LateDisk
   private let inside: @Sendable () -> Void
   private let watchers = Mutex<[Int: @Sendable () -> Void]>([:])
   private let lastWatcher = Atomic(0)
 
+  /// Creates a view.
+  ///
   /// - Parameters:
-  ///   - disk: Where the files are.
+  ///   - disk: The disk with the files.
   ///   - inside: Runs while a file is read or written.
   init(_ disk: LateDisk, inside: @escaping @Sendable () -> Void = {}) {
     self.disk = disk
@@ -47,13 +49,13 @@ final class LateFiles: FileAccess {
 
   private func remove(_ id: Int) { _ = watchers.withLock { $0.removeValue(forKey: id) } }
 
-  /// Tells all watchers that a file may have changed.
+  /// Notifies all watchers that a file may have changed.
   func notify() {
     for didChange in watchers.withLock({ Array($0.values) }) { didChange() }
   }
 }
 
-/// Times that end when the test says so.
+/// Timers that fire under control of the test.
 final class ManualTimer: Sendable {
   private struct Wait {
     let id: Int
@@ -71,17 +73,17 @@ final class ManualTimer: Sendable {
     }
   }
 
-  /// Whether something waits for the end of a time.
+  /// Whether a timer is pending.
   var isWaiting: Bool { waits.withLock { !$0.isEmpty } }
 
-  /// Ends the time that began first.
+  /// Fires the oldest timer.
   func fire() {
     let wait = waits.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     wait?.work()
   }
 }
 
-/// A process that shares a list of numbers with others by a file.
+/// A process that shares a list of numbers with others through a file.
 struct SharingProcess: Sendable {
   static let url = URL(filePath: "/numbers")
 
@@ -92,9 +94,11 @@ struct SharingProcess: Sendable {
   private let decode: @Sendable (Data) throws -> [Int]
   private let encode: @Sendable ([Int]) throws -> Data
 
+  /// Creates a process.
+  ///
   /// - Parameters:
-  ///   - disk: Where the file is.
-  ///   - lock: What the storage holds while it reads or writes.
+  ///   - disk: The disk with the file.
+  ///   - lock: The lock of the storage during a read or write.
   ///   - inside: Runs while a file is read or written.
   ///   - between: Runs before a value is decoded or encoded.
   init(
@@ -119,7 +123,7 @@ struct SharingProcess: Sendable {
     shared = Self.share(storage, decode, encode)
   }
 
-  /// Another reference to the same file, as after the first one has gone.
+  /// Returns another reference to the same file, as after the first one was released.
   func newReference() -> Shared<[Int]> { Self.share(storage, decode, encode) }
 
   /// Appends a number.
@@ -128,7 +132,7 @@ struct SharingProcess: Sendable {
   /// Loads the file again.
   func load() { (shared.reference as? SharedRoot<[Int]>)?.load { _ in } }
 
-  /// Ends all times and tells of all changes, as often as there is anything to do.
+  /// Fires all timers and sends all notifications until none is left.
   static func settle(_ processes: [SharingProcess]) {
     while processes.contains(where: \.timer.isWaiting) {
       for process in processes { process.timer.fire() }
@@ -150,7 +154,7 @@ struct SharingProcess: Sendable {
     _ decode: @escaping @Sendable (Data) throws -> [Int],
     _ encode: @escaping @Sendable ([Int]) throws -> Data
   ) -> Shared<[Int]> {
-    // Not `withOwnSharing`: defaults of the user for each of very many processes take too long.
+    // `withOwnSharing` would create separate user defaults for each of many processes, which takes too long.
     withDependencies {
       $0.sharedReferences = SharedReferences()
       $0.defaultFileStorage = storage
@@ -160,9 +164,9 @@ struct SharingProcess: Sendable {
   }
 }
 
-/// A lock that lets other threads take their turns before it is taken.
+/// A lock that lets other threads run before it is acquired.
 ///
-/// It is never held while a thread waits for its turn, so that it never has to be waited for.
+/// It is never held while a thread waits to be scheduled, so no thread ever blocks on it.
 final class TurnLock: NSLocking, Sendable {
   private let turns: Interleavings
 

@@ -13,15 +13,15 @@ extension TextState: @retroactive LogValue {
     TextState(verbatim: try decoder.value(String.self))
   }
 
-  /// A value of its own.
+  /// Reports no contained types.
   public static func survey(_ type: inout LogTypeSurvey) {}
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension AlertState: @retroactive LogValue {
-  /// Writes title, message and buttons.
+  /// Writes the title, the message and the buttons.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.member("title", title)
@@ -30,7 +30,7 @@ extension AlertState: @retroactive LogValue {
     encoder.endObject()
   }
 
-  /// Reads title, message and buttons.
+  /// Reads the title, the message and the buttons.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     let members = try decoder.members(of: Self.self)
     defer { members.finish() }
@@ -41,15 +41,15 @@ extension AlertState: @retroactive LogValue {
     return alert
   }
 
-  /// Names the type of the actions.
+  /// Reports the type of the actions.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Action.self) }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension ConfirmationDialogState: @retroactive LogValue {
-  /// Writes title, its visibility, message and buttons.
+  /// Writes the title, its visibility, the message and the buttons.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.member("title", title)
@@ -59,7 +59,7 @@ extension ConfirmationDialogState: @retroactive LogValue {
     encoder.endObject()
   }
 
-  /// Reads title, its visibility, message and buttons.
+  /// Reads the title, its visibility, the message and the buttons.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     let members = try decoder.members(of: Self.self)
     defer { members.finish() }
@@ -76,15 +76,15 @@ extension ConfirmationDialogState: @retroactive LogValue {
     return dialog
   }
 
-  /// Names the type of the actions.
+  /// Reports the type of the actions.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Action.self) }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension ButtonState: @retroactive LogValue {
-  /// Writes action, label and role.
+  /// Writes the action, the label and the role.
   public func encode(to encoder: inout LogEncoder) {
     var action: Action?
     withAction { action = $0 }
@@ -95,7 +95,7 @@ extension ButtonState: @retroactive LogValue {
     encoder.endObject()
   }
 
-  /// Reads action, label and role.
+  /// Reads the action, the label and the role.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     let members = try decoder.members(of: Self.self)
     defer { members.finish() }
@@ -109,9 +109,9 @@ extension ButtonState: @retroactive LogValue {
     )
   }
 
-  /// Names the type of the action.
+  /// Reports the type of the action.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Action.self) }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }

@@ -6,7 +6,7 @@ public import ComposableArchitecture
 import ComposableBindings
 
 extension BindingAction: @retroactive LogValue {
-  /// Writes the names that lead to the property, and the value: `{"set":{"_0":"user.name","_1":"Blob"}}`.
+  /// Writes the names on the path to the property, and the value: `{"set":{"_0":"user.name","_1":"Blob"}}`.
   public func encode(to encoder: inout LogEncoder) {
     encoder.writeCase("set") { encoder in
       let keyPath = keyPath as PartialKeyPath<Root>
@@ -17,7 +17,7 @@ extension BindingAction: @retroactive LogValue {
       if let names {
         encoder.member("_0", names.joined(separator: "."))
       } else {
-        // Without the attribute on the type the property has no name, and the action is not read back.
+        // Without the attribute on the type, the property has no name, and the action cannot be read back.
         RecordingAttachment.noteNamelessBinding(of: Root.self, to: type(of: keyPath).valueType)
         encoder.key("_0")
         encoder.encodeNull()
@@ -32,7 +32,7 @@ extension BindingAction: @retroactive LogValue {
     }
   }
 
-  /// Reads a change of a property that the log's names lead to.
+  /// Reads a change of the property that the log names.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     let (name, payload) = try decoder.enumCase(of: Self.self)
     guard name == "set" else { throw decoder.error(.unknownCase(name), type: Self.self) }

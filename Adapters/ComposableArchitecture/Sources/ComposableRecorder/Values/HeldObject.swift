@@ -1,11 +1,11 @@
 internal import ActionLog
 internal import ComposableArchitecture
 
-/// Finds the parts of a state that a copy shares with it: shared values, objects and functions.
+/// Finds the parts of a state that its copies share: shared values, objects and functions.
 package enum HeldObject {
-  /// The type of the first such part of a state; `nil` when a copy is all of it.
+  /// Returns the type of the first such part of a state; `nil` if copies are independent.
   package static func first(in state: Any) -> String? {
-    // No recursion: states may be nested deeply.
+    // Without recursion, because states may be deeply nested.
     var waiting: [Any] = [state]
     while let value = waiting.popLast() {
       if let box = value as? any ValueBox {
@@ -18,7 +18,7 @@ package enum HeldObject {
       // Reducers do not see the registrar of a state.
       if name.contains("ObservationStateRegistrar") || value is any LogPlainValue { continue }
       let mirror = Mirror(reflecting: value)
-      // A function has neither a style nor children.
+      // A function has neither a display style nor children.
       let isFunction = mirror.displayStyle == nil && name.contains("->")
       if mirror.displayStyle == .class || isFunction { return LogTypeName.of(type) }
       waiting += mirror.children.map(\.value)
@@ -27,12 +27,12 @@ package enum HeldObject {
   }
 }
 
-/// Types whose values refer to something that others change.
+/// Types whose values refer to storage that others change.
 private protocol ReferenceHolder {}
 extension Shared: ReferenceHolder {}
 extension SharedReader: ReferenceHolder {}
 
-/// Values that the library keeps in an object for itself.
+/// Values that the library stores in a private object.
 private protocol ValueBox { var contents: [Any] { get } }
 
 extension PresentationState: ValueBox {
@@ -47,7 +47,7 @@ extension IdentifiedArray: ValueBox {
   fileprivate var contents: [Any] { elements.map { $0 } }
 }
 
-/// Types without parts, of which there are many in a state.
+/// Types without parts, which are frequent in states.
 private protocol LogPlainValue {}
 extension Int: LogPlainValue {}
 extension String: LogPlainValue {}

@@ -21,19 +21,19 @@ extension Identified: @retroactive LogValue {
     return Self(try members.value("value", over: template.map(\.value)), id: id)
   }
 
-  /// Compares id and value in step.
+  /// Compares ids and values directly.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.member("id", old.id, new.id)
     patch.member("value", old.value, new.value)
   }
 
-  /// Names the types of id and value.
+  /// Reports the types of the id and the value.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.contains(ID.self)
     type.contains(Value.self)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
@@ -71,9 +71,9 @@ extension AnyHashableSendable: @retroactive LogValue {
     if old != new { patch.replace(with: new) }
   }
 
-  /// A value of any type.
+  /// Reports no contained types.
   public static func survey(_ type: inout LogTypeSurvey) {}
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }

@@ -5,10 +5,12 @@ public import ActionLog
 public import ComposableArchitecture
 
 extension IdentifiedArray: @retroactive LogValue {
-  /// Writes a JSON array of the elements.
+  /// Writes the elements as a JSON array.
   public func encode(to encoder: inout LogEncoder) { encoder.value(elements) }
 
-  /// Reads a JSON array; ids are those of the elements, so two with one id are an error.
+  /// Reads a JSON array.
+  ///
+  /// Two elements with the same id are an error.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     guard var array = template ?? (Self.self as? any SelfIdentifying.Type)?.empty as? Self else {
       throw decoder.error(.notDecodable, type: Self.self)
@@ -23,19 +25,19 @@ extension IdentifiedArray: @retroactive LogValue {
     return array
   }
 
-  /// Compares the elements in step.
+  /// Compares the elements directly.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.value(old.elements, new.elements)
   }
 
-  /// Names the type of the elements.
+  /// Reports the type of the elements.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
-/// An array that knows the ids of its elements by their type, where the code at hand does not see that.
+/// An array whose element type determines the ids, for code that does not see this statically.
 private protocol SelfIdentifying {
   static var empty: Any { get }
 }
@@ -63,12 +65,12 @@ extension IdentifiedAction: @retroactive LogValue {
     return .element(id: try members.value("id"), action: try members.value("action"))
   }
 
-  /// Names the types of ids and actions.
+  /// Reports the types of ids and actions.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.contains(ID.self)
     type.contains(Action.self)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }

@@ -2,14 +2,16 @@ public import ActionLog
 public import ComposableArchitecture
 import Synchronization
 
-/// An enum that comes into the log through its case paths: State and Action of a `@Reducer enum`, which no attribute reaches.
+/// An enum that is logged through its case paths.
+///
+/// Use it for the `State` and `Action` of a `@Reducer enum`, to which no attribute can be attached.
 ///
 /// ```swift
 /// extension Path.State: LogCases {}
 /// extension Path.Action: LogCases {}
 /// ```
 ///
-/// Payloads are written as those of any enum: by their labels, or `_0`, `_1`. A single one is `_0`.
+/// Payloads are written like those of any enum: by their labels, or as `_0`, `_1`. A single one is `_0`.
 public protocol LogCases: LogValue, CasePathable
 where AllCasePaths: Sequence, AllCasePaths.Element == PartialCaseKeyPath<Self> {}
 
@@ -60,7 +62,7 @@ extension LogCases {
         CaseTable.note(position, of: Self.self, named: found)
         if found == name { return value }
       } catch {
-        // The payload of the case itself is read furthest.
+        // The matching case decodes the largest part of the payload.
         if failure == nil || CaseTable.depth(of: error) > CaseTable.depth(of: failure) {
           failure = error
         }
@@ -69,7 +71,7 @@ extension LogCases {
     throw failure ?? decoder.error(.unknownCase(name), type: Self.self)
   }
 
-  /// Compares the payloads in step where the case is the same.
+  /// Compares the payloads directly if the cases are equal.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     let (before, after) = (CaseTable.content(of: old), CaseTable.content(of: new))
     guard before.name == after.name else { return patch.replace(with: new) }
@@ -80,7 +82,7 @@ extension LogCases {
     }
   }
 
-  /// Names the types of the payloads.
+  /// Reports the types of the payloads.
   public static func survey(_ type: inout LogTypeSurvey) {
     for path in allCasePaths {
       guard let payload = CaseTable.payloadType(of: path) else { continue }
@@ -92,11 +94,11 @@ extension LogCases {
     }
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
-/// Reads the payload of a case, whose type is known at run time alone.
+/// Reads the payload of a case whose type is known only at run time.
 private struct PayloadReader {
   let members: LogDecoder.Members
   let template: Any?
@@ -141,14 +143,14 @@ extension LogTypeSurvey {
   }
 }
 
-/// The cases of enums as far as they are known.
+/// The known cases of enums.
 private enum CaseTable {
   private struct Key: Hashable {
     let type: ObjectIdentifier
     let name: String
   }
 
-  /// The positions of the cases among all of their types: key paths are not known to be Sendable.
+  /// The positions of the cases by type, because key paths are not known to be `Sendable`.
   private static let positions = Mutex<[Key: Int]>([:])
 
   static func content(of value: some Any) -> (name: String, payload: Any?) {
@@ -158,13 +160,13 @@ private enum CaseTable {
     return (label, child.value)
   }
 
-  /// The values of a payload by their names in the log.
+  /// Returns the values of a payload by their names in the log.
   static func parts(of payload: Any?) -> [(name: String, value: Any)] {
     guard let payload else { return [] }
     return TupleType.elements(of: payload) ?? [("_0", payload)]
   }
 
-  /// How deep in a value something could not be read.
+  /// Returns the depth at which a value could not be read.
   static func depth(of error: (any Error)?) -> Int {
     (error as? LogDecodingError)?.path.tokens.count ?? 0
   }
@@ -183,7 +185,7 @@ private enum CaseTable {
     positions.withLock { $0[key] = position }
   }
 
-  /// The type of the payload of a case.
+  /// Returns the type of a case's payload.
   static func payloadType<Enum>(of path: PartialCaseKeyPath<Enum>) -> Any.Type? {
     (type(of: path).valueType as? any PayloadCase.Type)?.payload
   }

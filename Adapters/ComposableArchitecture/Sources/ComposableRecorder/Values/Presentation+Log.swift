@@ -15,28 +15,28 @@ extension PresentationState: @retroactive LogValue {
       try decoder.value(State?.self, over: template.map(\.wrappedValue))
     }
     guard var presentation = template else { return Self(wrappedValue: state) }
-    // What is presented stays known as such.
+    // A presented state keeps its identity.
     presentation.wrappedValue = state
     return presentation
   }
 
-  /// Compares the presented states in step.
+  /// Compares the presented states directly.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.value(old.wrappedValue, new.wrappedValue)
   }
 
-  /// Names the type of the presented state.
+  /// Reports the type of the presented state.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayBeNull()
     type.contains(State.self)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension PresentationAction: @retroactive LogValue {
-  /// Writes the end, or the feature's action.
+  /// Writes the dismissal, or the feature's action.
   public func encode(to encoder: inout LogEncoder) {
     switch self {
     case .dismiss: encoder.writeCase("dismiss") { _ in }
@@ -44,7 +44,7 @@ extension PresentationAction: @retroactive LogValue {
     }
   }
 
-  /// Reads the end, or the feature's action.
+  /// Reads the dismissal, or the feature's action.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     let (name, payload) = try decoder.enumCase(of: Self.self)
     let members = try payload.members(of: Self.self)
@@ -56,10 +56,10 @@ extension PresentationAction: @retroactive LogValue {
     }
   }
 
-  /// Names the type of the feature's actions.
+  /// Reports the type of the feature's actions.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Action.self) }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
@@ -75,7 +75,7 @@ extension LogEncoder {
   }
 }
 
-/// What was presented in a state that is read from a log.
+/// Counts the presented parts of a state that is read from a log.
 package final class PresentedParts: Sendable {
   private struct Counts {
     var outer = 0
@@ -85,17 +85,21 @@ package final class PresentedParts: Sendable {
 
   private let counts = Mutex(Counts())
 
-  /// The parts at the top, which the library presents again with the next action.
+  /// The number of top-level parts.
+  ///
+  /// The library presents them again with the next action.
   package var outer: Int { counts.withLock { $0.outer } }
-  /// The parts within others, which it presents again with the next action that reaches them.
+  /// The number of nested parts.
+  ///
+  /// The library presents them again with the next action that reaches them.
   package var inner: Int { counts.withLock { $0.inner } }
 
-  /// Nothing.
+  /// Creates counts of zero.
   package init() {}
 
   @TaskLocal private static var current: PresentedParts?
 
-  /// Counts in an operation, on this thread.
+  /// Counts the parts that an operation reads on this thread.
   package func counting<Result>(_ operation: () throws -> Result) rethrows -> Result {
     try Self.$current.withValue(self, operation: operation)
   }

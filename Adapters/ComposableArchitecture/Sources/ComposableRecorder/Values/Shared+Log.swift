@@ -18,7 +18,9 @@ extension Shared: @retroactive LogValue {
     encoder.endObject()
   }
 
-  /// Reads a value: into the reference of the template, else into one of its own, or into the one that other places share.
+  /// Reads a value.
+  ///
+  /// The value is stored in the reference of the template, in a new reference, or in one that other paths share.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     guard let linking = SharedLinking.current, let mark = SharedPlaces.marked(decoder.json) else {
       return try read(decoder, over: template)
@@ -39,14 +41,14 @@ extension Shared: @retroactive LogValue {
     return template
   }
 
-  /// Names the type of the value, which is shared.
+  /// Reports the type of the shared value.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayHoldReferences()
     type.mayBeNull()
     type.contains(Value.self)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
@@ -54,7 +56,7 @@ extension SharedReader: @retroactive LogValue {
   /// Writes the value.
   public func encode(to encoder: inout LogEncoder) { encoder.value(wrappedValue) }
 
-  /// Reads a value into a reference of its own: a reader cannot be written to.
+  /// Reads a value into a new reference, because a reader cannot be written to.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     nonisolated(unsafe) let value = try decoder.value(
       Value.self,
@@ -63,13 +65,13 @@ extension SharedReader: @retroactive LogValue {
     return SharedReader(value: value)
   }
 
-  /// Names the type of the value, which is shared.
+  /// Reports the type of the shared value.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayHoldReferences()
     type.mayBeNull()
     type.contains(Value.self)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }

@@ -4,7 +4,7 @@ internal import ActionLog
 // MARK: - Which part it is
 
 extension Shared {
-  /// The steps to this part from the value that is shared: none for the whole, `nil` when a step has no name.
+  /// The steps from the shared value to this part; empty for the entire value, `nil` if a step has no name.
   var parts: [SharedPart]? {
     func open(_ reference: some MutableReference<Value>) -> [SharedPart]? {
       reference.parts(value: reference.wrappedValue)
@@ -14,13 +14,13 @@ extension Shared {
 }
 
 extension MutableReference {
-  /// The steps to the part that this reference leads to.
+  /// Returns the steps to the part that this reference leads to.
   ///
-  /// The library's references are known by reflection alone: a part has its base, and the key path from there unless it is the
-  /// value of an optional.
+  /// The library's references are accessible only by reflection. A part has a base and the key path from it, unless it
+  /// is the value of an optional.
   ///
-  /// - Parameter value: The value of the part, or of the optional that it is.
-  /// - Returns: The steps; `nil` when one has no name.
+  /// - Parameter value: The value of the part, or of the optional.
+  /// - Returns: The steps; `nil` if one has no name.
   fileprivate func parts(value: Any) -> [SharedPart]? {
     let children = Mirror(reflecting: self).children
     func steps(_ base: some MutableReference) -> [SharedPart]? {
@@ -28,7 +28,7 @@ extension MutableReference {
         guard let steps = base.steps(at: keyPath, value: value) else { return nil }
         return base.parts(value: base.wrappedValue).map { $0 + steps }
       }
-      // A reference may hold another one that leads to the same value.
+      // A reference may contain another one to the same value.
       guard base is any MutableReference<Value?> else { return base.parts(value: value) }
       return base.parts(value: value).map { $0 + [.wrapped] }
     }
@@ -38,7 +38,7 @@ extension MutableReference {
     return steps(base)
   }
 
-  /// The steps along a key path.
+  /// Returns the steps along a key path.
   private func steps(at keyPath: AnyKeyPath, value: Any) -> [SharedPart]? {
     switch Value.self {
     case let type as any LogMembers.Type:
@@ -58,9 +58,9 @@ extension MutableReference {
 
 // MARK: - The part itself
 
-/// A shared value, whatever its type is.
+/// A shared value of any type.
 protocol SharedValue: Sendable {
-  /// The shared part of the value; `nil` when there is none.
+  /// Returns the shared part of the value; `nil` if there is none.
   func part(_ part: SharedPart) -> (any SharedValue)?
 }
 
@@ -94,7 +94,7 @@ extension WritableKeyPath: SharedMember {
 
 /// Values whose rows can be shared by their ids.
 private protocol SharedRows {
-  /// The id by which a key path leads to a row, or to one that has been there.
+  /// Returns the id in a key path to an existing or a removed row.
   static func id(of row: Any, at keyPath: AnyKeyPath) -> JSON?
   static func row(of shared: any SharedValue, id: JSON) -> (any SharedValue)?
 }
@@ -116,7 +116,7 @@ extension IdentifiedArray: SharedRows {
   }
 }
 
-/// The key path with which the library makes the shared rows of a collection.
+/// Returns the key path with which the library creates the shared rows of a collection.
 private func rowKeyPath<Rows: _MutableIdentifiedCollection>(
   _: Rows.Type,
   _ id: Rows.ID
@@ -124,7 +124,7 @@ private func rowKeyPath<Rows: _MutableIdentifiedCollection>(
   \Rows.[id: id]
 }
 
-/// Values whose elements can be shared by their places.
+/// Values whose elements can be shared by their indexes.
 private protocol SharedElements {
   func index(at keyPath: AnyKeyPath) -> Int?
   static func element(of shared: any SharedValue, at index: Int) -> (any SharedValue)?

@@ -1,13 +1,13 @@
 internal import ComposableArchitecture
 import Synchronization
 
-/// Marks the shared values in what is written.
+/// Marks the shared values during encoding.
 final class SharedMarking: Sendable {
   @TaskLocal static var current: SharedMarking?
 
   /// A shared value, or a part of one.
   struct Marked: Sendable {
-    /// Which value it is a part of.
+    /// The identity of the entire value.
     let root: ObjectIdentifier
     /// The steps from that value to this one.
     let parts: [SharedPart]
@@ -19,10 +19,10 @@ final class SharedMarking: Sendable {
   /// The values in the order of their marks.
   var values: [Marked] { found.withLock { $0 } }
 
-  /// The mark of a value; `nil` for a part that has no name.
+  /// Returns the mark of a value; `nil` for a part without a name.
   func mark<Value>(_ shared: Shared<Value>) -> Int? {
     guard let parts = shared.parts else { return nil }
-    // A part has the identifier of the whole.
+    // A part has the identifier of the entire value.
     let marked = Marked(root: shared._objectIdentifier, parts: parts, value: shared)
     return found.withLock { found in
       found.append(marked)
@@ -31,7 +31,7 @@ final class SharedMarking: Sendable {
   }
 }
 
-/// Links shared values in a state that is read.
+/// Links shared values in a state that is being read.
 final class SharedLinking: Sendable {
   @TaskLocal static var current: SharedLinking?
 
@@ -43,17 +43,20 @@ final class SharedLinking: Sendable {
   private let places: [(root: Int, parts: [SharedPart])]
   private let contents: Mutex<Contents>
 
-  /// Links places; the whole values of some may be known from the start, by their roots.
+  /// Creates links for paths.
+  ///
+  /// The entire values of some paths may be known in advance, by their roots.
   init(places: [(root: Int, parts: [SharedPart])], known: [Int: any SharedValue]) {
     self.places = places
     contents = Mutex(Contents(values: known))
   }
 
-  /// Says that the whole values are known.
+  /// Marks all entire values as known.
   func complete() { contents.withLock { $0.isComplete = true } }
 
-  /// Notes the value at a place, if it is a whole one; one that has a place outside of the state, such as a key, is the one to
-  /// share.
+  /// Stores the value at a path if it is an entire value.
+  ///
+  /// A value with storage outside the state, such as a key, takes precedence.
   func note(_ value: some SharedValue, at index: Int, isPlaced: Bool) {
     guard places.indices.contains(index), places[index].parts.isEmpty else { return }
     let root = places[index].root
@@ -62,7 +65,7 @@ final class SharedLinking: Sendable {
     }
   }
 
-  /// The value at a place; `nil` while it is not known.
+  /// Returns the value at a path; `nil` while it is not known.
   func shared(at index: Int) -> (any SharedValue)? {
     let whole: (any SharedValue)? = contents.withLock { contents in
       guard contents.isComplete, places.indices.contains(index) else { return nil }

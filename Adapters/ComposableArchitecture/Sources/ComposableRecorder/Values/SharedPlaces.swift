@@ -1,13 +1,13 @@
 package import ActionLog
 internal import ComposableArchitecture
 
-/// The places in a state of shared values that are one, or parts of one: `[{"root":0,"at":"/books"},{"root":0,
+/// The paths in a state of equal shared values and of their parts: `[{"root":0,"at":"/books"},{"root":0,
 /// "at":"/path/0/element/book","part":[{"id":2},null]}]`.
 ///
-/// The state itself has nothing but the values.
+/// The state itself contains only the values.
 ///
-/// An action that holds such values says where the state before it has them: `[{"from":"/books","at":"/push/state/book","part":
-/// [{"id":2},null]}]`.
+/// For an action with such values, the paths refer to the state before it:
+/// `[{"from":"/books","at":"/push/state/book","part": [{"id":2},null]}]`.
 package struct SharedPlaces {
   private struct Place {
     let origin: Origin
@@ -17,9 +17,9 @@ package struct SharedPlaces {
   }
 
   private enum Origin {
-    /// The value of all places with this number.
+    /// The value of all paths with this number.
     case root(Int)
-    /// The value at a place in the state before an action.
+    /// The value at a path in the state before an action.
     case state(JSON.Pointer)
   }
 
@@ -28,18 +28,18 @@ package struct SharedPlaces {
   /// The member that marks a shared value while a state is written or read.
   static let mark = "$shared"
 
-  /// Finds the places in a state.
+  /// Finds the paths in a state.
   ///
   /// - Parameter state: The state.
-  /// - Returns: What the log writes of them; `nil` when no two have to do with each other.
+  /// - Returns: The paths as JSON; `nil` if no shared values are related.
   package static func json<State>(of state: State) -> JSON? {
     let places = related(Self.places(in: state))
     return places.isEmpty ? nil : .array(places.map(json))
   }
 
-  /// Finds the places in an action, and those of their values in the state before it.
+  /// Finds the paths in an action, and those of their values in the state before it.
   ///
-  /// - Returns: What the log writes of them; `nil` when the action holds no value that anything else has to do with.
+  /// - Returns: The paths as JSON; `nil` if the action contains no related shared values.
   package static func json<Action, State>(of action: Action, in state: State) -> JSON? {
     let carried = places(in: action)
     guard !carried.isEmpty else { return nil }
@@ -70,9 +70,9 @@ package struct SharedPlaces {
     return .object(object)
   }
 
-  /// Reads places; `nil` where there are none.
+  /// Reads paths; `nil` if there are none.
   ///
-  /// Those of a form that this version does not know are left out.
+  /// Paths in a form that this version does not know are skipped.
   package init?(_ json: JSON?) {
     guard let elements = json?.array else { return nil }
     places = elements.compactMap { element in
@@ -89,25 +89,25 @@ package struct SharedPlaces {
     }
   }
 
-  /// Reads a state whose shared values belong together as they did when it was written.
+  /// Reads a state, and restores the relations between its shared values.
   ///
   /// - Parameters:
-  ///   - state: The state as the log has it.
-  ///   - read: Reads a state; it is called twice, first to find the whole values and then for their parts.
+  ///   - state: The state in the log.
+  ///   - read: Reads a state. It is called twice, first to find the entire values and then for their parts.
   /// - Returns: The state.
-  /// - Throws: What `read` throws.
+  /// - Throws: The errors of `read`.
   package func decode<State>(_ state: JSON, _ read: (JSON) throws -> State) rethrows -> State {
     try decode(state, held: [], read)
   }
 
-  /// Reads an action whose shared values are those of the state, as they were when it was written.
+  /// Reads an action, and restores its relations to the shared values of the state.
   ///
   /// - Parameters:
-  ///   - action: The action as the log has it.
-  ///   - state: The state before it.
-  ///   - read: Reads an action; it is called twice, as for a state.
+  ///   - action: The action in the log.
+  ///   - state: The state before the action.
+  ///   - read: Reads an action. It is called twice, as for a state.
   /// - Returns: The action.
-  /// - Throws: What `read` throws.
+  /// - Throws: The errors of `read`.
   package func decode<Action, State>(
     action: JSON,
     in state: State,
@@ -122,7 +122,7 @@ package struct SharedPlaces {
     _ read: (JSON) throws -> Value
   ) rethrows -> Value {
     var marked = json
-    // Inner places first, as long as the ways to them are those of the log.
+    // Inner paths are handled first, while the outer ones are still those of the log.
     for index in places.indices.sorted(by: {
       places[$0].at.tokens.count > places[$1].at.tokens.count
     }) {
@@ -148,7 +148,7 @@ package struct SharedPlaces {
     }
   }
 
-  /// A place of a shared value, or of a part of one.
+  /// A path of a shared value, or of a part of one.
   private struct FoundPlace {
     let root: ObjectIdentifier
     let parts: [SharedPart]
@@ -171,7 +171,9 @@ package struct SharedPlaces {
     return places
   }
 
-  /// The places of values that have more than one, among them one of the whole: parts of a value that is in none cannot be restored.
+  /// Returns the paths of values with several paths, one of which is the entire value.
+  ///
+  /// Parts of a value that is not in the state cannot be restored.
   private static func related(_ places: [FoundPlace]) -> [Place] {
     let groups = Dictionary(grouping: places, by: \.root).filter { _, group in
       group.count > 1 && group.contains { $0.parts.isEmpty }
@@ -185,7 +187,7 @@ package struct SharedPlaces {
     }
   }
 
-  /// The mark of a shared value, and what the log holds of it.
+  /// Returns the mark of a shared value, and its value in the log.
   static func marked(_ json: JSON) -> (index: Int, value: JSON)? {
     guard let index = json["$$shared"]?.int, let value = json["value"] else { return nil }
     return (index, value)
@@ -213,7 +215,7 @@ package struct SharedPlaces {
 }
 
 extension JSON {
-  /// This value with another one in place of one inside it; the same when there is nothing at that place.
+  /// Returns this value with a replaced inner value; the same value if the path does not exist.
   fileprivate func replacing(_ tokens: ArraySlice<String>, _ make: (JSON) -> JSON) -> JSON {
     guard let token = tokens.first else { return make(self) }
     switch self {

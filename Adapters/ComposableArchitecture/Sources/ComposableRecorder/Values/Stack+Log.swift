@@ -18,10 +18,10 @@ extension StackElementID: @retroactive LogValue {
     if old != new { patch.replace(with: new) }
   }
 
-  /// A value of its own.
+  /// Reports no contained types.
   public static func survey(_ type: inout LogTypeSurvey) {}
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
@@ -29,7 +29,9 @@ extension StackState: @retroactive LogValue {
   /// Writes the elements with their ids: `[{"id":0,"element":...}]`.
   public func encode(to encoder: inout LogEncoder) { encoder.value(entries) }
 
-  /// Reads elements with their ids; two with one id are an error.
+  /// Reads elements with their ids.
+  ///
+  /// Two elements with the same id are an error.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     let elements = StackTemplate { id in template?[id: id] }
     let entries = try PresentedParts.count(nothing: decoder.json.array?.isEmpty ?? true) {
@@ -37,7 +39,7 @@ extension StackState: @retroactive LogValue {
         try decoder.elements(of: StackEntry<Element>.self)
       }
     }
-    // The elements of a template stay known as presented.
+    // The elements of a template keep their presentations.
     var stack = template ?? Self()
     stack.removeAll()
     for entry in entries {
@@ -47,21 +49,21 @@ extension StackState: @retroactive LogValue {
           type: Self.self
         )
       }
-      // Only what is appended can be new, so the element gets the id that it had.
+      // Only an appended element can be new, so it gets its recorded id.
       _ = StackElements.counting(from: entry.id.generation) { stack.append(entry.element) }
     }
     return stack
   }
 
-  /// Compares the elements in step.
+  /// Compares the elements directly.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.value(old.entries, new.entries)
   }
 
-  /// Names the type of the elements.
+  /// Reports the type of the elements.
   public static func survey(_ type: inout LogTypeSurvey) { type.contains(Element.self) }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 
   private var entries: [StackEntry<Element>] {
@@ -69,14 +71,15 @@ extension StackState: @retroactive LogValue {
   }
 }
 
-/// The elements that stand in for what the log lacks of those of a stack.
+/// The elements that provide default values for missing members of a stack's elements.
 ///
-/// Only a task local reaches the entries, whose type is fixed, and that has to be Sendable, which the elements are not. It is sound: the
-/// value is bound while one stack is read, which is done in the same thread and starts no task that could inherit it.
+/// A task-local value is the only access to the entries, because their type is fixed. It must be `Sendable`, but the
+/// elements are not. This is safe: the value is bound while one stack is read, on the same thread and without tasks
+/// that could inherit it.
 private struct StackTemplate: @unchecked Sendable {
   @TaskLocal static var current: StackTemplate?
 
-  /// The element of an id.
+  /// Returns the element with an id.
   let element: (StackElementID) -> Any?
 
   init(_ element: @escaping (StackElementID) -> Any?) { self.element = element }
@@ -111,7 +114,7 @@ private struct StackEntry<Element>: LogValue {
 }
 
 extension StackAction: @retroactive LogValue {
-  /// Writes what happens to the stack.
+  /// Writes the stack action.
   public func encode(to encoder: inout LogEncoder) {
     switch self {
     case .element(let id, let action):
@@ -128,7 +131,7 @@ extension StackAction: @retroactive LogValue {
     }
   }
 
-  /// Reads what happens to the stack.
+  /// Reads the stack action.
   public static func decode(from decoder: LogDecoder, over _: Self?) throws -> Self {
     let (name, payload) = try decoder.enumCase(of: Self.self)
     let members = try payload.members(of: Self.self)
@@ -142,12 +145,12 @@ extension StackAction: @retroactive LogValue {
     }
   }
 
-  /// Names the types of states and actions.
+  /// Reports the types of states and actions.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.contains(State.self)
     type.contains(Action.self)
   }
 
-  /// The encoder's own forms are well-formed.
+  /// Always `true`, because the encoder writes well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }

@@ -1,6 +1,6 @@
-/// A key path that can go anywhere.
+/// A sendable writable key path.
 public typealias _SendableWritableKeyPath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
-/// A key path that can go anywhere.
+/// A sendable partial key path.
 public typealias _SendablePartialKeyPath<Root> = any PartialKeyPath<Root> & Sendable
 
 /// A change of a property by a view.
@@ -16,13 +16,13 @@ public struct BindingAction<Root>: Equatable, Sendable {
     lhs.keyPath == rhs.keyPath && lhs.valueIsEqualTo(rhs.value)
   }
 
-  /// A change of a property.
+  /// Creates a change of a property.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: _SendableWritableKeyPath<Root, Value>,
     _ value: Value
   ) -> Self where Root: ObservableState { change(keyPath, value) }
 
-  // Where the state need not be observed, so that nothing captures its conformance.
+  // Does not require an observed state, so that no closure captures its conformance.
   private static func change<Value: Equatable & Sendable>(
     _ keyPath: _SendableWritableKeyPath<Root, Value>,
     _ value: Value
@@ -36,18 +36,18 @@ public struct BindingAction<Root>: Equatable, Sendable {
   }
 }
 
-/// Actions among which are changes of properties.
+/// Actions that include changes of properties.
 public protocol BindableAction<State> {
-  /// The state of the properties.
+  /// The state with the properties.
   associatedtype State
-  /// A change of a property.
+  /// Creates an action from a change of a property.
   static func binding(_ action: BindingAction<State>) -> Self
-  /// The change, if it is one.
+  /// The change if the action is one; otherwise `nil`.
   var binding: BindingAction<State>? { get }
 }
 
 extension BindableAction where Self: CasePathable {
-  /// The change, if it is one.
+  /// The change if the action is one; otherwise `nil`.
   public var binding: BindingAction<State>? {
     guard let child = Mirror(reflecting: self).children.first, child.label == "binding" else {
       return nil
@@ -56,12 +56,12 @@ extension BindableAction where Self: CasePathable {
   }
 }
 
-/// Changes properties.
+/// A reducer that applies changes of properties.
 public struct BindingReducer<State, Action: BindableAction<State>>: Reducer {
-  /// Changes properties.
+  /// Creates a reducer for changes of properties.
   public init() {}
 
-  /// Changes a property.
+  /// Applies a change to its property.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     action.binding?.set(&state)
     return .none

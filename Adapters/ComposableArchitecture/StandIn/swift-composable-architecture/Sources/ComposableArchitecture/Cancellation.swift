@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The effects that can be cancelled, by id and by the path of the feature that gave it.
+/// The cancellable effects, by their ids and the paths of their features.
 private enum Cancellations {
   struct Key: Hashable {
     let id: ObjectIdentifier
@@ -35,7 +35,7 @@ private enum Cancellations {
   }
 
   static func cancel(_ key: Key) {
-    // An id reaches its own feature and those below it.
+    // An id applies to its own feature and its children.
     let found = running.withLock { running in
       running.filter {
         $0.key.id == key.id && $0.key.value == key.value && $0.key.path.starts(with: key.path)
@@ -46,7 +46,7 @@ private enum Cancellations {
 }
 
 extension Effect {
-  /// The effect, to be cancelled by an id.
+  /// Returns the effect with a cancellation id.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     let path = DependencyValues._current.navigationPath
     return cancellable(id, path, cancelInFlight: cancelInFlight)
@@ -92,7 +92,7 @@ extension Effect {
               }
             )
             guard !isDone.value else { return inner }
-            // Who is cancelled completes.
+            // A cancelled publisher completes.
             let cancellable = AnyCancellable {
               guard isDone.raise() else { return }
               inner.cancel()
@@ -111,7 +111,7 @@ extension Effect {
     }
   }
 
-  /// Cancels the effects of an id, at once.
+  /// Returns an effect that immediately cancels the effects with an id.
   public static func cancel(id: some Hashable & Sendable) -> Self {
     cancel(id, DependencyValues._current.navigationPath)
   }
@@ -130,7 +130,7 @@ extension Task where Success == Never, Failure == Never {
     Cancellations.cancel(Cancellations.key(id, path))
   }
 
-  /// Cancels the effects of an id.
+  /// Cancels the effects with an id.
   public static func cancel(id: some Hashable & Sendable) {
     cancel(id, DependencyValues._current.navigationPath)
   }

@@ -9,33 +9,35 @@ public protocol DependencyKey: Sendable {
   static var liveValue: Value { get }
 }
 
-/// A key whose live value is none for tests; in the library that is any key without a value for tests.
+/// A key whose live value is not used in tests.
+///
+/// In the library, this is any key without a test value.
 public protocol LiveDependencyKey: DependencyKey {}
 
-/// Where a feature runs.
+/// The environment of a feature.
 public enum DependencyContext: Sendable {
-  /// In an app.
+  /// An app.
   case live
-  /// In a preview.
+  /// A preview.
   case preview
-  /// In a test.
+  /// A test.
   case test
 }
 
 /// The dependencies of features.
 public struct DependencyValues: Sendable {
-  /// Those of the current task.
+  /// The dependencies of the current task.
   @TaskLocal public static var _current = DependencyValues()
 
   private var values: [ObjectIdentifier: any Sendable] = [:]
-  /// Live values are made once for the process.
+  /// Live values, created once per process.
   private static let live = Mutex<[ObjectIdentifier: any Sendable]>([:])
 
-  /// Where features run.
+  /// The environment of the features.
   public var context: DependencyContext = isTesting ? .test : .live
   private static let isTesting = CommandLine.arguments.contains("--testing-library")
 
-  /// Live values.
+  /// Creates live dependencies.
   public init() {}
 
   /// The value of a key.
@@ -58,7 +60,7 @@ public struct DependencyValues: Sendable {
   }
 }
 
-/// Runs an operation with other dependencies.
+/// Runs an operation with changed dependencies.
 public func withDependencies<Result>(
   _ update: (inout DependencyValues) throws -> Void,
   operation: () throws -> Result
@@ -68,7 +70,7 @@ public func withDependencies<Result>(
   return try DependencyValues.$_current.withValue(values, operation: operation)
 }
 
-/// Runs an asynchronous operation with other dependencies.
+/// Runs an asynchronous operation with changed dependencies.
 public func withDependencies<Result>(
   isolation: isolated (any Actor)? = #isolation,
   _ update: (inout DependencyValues) async throws -> Void,
@@ -84,31 +86,31 @@ public func withDependencies<Result>(
 public struct Dependency<Value>: Sendable {
   private let read: @Sendable (DependencyValues) -> Value
 
-  /// The dependency at a key path.
+  /// Creates an accessor for the dependency at a key path.
   public init(_ keyPath: any KeyPath<DependencyValues, Value> & Sendable) {
     read = { $0[keyPath: keyPath] }
   }
 
-  /// The dependency of a key.
+  /// Creates an accessor for the dependency of a key.
   public init<Key: DependencyKey>(_: Key.Type) where Key.Value == Value {
     read = { $0[Key.self] }
   }
 
-  /// The value, as it is in the current task.
+  /// The value in the current task.
   public var wrappedValue: Value { read(DependencyValues._current) }
 }
 
-/// Makes UUIDs.
+/// A generator of UUIDs.
 public struct UUIDGenerator: Sendable {
   private let generate: @Sendable () -> UUID
 
-  /// Makes them by a function.
+  /// Creates a generator from a function.
   public init(_ generate: @escaping @Sendable () -> UUID) { self.generate = generate }
 
-  /// Makes one.
+  /// Returns a new UUID.
   public func callAsFunction() -> UUID { generate() }
 
-  /// Counts.
+  /// A generator of consecutive UUIDs.
   public static var incrementing: Self {
     let count = Counter()
     return Self { UUID(count.next()) }
@@ -126,7 +128,7 @@ public struct UUIDGenerator: Sendable {
 }
 
 extension UUID {
-  /// The UUID that ends in a number.
+  /// Creates the UUID that ends in a number.
   public init(_ number: Int) {
     let digits = String(number, radix: 16)
     let padded = String(repeating: "0", count: 12 - digits.count) + digits
@@ -134,37 +136,37 @@ extension UUID {
   }
 }
 
-/// Says what time it is.
+/// A generator of dates.
 public struct DateGenerator: Sendable {
   private var generate: @Sendable () -> Date
 
-  /// Says it by a function.
+  /// Creates a generator from a function.
   public init(_ generate: @escaping @Sendable () -> Date) { self.generate = generate }
 
-  /// Says it.
+  /// Returns the current date.
   public func callAsFunction() -> Date { generate() }
 
-  /// The time.
+  /// The current date.
   public var now: Date {
     get { generate() }
     set { generate = { newValue } }
   }
 
-  /// Always the same.
+  /// Returns a generator that always returns the same date.
   public static func constant(_ date: Date) -> Self { Self { date } }
 }
 
-/// Lends a generator of random numbers.
+/// Provides access to a random number generator.
 public final class WithRandomNumberGenerator: Sendable {
   private let lend: @Sendable (_ work: (inout any RandomNumberGenerator) -> Void) -> Void
 
-  /// Lends one.
+  /// Stores a generator.
   public init(_ generator: some RandomNumberGenerator & Sendable) {
     let base = Base(generator)
     lend = { base.lend($0) }
   }
 
-  /// Lends it to a function.
+  /// Calls a function with the generator.
   public func callAsFunction<R>(_ work: (inout any RandomNumberGenerator) -> R) -> R {
     var result: R?
     lend { result = work(&$0) }
@@ -204,31 +206,31 @@ private enum NavigationPathKey: DependencyKey {
 }
 
 extension DependencyValues {
-  /// Makes UUIDs.
+  /// The generator of UUIDs.
   public var uuid: UUIDGenerator {
     get { self[UUIDKey.self] }
     set { self[UUIDKey.self] = newValue }
   }
 
-  /// Says what time it is.
+  /// The generator of dates.
   public var date: DateGenerator {
     get { self[DateKey.self] }
     set { self[DateKey.self] = newValue }
   }
 
-  /// Lends a generator of random numbers.
+  /// The access to a random number generator.
   public var withRandomNumberGenerator: WithRandomNumberGenerator {
     get { self[RandomKey.self] }
     set { self[RandomKey.self] = newValue }
   }
 
-  /// A clock that goes on while the machine sleeps.
+  /// A clock that advances while the machine sleeps.
   public var continuousClock: any Clock<Duration> {
     get { self[ContinuousClockKey.self] }
     set { self[ContinuousClockKey.self] = newValue }
   }
 
-  /// A clock that stands while the machine sleeps.
+  /// A clock that stops while the machine sleeps.
   public var suspendingClock: any Clock<Duration> {
     get { self[SuspendingClockKey.self] }
     set { self[SuspendingClockKey.self] = newValue }
@@ -252,7 +254,7 @@ extension DependencyValues {
     set { self[CalendarKey.self] = newValue }
   }
 
-  /// Lets a presented feature go away.
+  /// Dismisses a presented feature.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }
@@ -269,17 +271,17 @@ struct NavigationStep: Hashable, @unchecked Sendable {
   let place: AnyHashable
   let id: AnyHashable?
 
-  /// A step that no other is equal to: a store.
+  /// Returns a step that is different from all others, for a store.
   static func unique() -> Self { Self(place: UUID(), id: nil) }
 }
 
-/// Lets a presented feature go away.
+/// Dismisses a presented feature.
 public struct DismissEffect: Sendable {
   private let dismiss: @MainActor @Sendable () -> Void
 
-  /// By a function.
+  /// Creates an effect from a function.
   public init(_ dismiss: @escaping @MainActor @Sendable () -> Void) { self.dismiss = dismiss }
 
-  /// Lets it go.
+  /// Dismisses the feature.
   @MainActor public func callAsFunction() async { dismiss() }
 }

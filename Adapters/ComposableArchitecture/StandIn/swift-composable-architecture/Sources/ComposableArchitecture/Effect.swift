@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a reducer wants done: a task, a publisher or nothing.
+/// The effect of a reducer: a task, a publisher or none.
 public struct Effect<Action>: Sendable {
   enum Operation: Sendable {
     case none
@@ -15,15 +15,15 @@ public struct Effect<Action>: Sendable {
   let operation: Operation
 }
 
-/// An effect of a reducer.
+/// The effect of a reducer's actions.
 public typealias EffectOf<R: Reducer> = Effect<R.Action>
 
-/// Sends actions out of an effect.
+/// Sends actions from an effect.
 @MainActor
 public struct Send<Action>: Sendable {
   let send: @MainActor @Sendable (Action) -> Void
 
-  /// Sends by a function.
+  /// Creates a sender from a function.
   public init(send: @escaping @MainActor @Sendable (Action) -> Void) { self.send = send }
 
   /// Sends an action, unless the effect is cancelled.
@@ -34,10 +34,10 @@ public struct Send<Action>: Sendable {
 }
 
 extension Effect {
-  /// Nothing.
+  /// An effect that does nothing.
   public static var none: Self { Self(operation: .none) }
 
-  /// A task.
+  /// Returns an effect that runs a task.
   public static func run(
     priority: TaskPriority? = nil,
     name: String? = nil,
@@ -66,23 +66,25 @@ extension Effect {
     )
   }
 
-  /// An action that is sent at once, within the same call of the store.
+  /// Returns an effect that immediately sends an action, in the same call of the store.
   public static func send(_ action: Action) -> Self { Self(operation: .publisher(.just(action))) }
 
-  /// The values of a publisher; the function is called at once.
+  /// Returns an effect that sends the values of a publisher.
+  ///
+  /// The function is called immediately.
   public static func publisher(_ create: () -> AnyPublisher<Action>) -> Self {
     Self(operation: .publisher(create()))
   }
 
-  /// All effects at the same time.
+  /// Returns an effect that runs all effects concurrently.
   public static func merge(_ effects: Self...) -> Self { merge(effects) }
 
-  /// All effects at the same time.
+  /// Returns an effect that runs all effects concurrently.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
     effects.reduce(.none) { $0.merge(with: $1) }
   }
 
-  /// Both effects at the same time.
+  /// Returns an effect that runs both effects concurrently.
   public func merge(with other: Self) -> Self {
     switch (operation, other.operation) {
     case (_, .none): self
@@ -105,15 +107,15 @@ extension Effect {
     }
   }
 
-  /// One effect after the other.
+  /// Returns an effect that runs all effects one after another.
   public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
 
-  /// One effect after the other.
+  /// Returns an effect that runs all effects one after another.
   public static func concatenate(_ effects: some Collection<Self>) -> Self {
     effects.reduce(.none) { $0.concatenate(with: $1) }
   }
 
-  /// The other effect after this one.
+  /// Returns an effect that runs this effect and then the other one.
   public func concatenate(with other: Self) -> Self {
     switch (operation, other.operation) {
     case (_, .none): self
@@ -134,7 +136,7 @@ extension Effect {
     }
   }
 
-  /// The effect with other actions.
+  /// Returns the effect with converted actions.
   public func map<New>(_ transform: @escaping @Sendable (Action) -> New) -> Effect<New> {
     switch operation {
     case .none: .none

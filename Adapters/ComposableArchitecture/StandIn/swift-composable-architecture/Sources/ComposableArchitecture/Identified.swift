@@ -1,12 +1,12 @@
-/// A value with an id that it does not have itself.
+/// A value with a separate id.
 @dynamicMemberLookup
 public struct Identified<ID: Hashable, Value>: Identifiable {
-  /// The id.
+  /// The id of the value.
   public let id: ID
-  /// The value.
+  /// The wrapped value.
   public var value: Value
 
-  /// A value with an id.
+  /// Creates a value with an id.
   public init(_ value: Value, id: ID) {
     self.value = value
     self.id = id
@@ -22,12 +22,12 @@ public struct Identified<ID: Hashable, Value>: Identifiable {
 extension Identified: Equatable where Value: Equatable {}
 extension Identified: Sendable where ID: Sendable, Value: Sendable {}
 
-/// A value of any type that can be hashed.
+/// A sendable hashable value with an erased type.
 public struct AnyHashableSendable: Hashable, Sendable {
-  /// The value.
+  /// The wrapped value.
   public let base: any Hashable & Sendable
 
-  /// A value.
+  /// Wraps a value.
   public init(_ base: some Hashable & Sendable) { self.base = base }
 
   /// Compares the values.

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How bad an issue is.
+/// The severity of an issue.
 public enum IssueSeverity: Sendable {
-  /// It is to be looked at.
+  /// An issue that should be reviewed.
   case warning
-  /// It is a mistake.
+  /// An error.
   case error
 }
 
@@ -21,10 +21,10 @@ public protocol IssueReporter: Sendable {
   )
 }
 
-/// Those who receive issues.
+/// The receivers of issues.
 private enum IssueReporters { @TaskLocal static var current: [any IssueReporter]? }
 
-/// Has others receive the issues of an operation.
+/// Sets the receivers for the issues of an operation.
 public func withIssueReporters<R>(
   _ reporters: [any IssueReporter],
   operation: () throws -> R
@@ -32,7 +32,9 @@ public func withIssueReporters<R>(
   try IssueReporters.$current.withValue(reporters, operation: operation)
 }
 
-/// Reports a mistake of the app's; on standard error when no one receives it.
+/// Reports a mistake in the app.
+///
+/// Without a receiver, it is written to standard error.
 public func reportIssue(
   _ message: @autoclosure () -> String?,
   fileID: StaticString = #fileID,

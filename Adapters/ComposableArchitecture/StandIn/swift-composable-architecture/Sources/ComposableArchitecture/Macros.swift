@@ -1,4 +1,4 @@
-/// Makes a type a feature.
+/// Turns a type into a feature.
 @attached(extension, conformances: Reducer, CaseReducer)
 @attached(
   member,
@@ -11,11 +11,11 @@
 @attached(memberAttribute)
 public macro Reducer() = #externalMacro(module: "StandInMacros", type: "ReducerMacro")
 
-/// Marks a case that is no feature.
+/// Marks a case that is not a feature.
 @attached(peer)
 public macro ReducerCaseIgnored() = #externalMacro(module: "StandInMacros", type: "MarkerMacro")
 
-/// Makes an enum's cases known by key paths.
+/// Generates key paths for an enum's cases.
 @attached(extension, conformances: CasePathable, CasePathIterable)
 @attached(
   member,
@@ -27,25 +27,25 @@ public macro ReducerCaseIgnored() = #externalMacro(module: "StandInMacros", type
 )
 public macro CasePathable() = #externalMacro(module: "StandInMacros", type: "CasePathableMacro")
 
-/// Makes a state observed.
+/// Makes a state observable.
 @attached(extension, conformances: ObservableState, Observable)
 @attached(member, names: named(_$id), named(_$observationRegistrar), named(_$willModify))
 @attached(memberAttribute)
 public macro ObservableState() =
   #externalMacro(module: "StandInMacros", type: "ObservableStateMacro")
 
-/// Makes a property observed.
+/// Makes a property observable.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro ObservationStateTracked() =
   #externalMacro(module: "StandInMacros", type: "ObservationStateTrackedMacro")
 
-/// Leaves a property unobserved.
+/// Excludes a property from observation.
 @attached(peer)
 public macro ObservationStateIgnored() =
   #externalMacro(module: "StandInMacros", type: "MarkerMacro")
 
-/// Makes an optional property that of a presented feature.
+/// Turns an optional property into the state of a presented feature.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(`$`), prefixed(_))
 public macro Presents() = #externalMacro(module: "StandInMacros", type: "PresentsMacro")

@@ -2,28 +2,30 @@ import Foundation
 import Observation
 import Synchronization
 
-/// State whose properties are observed; the stand-in has no observers.
+/// A state whose properties are observed.
+///
+/// The stand-in has no observers.
 public protocol ObservableState: Observable {
-  /// Which value it is.
+  /// The identity of the value.
   var _$id: ObservableStateID { get }
-  /// It is about to change.
+  /// Prepares for a change of the value.
   mutating func _$willModify()
 }
 
-/// Which value a state is.
+/// The identity of a state.
 public struct ObservableStateID: Hashable, Sendable {
   private var location = UUID()
   private var tag: Int?
 
-  /// A new one.
+  /// Creates a new identity.
   public init() {}
-  /// That of a case without payload.
+  /// The identity of a case without a payload.
   public static let _$inert = ObservableStateID()
-  /// That of a payload.
+  /// Returns the identity of a payload.
   public static func _$id<Value>(for value: Value) -> Self {
     (value as? any ObservableState)?._$id ?? Self()
   }
-  /// That of a case.
+  /// Returns the identity of a case.
   public func _$tag(_ tag: Int) -> Self {
     var id = self
     id.tag = tag
@@ -31,22 +33,24 @@ public struct ObservableStateID: Hashable, Sendable {
   }
 }
 
-/// What a state knows of its observers: none.
+/// The observers of a state.
+///
+/// The stand-in has none.
 public struct ObservationStateRegistrar: Sendable, Equatable, Hashable {
-  /// Which value it is.
+  /// The identity of the value.
   public var id: ObservableStateID { ObservableStateID._$inert }
 
-  /// A registrar.
+  /// Creates a registrar.
   public init() {}
-  /// All are equal.
+  /// Always returns `true`.
   public static func == (_: Self, _: Self) -> Bool { true }
-  /// All are equal.
+  /// Does nothing, because all registrars are equal.
   public func hash(into hasher: inout Hasher) {}
-  /// The state changes.
+  /// Called before the state changes.
   public func _$willModify() {}
-  /// A property is read.
+  /// Called when a property is read.
   public func access<Root, Member>(_ root: Root, keyPath: KeyPath<Root, Member>) {}
-  /// A property is set.
+  /// Sets a property.
   public func mutate<Root, Member, Value>(
     _ root: Root,
     keyPath: KeyPath<Root, Member>,
@@ -57,13 +61,13 @@ public struct ObservationStateRegistrar: Sendable, Equatable, Hashable {
   ) {
     value = newValue
   }
-  /// A property is going to be changed.
+  /// Called before a property changes.
   public func willModify<Root, Member, Value>(
     _ root: Root,
     keyPath: KeyPath<Root, Member>,
     _ value: inout Value
   ) -> Value { value }
-  /// A property has been changed.
+  /// Called after a property has changed.
   public func didModify<Root, Member, Value>(
     _ root: Root,
     keyPath: KeyPath<Root, Member>,
@@ -73,9 +77,13 @@ public struct ObservationStateRegistrar: Sendable, Equatable, Hashable {
   ) {}
 }
 
-/// Whether two values are the same.
+/// Returns whether two values have the same identity.
+///
+/// Always `false`.
 public func _$isIdentityEqual<Value>(_ lhs: Value, _ rhs: Value) -> Bool { false }
-/// Whether observers are to know.
+/// Returns whether observers are notified.
+///
+/// Always `true`.
 public func _$shouldNotifyObservers<Value>(_ lhs: Value, _ rhs: Value) -> Bool { true }
-/// The payload changes.
+/// Called before a payload changes.
 public func _$willModify<Value>(_ value: inout Value) {}

@@ -1,11 +1,13 @@
 import Foundation
 import Synchronization
 
-/// A state that is there while a feature is presented.
+/// An optional state that exists while a feature is presented.
 @propertyWrapper
 public struct PresentationState<State> {
   private var box: Box
-  /// What the reducer has presented; no part of the value.
+  /// The presented feature.
+  ///
+  /// It is ignored by comparisons.
   var presented: NavigationStep?
 
   private final class Box {
@@ -13,22 +15,22 @@ public struct PresentationState<State> {
     init(_ state: State?) { self.state = state }
   }
 
-  /// With a state or none.
+  /// Creates a presentation of an optional state.
   public init(wrappedValue: State?) { box = Box(wrappedValue) }
 
-  /// The state.
+  /// The presented state.
   public var wrappedValue: State? {
     get { box.state }
     set { box = Box(newValue) }
   }
 
-  /// The wrapper.
+  /// The wrapper itself.
   public var projectedValue: Self {
     get { self }
     set { self = newValue }
   }
 
-  /// The identity of what is presented.
+  /// Returns the identity of the presented feature.
   fileprivate func identity(at place: AnyHashable) -> NavigationStep? {
     wrappedValue.map { NavigationStep(place: place, id: Self.id(of: $0)) }
   }
@@ -58,35 +60,35 @@ extension PresentationState: Equatable where State: Equatable {
   }
 }
 
-/// An action of a presented feature, or its end.
+/// An action of a presented feature, or its dismissal.
 @dynamicMemberLookup
 public enum PresentationAction<Action>: CasePathable {
-  /// The feature goes away.
+  /// Dismisses the feature.
   case dismiss
-  /// The feature does something.
+  /// An action of the feature.
   indirect case presented(Action)
 
-  /// The case paths.
+  /// The case paths of the enum.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// The case paths.
+  /// The case paths of the enum.
   @dynamicMemberLookup
   public struct AllCasePaths: Sendable {
-    /// The end.
+    /// The case of the dismissal.
     public var dismiss: AnyCasePath<PresentationAction, Void> {
       AnyCasePath(
         embed: { .dismiss },
         extract: { if case .dismiss = $0 { () } else { nil } }
       )
     }
-    /// The feature's actions.
+    /// The case of the feature's actions.
     public var presented: AnyCasePath<PresentationAction, Action> {
       AnyCasePath(
         embed: { .presented($0) },
         extract: { if case .presented(let action) = $0 { action } else { nil } }
       )
     }
-    /// A case of the feature's actions.
+    /// Returns the path to a case of the feature's actions.
     public subscript<Member>(
       dynamicMember keyPath: KeyPath<Action.AllCasePaths, AnyCasePath<Action, Member>>
     ) -> AnyCasePath<PresentationAction, Member> where Action: CasePathable {
@@ -98,7 +100,7 @@ public enum PresentationAction<Action>: CasePathable {
 extension PresentationAction: Equatable where Action: Equatable {}
 extension PresentationAction: Sendable where Action: Sendable {}
 
-/// State that goes away with any action.
+/// A state that any action dismisses.
 public protocol _EphemeralState {
   /// The type of the actions.
   associatedtype Action
@@ -117,7 +119,7 @@ extension Reducer {
     _Presentation(base: self, place: state, action: AnyCasePath(action), child: child())
   }
 
-  /// Lets an alert go away with its actions.
+  /// Dismisses an alert with its actions.
   public func ifLet<ChildState: _EphemeralState, ChildAction>(
     _ state: WritableKeyPath<State, PresentationState<ChildState>>,
     action: CaseKeyPath<Action, PresentationAction<ChildAction>>
@@ -200,7 +202,7 @@ enum Ephemeral {
 }
 
 enum ChildFeature {
-  /// Reduces an action of a presented feature, which can dismiss itself.
+  /// Reduces an action of a presented feature that can dismiss itself.
   static func reduce<Result>(
     _ step: NavigationStep,
     _ path: [NavigationStep],

@@ -1,8 +1,8 @@
-/// Prints what a reducer changes.
+/// Prints the changes of a reducer.
 public struct _ReducerPrinter<State, Action>: Sendable {
   private let print: @Sendable (_ action: Action, _ old: State, _ new: State) -> Void
 
-  /// Prints by a function.
+  /// Creates a printer from a function.
   public init(
     printChange: @escaping @Sendable (_ action: Action, _ old: State, _ new: State) -> Void
   ) {
@@ -20,7 +20,7 @@ public struct _PrintChangesReducer<Base: Reducer>: Reducer {
   let base: Base
   let printer: _ReducerPrinter<Base.State, Base.Action>?
 
-  /// Changes the state, and prints that in an effect.
+  /// Changes the state, and prints the change in an effect.
   public func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
     guard let printer else { return base._reduce(into: &state, action: action) }
     nonisolated(unsafe) let old = state
@@ -40,7 +40,7 @@ public struct _PrintChangesReducer<Base: Reducer>: Reducer {
 }
 
 extension Reducer {
-  /// Prints what the reducer changes.
+  /// Prints the changes of the reducer.
   @warn_unqualified_access
   public func _printChanges(
     _ printer: _ReducerPrinter<State, Action>? = _ReducerPrinter { print($0, $1, $2) }

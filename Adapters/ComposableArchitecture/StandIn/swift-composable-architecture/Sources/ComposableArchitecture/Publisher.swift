@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// A value that ends something once, when it is told to or goes away.
+/// A function that runs once, at a cancellation or at deallocation.
 public final class AnyCancellable: Sendable {
   private let action: Mutex<(@Sendable () -> Void)?>
 
-  /// Calls a function at the end.
+  /// Creates a cancellable from a function.
   public init(_ action: @escaping @Sendable () -> Void) { self.action = Mutex(action) }
 
-  /// Ends it.
+  /// Runs the function unless it has already run.
   public func cancel() {
     let action = action.withLock { $0.take() }
     action?()
@@ -23,16 +23,16 @@ public struct Observer<Output>: Sendable {
   let complete: @Sendable () -> Void
 }
 
-/// Values over time that cannot fail: as much of a publisher as effects need.
+/// A stream of values that cannot fail, reduced to the requirements of effects.
 public struct AnyPublisher<Output>: Sendable {
   let subscribe: @Sendable (Observer<Output>) -> AnyCancellable
 
-  /// A publisher of a function that is called for each subscription.
+  /// Creates a publisher from a function that is called for each subscription.
   public init(_ subscribe: @escaping @Sendable (Observer<Output>) -> AnyCancellable) {
     self.subscribe = subscribe
   }
 
-  /// A publisher of a function that sends values until it returns what ends them.
+  /// Returns a publisher of the values that a function sends until its result is cancelled.
   public static func create(
     _ body:
       @escaping @Sendable (
@@ -98,7 +98,7 @@ extension AnyPublisher {
     }
   }
 
-  /// Calls functions when something happens.
+  /// Returns a publisher that calls functions at its events.
   public func handleEvents(
     receiveOutput: (@Sendable (Output) -> Void)? = nil,
     receiveCompletion: (@Sendable (Never?) -> Void)? = nil,
@@ -136,13 +136,13 @@ private final class Countdown: Sendable {
   }
 }
 
-/// A sign that is raised once.
+/// A flag that is set once.
 final class Flag: Sendable {
   private let isRaised = Mutex(false)
 
-  /// Raises it.
+  /// Sets the flag.
   ///
-  /// - Returns: Whether it was not raised before.
+  /// - Returns: Whether it was not set before.
   func raise() -> Bool {
     isRaised.withLock { isRaised in
       defer { isRaised = true }
@@ -153,7 +153,7 @@ final class Flag: Sendable {
   var value: Bool { isRaised.withLock { $0 } }
 }
 
-/// The part of a sequence that runs now.
+/// The running part of a sequence.
 private final class CancellableSlot: Sendable {
   private struct Contents {
     var current: AnyCancellable?
@@ -166,7 +166,7 @@ private final class CancellableSlot: Sendable {
 
   func set(_ cancellable: AnyCancellable, ifFirst: Bool = false) {
     let isLate = contents.withLock { contents in
-      // The first part may have ended before its subscription came back.
+      // The first part may have ended before its subscription was returned.
       if ifFirst, contents.isSecond { return false }
       contents.isSecond = contents.isSecond || !ifFirst
       contents.current = cancellable
@@ -184,11 +184,11 @@ private final class CancellableSlot: Sendable {
   }
 }
 
-/// An effect as a publisher of its actions.
+/// Publishes the actions of an effect.
 public struct _EffectPublisher<Action>: Sendable {
   private let publisher: AnyPublisher<Action>
 
-  /// The publisher of an effect.
+  /// Creates the publisher of an effect.
   public init(_ effect: Effect<Action>) {
     switch effect.operation {
     case .none: publisher = .empty()
@@ -206,7 +206,7 @@ public struct _EffectPublisher<Action>: Sendable {
 
   var inner: AnyPublisher<Action> { publisher }
 
-  /// Other values in the place of these; none for those that have no other.
+  /// Returns a publisher of converted values without `nil`.
   public func compactMap<New>(
     _ transform: @escaping @Sendable (Action) -> New?
   ) -> AnyPublisher<New> {
@@ -221,7 +221,7 @@ public struct _EffectPublisher<Action>: Sendable {
     }
   }
 
-  /// Calls functions when something happens.
+  /// Returns a publisher that calls functions at its events.
   public func handleEvents(
     receiveOutput: (@Sendable (Action) -> Void)? = nil,
     receiveCompletion: (@Sendable (Never?) -> Void)? = nil,

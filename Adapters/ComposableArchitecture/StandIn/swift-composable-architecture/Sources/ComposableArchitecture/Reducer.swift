@@ -1,4 +1,4 @@
-/// A feature's logic.
+/// The logic of a feature.
 public protocol Reducer<State, Action> {
   /// The state of the feature.
   associatedtype State
@@ -7,53 +7,55 @@ public protocol Reducer<State, Action> {
   /// The type of the body.
   associatedtype Body
 
-  /// Changes the state.
+  /// Reduces an action.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
-  /// Changes the state; what reducers call of each other.
+  /// Reduces an action.
+  ///
+  /// Reducers call this method for each other.
   func _reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// The reducers that this one is made of.
+  /// The reducers that this one combines.
   @ReducerBuilder<State, Action> var body: Body { get }
 }
 
-/// A reducer of another one's state and actions.
+/// A reducer with the state and actions of another one.
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
 extension Reducer where Body == Never {
-  /// There is none.
+  /// Not available for this reducer.
   public var body: Body { fatalError("\(Self.self) has no body.") }
 
-  /// Changes the state.
+  /// Reduces an action.
   public func _reduce(into state: inout State, action: Action) -> Effect<Action> {
     reduce(into: &state, action: action)
   }
 }
 
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
-  /// Changes the state.
+  /// Reduces an action.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     body._reduce(into: &state, action: action)
   }
 
-  /// Changes the state.
+  /// Reduces an action.
   public func _reduce(into state: inout State, action: Action) -> Effect<Action> {
     body._reduce(into: &state, action: action)
   }
 }
 
-/// A reducer of a closure.
+/// A reducer with a closure.
 public struct Reduce<State, Action>: Reducer {
   private let function: (inout State, Action) -> Effect<Action>
 
-  /// Of a closure.
+  /// Creates a reducer from a closure.
   public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) { function = reduce }
 
-  /// Of another reducer.
+  /// Creates a reducer that forwards to another one.
   public init(_ reducer: some Reducer<State, Action>) {
     function = { reducer._reduce(into: &$0, action: $1) }
   }
 
-  /// Changes the state.
+  /// Reduces an action.
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     function(&state, action)
   }
@@ -61,39 +63,39 @@ public struct Reduce<State, Action>: Reducer {
 
 /// A reducer that does nothing.
 public struct EmptyReducer<State, Action>: Reducer {
-  /// Does nothing.
+  /// Creates the reducer.
   public init() {}
 
-  /// Does nothing.
+  /// Returns no effect.
   public func reduce(into _: inout State, action _: Action) -> Effect<Action> { .none }
 }
 
-/// Builds a reducer of several.
+/// Combines reducers.
 @resultBuilder
 public enum ReducerBuilder<State, Action> {
-  /// Nothing.
+  /// Builds an empty reducer.
   public static func buildBlock() -> some Reducer<State, Action> {
     EmptyReducer<State, Action>()
   }
-  /// One.
+  /// Builds a single reducer.
   public static func buildBlock<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
-  /// One.
+  /// Returns the reducer unchanged.
   public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
-  /// One.
+  /// Returns the first reducer.
   public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R { first }
-  /// One more.
+  /// Appends a reducer.
   public static func buildPartialBlock<R0: Reducer<State, Action>, R1: Reducer<State, Action>>(
     accumulated: R0,
     next: R1
   ) -> _Sequence<R0, R1> { _Sequence(first: accumulated, second: next) }
 
-  /// One after the other.
+  /// A reducer that runs two reducers in sequence.
   public struct _Sequence<R0: Reducer, R1: Reducer>: Reducer
   where R0.State == R1.State, R0.Action == R1.Action {
     let first: R0
     let second: R1
 
-    /// Changes the state twice.
+    /// Reduces an action with both reducers.
     public func reduce(into state: inout R0.State, action: R0.Action) -> Effect<R0.Action> {
       first._reduce(into: &state, action: action)
         .merge(with: second._reduce(into: &state, action: action))
@@ -107,7 +109,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
   private let action: AnyCasePath<ParentAction, Child.Action>
   private let child: Child
 
-  /// On the part at a key path.
+  /// Creates a reducer for the part at a key path.
   public init<ChildState, ChildAction>(
     state: WritableKeyPath<ParentState, ChildState>,
     action: CaseKeyPath<ParentAction, ChildAction>,
@@ -118,7 +120,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
     self.child = child()
   }
 
-  /// Changes the part.
+  /// Reduces an action of the part.
   public func reduce(
     into state: inout ParentState,
     action: ParentAction
@@ -131,7 +133,7 @@ public struct Scope<ParentState, ParentAction, Child: Reducer>: Reducer {
 }
 
 extension Reducer {
-  /// Runs a reducer on a case of the state, as the macro for enums of features writes it.
+  /// Runs a reducer on a case of the state, in the form that the macro for enums of features generates.
   public func _$ifCaseLet<CaseState, CaseAction, Child: Reducer<CaseState, CaseAction>>(
     _ statePath: AnyCasePath<State, CaseState>,
     action actionPath: AnyCasePath<Action, CaseAction>,
@@ -196,34 +198,34 @@ extension Reducer {
   }
 }
 
-/// A feature that is an enum of features.
+/// An enum of features.
 public protocol CaseReducer<State, Action>: Reducer
 where State: CaseReducerState, Body: Reducer, Body.State == State, Body.Action == Action {
-  /// The state.
+  /// The state of the enum.
   associatedtype State = State
-  /// The actions.
+  /// The actions of the enum.
   associatedtype Action = Action
   /// The type of the body.
   associatedtype Body = Body
   /// The stores of the cases.
   associatedtype CaseScope: _CaseScopeProtocol
-  /// The features' reducers.
+  /// The reducers of the features.
   @ReducerBuilder<State, Action> static var body: Body { get }
-  /// The store of the case.
+  /// Returns the store of the current case.
   @MainActor static func scope(_ store: Store<State, Action>) -> CaseScope
 }
 
 extension CaseReducer {
-  /// The features' reducers.
+  /// The reducers of the features.
   public var body: Body { Self.body }
 }
 
 /// The stores of the cases of a feature.
 public protocol _CaseScopeProtocol {}
 
-/// The stores of cases that views present one by one.
+/// The stores of cases that views present separately.
 ///
-/// Macros name this type and the next one. Nothing here uses what they generate for views.
+/// Macros name this type and the next one. The stand-in does not use the code that they generate for views.
 public protocol _$PresentedCases: _CaseScopeProtocol {
   /// A property for each case.
   associatedtype _$Paths
@@ -233,12 +235,12 @@ public protocol _$PresentedCases: _CaseScopeProtocol {
 
 /// The path from the store of an enum of features to that of one of its cases.
 public struct CaseScopePath<State, Action, ChildState, ChildAction> {
-  /// Makes a path of its two parts.
+  /// Creates a path from its two parts.
   public init(_: KeyPath<State, ChildState?>, _: CaseKeyPath<Action, ChildAction>) {}
 }
 
 /// The state of an enum of features.
 public protocol CaseReducerState {
-  /// The enum.
+  /// The enum of the features.
   associatedtype StateReducer: CaseReducer where StateReducer.State == Self
 }

@@ -5,13 +5,13 @@ import Synchronization
 @dynamicMemberLookup
 @propertyWrapper
 public struct Shared<Value>: Sendable {
-  /// What holds the value, or leads to it.
+  /// The storage of the value, or a reference to a part of another value.
   @_spi(References) public let reference: any MutableReference<Value>
 
-  /// A value without a place.
+  /// Creates a value without a key.
   public init(value: Value) { reference = SharedBox(value) }
 
-  /// A value at a place.
+  /// Creates a value for a key.
   public init(wrappedValue: @autoclosure () -> Value, _ key: InMemoryKey<Value>) {
     reference = DependencyValues._current.defaultInMemoryStorage.box(key, wrappedValue())
   }
@@ -19,7 +19,7 @@ public struct Shared<Value>: Sendable {
   /// The value.
   public var wrappedValue: Value { reference.wrappedValue }
 
-  /// Which value it is.
+  /// The identity of the value.
   public var _objectIdentifier: ObjectIdentifier { reference.id }
 
   private init(_ reference: any MutableReference<Value>) { self.reference = reference }
@@ -33,7 +33,7 @@ public struct Shared<Value>: Sendable {
     return Shared<Member>(part(reference))
   }
 
-  /// What is in an optional value; `nil` when that is nil.
+  /// Creates a reference to the wrapped value of an optional; `nil` if it is absent.
   public init?(_ base: Shared<Value?>) {
     guard let value = base.wrappedValue else { return nil }
     func unwrapped(_ base: some MutableReference<Value?>) -> any MutableReference<Value> {
@@ -42,18 +42,18 @@ public struct Shared<Value>: Sendable {
     self.init(unwrapped(base.reference))
   }
 
-  /// The wrapper.
+  /// The wrapper itself.
   public var projectedValue: Self {
     get { self }
     set { self = newValue }
   }
 
-  /// Changes the value.
+  /// Calls a closure that can change the value.
   public func withLock<R>(_ body: (inout Value) -> R) -> R { reference.withLock(body) }
 }
 
 extension Shared: CustomReflectable {
-  /// That of the value.
+  /// The mirror of the value.
   public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
 }
 
@@ -64,32 +64,32 @@ extension Shared: Equatable where Value: Equatable {
   }
 }
 
-/// A value that a feature shares but does not change.
+/// A shared value that a feature does not change.
 @propertyWrapper
 public struct SharedReader<Value>: Sendable {
   private let reference: any MutableReference<Value>
 
-  /// A value without a place.
+  /// Creates a value without a key.
   public init(value: Value) { reference = SharedBox(value) }
 
-  /// A value that others change.
+  /// Creates a read-only reference to a shared value.
   public init(_ base: Shared<Value>) { reference = base.reference }
 
   /// The value.
   public var wrappedValue: Value { reference.wrappedValue }
 
-  /// The wrapper.
+  /// The wrapper itself.
   public var projectedValue: Self {
     get { self }
     set { self = newValue }
   }
 
-  /// Which value it is.
+  /// The identity of the value.
   public var _objectIdentifier: ObjectIdentifier { reference.id }
 }
 
 extension SharedReader: CustomReflectable {
-  /// That of the value.
+  /// The mirror of the value.
   public var customMirror: Mirror { Mirror(reflecting: wrappedValue) }
 }
 
@@ -98,24 +98,26 @@ extension SharedReader: Equatable where Value: Equatable {
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.wrappedValue == rhs.wrappedValue }
 }
 
-/// The place of a value in memory.
+/// The key of a value in memory.
 public struct InMemoryKey<Value>: Sendable { let name: String }
 
 extension InMemoryKey {
-  /// The place of a name.
+  /// Returns the key with a name.
   public static func inMemory(_ name: String) -> Self { Self(name: name) }
 }
 
-/// What holds a value, or leads to a part of one.
+/// A reference to a value or to a part of one.
 @_spi(References)
 public protocol MutableReference<Value>: AnyObject, Sendable {
   /// The type of the value.
   associatedtype Value
-  /// Which value it is; a part has the identifier of the whole.
+  /// The identity of the value.
+  ///
+  /// A part has the identity of the entire value.
   var id: ObjectIdentifier { get }
   /// The value.
   var wrappedValue: Value { get }
-  /// Changes the value.
+  /// Calls a closure that can change the value.
   func withLock<R>(_ body: (inout Value) -> R) -> R
 }
 
@@ -133,7 +135,7 @@ final class SharedMember<Base: MutableReference, Value>: MutableReference {
   }
 }
 
-/// The value of an optional, or the last one that it had.
+/// A reference to the value of an optional, or to its last value.
 final class SharedUnwrapped<Base: MutableReference<Value?>, Value>: MutableReference {
   private let base: Base
   private let cachedValue: SharedBox<Value>
@@ -166,21 +168,21 @@ final class SharedBox<Value>: MutableReference {
 }
 
 extension RangeReplaceableCollection {
-  /// Shares each element of a collection by its id.
+  /// Creates a shared reference for each element of a collection by its id.
   public init<Value: _MutableIdentifiedCollection>(_ shared: Shared<Value>)
   where Element == Shared<Value.Element> {
     self.init(shared.wrappedValue.ids.compactMap { Shared(shared[id: $0]) })
   }
 }
 
-/// Values in memory.
+/// The storage of values in memory.
 public final class InMemoryStorage: DependencyKey, Sendable {
   private let boxes = Mutex<[String: any Sendable]>([:])
 
-  /// No values.
+  /// Creates an empty storage.
   public init() {}
 
-  /// No values.
+  /// An empty storage.
   public static var liveValue: InMemoryStorage { InMemoryStorage() }
 
   func box<Value>(_ key: InMemoryKey<Value>, _ initial: Value) -> SharedBox<Value> {
@@ -194,7 +196,7 @@ public final class InMemoryStorage: DependencyKey, Sendable {
 }
 
 extension DependencyValues {
-  /// Where values in memory lie.
+  /// The storage of values in memory.
   public var defaultInMemoryStorage: InMemoryStorage {
     get { self[InMemoryStorage.self] }
     set { self[InMemoryStorage.self] = newValue }
@@ -202,24 +204,26 @@ extension DependencyValues {
 }
 
 #if canImport(AppKit) || canImport(UIKit) || canImport(WatchKit)
-/// Where values in files would lie; the stand-in has none.
+/// The storage of values in files.
+///
+/// The stand-in has none.
 public struct FileStorage: Sendable {
-  /// Nowhere.
+  /// A storage without files.
   public static var inMemory: Self { Self() }
 }
 
 extension UserDefaults {
-  /// Settings of nobody.
+  /// Separate user defaults.
   public static var inMemory: UserDefaults { UserDefaults(suiteName: "stand-in") ?? .standard }
 }
 
 extension DependencyValues {
-  /// Where values in files lie.
+  /// The storage of values in files.
   public var defaultFileStorage: FileStorage {
     get { .inMemory }
     set {}
   }
-  /// Where values in settings lie.
+  /// The storage of values in user defaults.
   public var defaultAppStorage: UserDefaults {
     get { .inMemory }
     set {}

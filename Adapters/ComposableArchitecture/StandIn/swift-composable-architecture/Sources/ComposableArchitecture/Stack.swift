@@ -3,10 +3,10 @@ import Synchronization
 
 /// The id of an element of a stack.
 public struct StackElementID: Hashable, Sendable {
-  /// How many elements there were before it.
+  /// The number of elements that were created before.
   @_spi(Internals) public var generation: Int
 
-  /// The id of a number.
+  /// Creates the id with a number.
   @_spi(Internals) public init(generation: Int) { self.generation = generation }
 }
 
@@ -15,15 +15,15 @@ extension StackElementID: CustomDebugStringConvertible {
   public var debugDescription: String { "#\(generation)" }
 }
 
-/// Gives the ids of elements.
+/// A generator of element ids.
 @_spi(Internals)
 public struct StackElementIDGenerator: DependencyKey, Sendable {
-  /// Gives the next one.
+  /// Returns the next id.
   public let next: @Sendable () -> StackElementID
-  /// Says which one is next.
+  /// Returns the next id without using it.
   public let peek: @Sendable () -> StackElementID
 
-  /// A generator that begins with 0.
+  /// A generator that starts at 0.
   public static var liveValue: Self {
     let counter = Counter()
     return Self(next: { counter.next() }, peek: { counter.peek() })
@@ -42,30 +42,32 @@ public struct StackElementIDGenerator: DependencyKey, Sendable {
 }
 
 extension DependencyValues {
-  /// Gives the ids of elements.
+  /// The generator of element ids.
   @_spi(Internals) public var stackElementID: StackElementIDGenerator {
     get { self[StackElementIDGenerator.self] }
     set { self[StackElementIDGenerator.self] = newValue }
   }
 }
 
-/// The states of features that lie on each other.
+/// A stack of feature states.
 public struct StackState<Element> {
   private var keys: [StackElementID] = []
   private var values: [StackElementID: Element] = [:]
-  /// The elements that the reducer has begun with; no part of the value.
+  /// The elements that the reducer has already handled.
+  ///
+  /// They are ignored by comparisons.
   var mounted: [StackElementID] = []
 
-  /// An empty stack.
+  /// Creates an empty stack.
   public init() {}
 
-  /// A stack of elements.
+  /// Creates a stack of elements.
   public init(_ elements: some Sequence<Element>) { for element in elements { append(element) } }
 
-  /// The ids, from the bottom.
+  /// The ids from the bottom to the top.
   public var ids: [StackElementID] { keys }
 
-  /// The element of an id.
+  /// The element with an id.
   public subscript(id id: StackElementID) -> Element? {
     get { values[id] }
     set {
@@ -75,24 +77,24 @@ public struct StackState<Element> {
     }
   }
 
-  /// Puts an element on top.
+  /// Pushes an element.
   public mutating func append(_ element: Element) {
     let id = DependencyValues._current.stackElementID.next()
     self[id: id] = element
   }
 
-  /// Takes the top element off.
+  /// Pops the top element.
   public mutating func removeLast() {
     values[keys.removeLast()] = nil
   }
 
-  /// Takes all elements off.
+  /// Removes all elements.
   public mutating func removeAll() {
     keys = []
     values = [:]
   }
 
-  /// Takes off an element and all above it.
+  /// Removes an element and all elements above it.
   public mutating func pop(from id: StackElementID) {
     guard let index = keys.firstIndex(of: id) else { return }
     for id in keys[index...] { values[id] = nil }
@@ -113,7 +115,7 @@ extension StackState: RandomAccessCollection {
 }
 
 extension StackState: ExpressibleByArrayLiteral {
-  /// A stack of elements.
+  /// Creates a stack of elements.
   public init(arrayLiteral elements: Element...) { self.init(elements) }
 }
 
@@ -127,33 +129,33 @@ extension StackState: Equatable where Element: Equatable {
 
 /// An action of a stack.
 public enum StackAction<State, Action>: CasePathable {
-  /// An element does something.
+  /// An action of an element.
   indirect case element(id: StackElementID, action: Action)
-  /// An element goes away, with all above it.
+  /// Removes an element and all elements above it.
   case popFrom(id: StackElementID)
-  /// A view puts an element on top.
+  /// Pushes an element from a view.
   case push(id: StackElementID, state: State)
 
-  /// The case paths.
+  /// The case paths of the enum.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// The case paths.
+  /// The case paths of the enum.
   public struct AllCasePaths: Sendable {
-    /// An element's actions.
+    /// The case of an element's actions.
     public var element: AnyCasePath<StackAction, (id: StackElementID, action: Action)> {
       AnyCasePath(
         embed: { .element(id: $0.id, action: $0.action) },
         extract: { if case .element(let id, let action) = $0 { (id, action) } else { nil } }
       )
     }
-    /// The end of elements.
+    /// The case of removed elements.
     public var popFrom: AnyCasePath<StackAction, StackElementID> {
       AnyCasePath(
         embed: { .popFrom(id: $0) },
         extract: { if case .popFrom(let id) = $0 { id } else { nil } }
       )
     }
-    /// A new element.
+    /// The case of a pushed element.
     public var push: AnyCasePath<StackAction, (id: StackElementID, state: State)> {
       AnyCasePath(
         embed: { .push(id: $0.id, state: $0.state) },

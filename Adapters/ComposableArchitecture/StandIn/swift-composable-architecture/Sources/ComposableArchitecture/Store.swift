@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Runs a feature.
+/// The runtime of a feature.
 @MainActor
 public final class Store<State, Action> {
   private let read: () -> State
   private let perform: (Action) -> Task<Void, Never>?
 
-  /// A store of a feature.
+  /// Creates a store of a feature.
   public init<R: Reducer<State, Action>>(
     initialState: @autoclosure () -> State,
     @ReducerBuilder<State, Action> reducer: () -> R,
@@ -31,14 +31,14 @@ public final class Store<State, Action> {
   /// The state.
   public var state: State { read() }
 
-  /// The state, whether or not it is observed.
+  /// The state, independent of its observation.
   @_spi(Internals) public var currentState: State { read() }
 
   /// Sends an action.
   @discardableResult
   public func send(_ action: Action) -> StoreTask { StoreTask(task: perform(action)) }
 
-  /// The store of a part that may be absent.
+  /// Returns the store of an optional part.
   public func scope<Child, ChildAction>(
     _ state: KeyPath<State, Child?>,
     action: CaseKeyPath<Action, ChildAction>
@@ -55,14 +55,14 @@ public final class Store<State, Action> {
 /// The store of a feature.
 public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
 
-/// What an action has started.
+/// The effects that an action has started.
 public struct StoreTask: Sendable {
   let task: Task<Void, Never>?
 
-  /// Cancels it.
+  /// Cancels the effects.
   public func cancel() { task?.cancel() }
 
-  /// Waits for its end.
+  /// Waits for the end of the effects.
   public func finish() async { await task?.value }
 }
 
@@ -90,7 +90,7 @@ private final class StoreCore<State, Action> {
     isSending = true
     defer { isSending = false }
     var tasks: [Task<Void, Never>] = []
-    // What is in a buffer is handled within the same call.
+    // Buffered actions are handled in the same call.
     var next = 0
     while next < buffer.count {
       let action = buffer[next]
@@ -152,7 +152,7 @@ private final class StoreCore<State, Action> {
   }
 }
 
-/// Runs what touches a store where stores live.
+/// Runs store accesses on the main queue.
 enum MainQueue {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -160,7 +160,7 @@ enum MainQueue {
     return key
   }()
 
-  /// Runs a function now when this is the main queue, else on its next turn.
+  /// Runs a function immediately on the main queue, or otherwise in its next turn.
   static func run(_ body: @escaping @MainActor @Sendable () -> Void) {
     if DispatchQueue.getSpecific(key: key) == true {
       MainActor.assumeIsolated(body)

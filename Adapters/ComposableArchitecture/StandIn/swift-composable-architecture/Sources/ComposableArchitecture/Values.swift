@@ -2,19 +2,19 @@ import Foundation
 
 /// An array whose elements have ids.
 public struct IdentifiedArray<ID: Hashable, Element> {
-  /// The elements.
+  /// The elements in order.
   public private(set) var elements: [Element] = []
   private var positions: [ID: Int] = [:]
-  /// Where an element has its id.
+  /// The key path to an element's id.
   public let id: KeyPath<Element, ID>
 
-  /// An empty array of elements with ids at a key path.
+  /// Creates an empty array of elements with ids at a key path.
   public init(id: KeyPath<Element, ID>) { self.id = id }
 
   /// The ids.
   public var ids: [ID] { elements.map { $0[keyPath: id] } }
 
-  /// The element of an id.
+  /// The element with an id.
   public subscript(id id: ID) -> Element? {
     get { positions[id].map { elements[$0] } }
     _modify {
@@ -30,7 +30,7 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     }
   }
 
-  /// Adds an element, unless there is one of its id.
+  /// Appends an element, unless its id already exists.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     if let index = positions[element[keyPath: id]] { return (false, index) }
@@ -57,10 +57,10 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 }
 
 extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
-  /// An empty array.
+  /// Creates an empty array.
   public init() { self.init(id: \.id) }
 
-  /// An array of elements whose ids differ.
+  /// Creates an array of elements with different ids.
   public init(uniqueElements: some Sequence<Element>) {
     self.init()
     for element in uniqueElements { append(element) }
@@ -72,7 +72,9 @@ extension IdentifiedArray: RandomAccessCollection {
   public var startIndex: Int { 0 }
   /// The position after the last.
   public var endIndex: Int { elements.count }
-  /// The element at a position; a new one has its id.
+  /// The element at a position.
+  ///
+  /// A new element must have the same id.
   public subscript(position: Int) -> Element {
     get { elements[position] }
     set { elements[position] = newValue }
@@ -87,7 +89,7 @@ public protocol _MutableIdentifiedCollection<ID, Element>: MutableCollection {
   associatedtype IDs: Collection<ID>
   /// The ids.
   var ids: IDs { get }
-  /// The element of an id.
+  /// The element with an id.
   subscript(id id: ID) -> Element? { get set }
 }
 
@@ -95,7 +97,7 @@ extension IdentifiedArray: _MutableIdentifiedCollection {}
 
 extension IdentifiedArray: ExpressibleByArrayLiteral
 where Element: Identifiable, ID == Element.ID {
-  /// An array of elements whose ids differ.
+  /// Creates an array of elements with different ids.
   public init(arrayLiteral elements: Element...) { self.init(uniqueElements: elements) }
 }
 
@@ -105,20 +107,20 @@ extension IdentifiedArray: Equatable where Element: Equatable {
 }
 extension IdentifiedArray: @unchecked Sendable where Element: Sendable, ID: Sendable {}
 
-/// An array of elements that say their ids.
+/// An array of identifiable elements.
 public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
 
 /// An action of an element of an array.
 public indirect enum IdentifiedAction<ID: Hashable & Sendable, Action>: CasePathable {
-  /// An element does something.
+  /// An action of an element.
   case element(id: ID, action: Action)
 
-  /// The case paths.
+  /// The case paths of the enum.
   public static var allCasePaths: AllCasePaths { AllCasePaths() }
 
-  /// The case paths.
+  /// The case paths of the enum.
   public struct AllCasePaths: Sendable {
-    /// An element's actions.
+    /// The case of an element's actions.
     public var element: AnyCasePath<IdentifiedAction, (id: ID, action: Action)> {
       AnyCasePath(
         embed: { .element(id: $0.id, action: $0.action) },
@@ -131,7 +133,7 @@ public indirect enum IdentifiedAction<ID: Hashable & Sendable, Action>: CasePath
 extension IdentifiedAction: Equatable where Action: Equatable {}
 extension IdentifiedAction: Sendable where Action: Sendable {}
 
-/// The actions of the elements of an array of a feature.
+/// The actions of an array whose elements belong to a feature.
 public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
 where R.State: Identifiable
 
@@ -139,31 +141,31 @@ where R.State: Identifiable
 public struct TextState: Equatable, Hashable, Sendable, ExpressibleByStringInterpolation {
   fileprivate let text: String
 
-  /// A text that is not translated.
+  /// Creates a text that is not localized.
   public init(verbatim text: String) { self.text = text }
-  /// A text.
+  /// Creates a text.
   public init(_ text: String) { self.text = text }
-  /// A text.
+  /// Creates a text from a literal.
   public init(stringLiteral text: String) { self.text = text }
 }
 
 extension String {
-  /// The text of a text.
+  /// Creates a string from a text.
   public init(state: TextState) { self = state.text }
 }
 
-/// An alert in a state.
+/// The state of an alert.
 public struct AlertState<Action>: Identifiable {
-  /// Tells equal alerts apart.
+  /// The identity of the alert, which differs between equal alerts.
   public let id = UUID()
-  /// The title.
+  /// The title of the alert.
   public var title: TextState
-  /// The message.
+  /// The message of the alert.
   public var message: TextState?
-  /// The buttons.
+  /// The buttons of the alert.
   public var buttons: [ButtonState<Action>]
 
-  /// An alert.
+  /// Creates an alert.
   public init(
     title: () -> TextState,
     @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
@@ -177,27 +179,27 @@ public struct AlertState<Action>: Identifiable {
 
 extension AlertState: _EphemeralState {}
 extension AlertState: Equatable where Action: Equatable {
-  /// Compares what is seen.
+  /// Compares the visible parts.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.title == rhs.title && lhs.message == rhs.message && lhs.buttons == rhs.buttons
   }
 }
 extension AlertState: Sendable where Action: Sendable {}
 
-/// A dialog in a state.
+/// The state of a dialog.
 public struct ConfirmationDialogState<Action>: Identifiable {
-  /// Tells equal dialogs apart.
+  /// The identity of the dialog, which differs between equal dialogs.
   public let id = UUID()
-  /// The title.
+  /// The title of the dialog.
   public var title: TextState
   /// Whether the title is shown.
   public var titleVisibility: ConfirmationDialogStateTitleVisibility
-  /// The message.
+  /// The message of the dialog.
   public var message: TextState?
-  /// The buttons.
+  /// The buttons of the dialog.
   public var buttons: [ButtonState<Action>]
 
-  /// A dialog.
+  /// Creates a dialog.
   public init(
     titleVisibility: ConfirmationDialogStateTitleVisibility = .automatic,
     title: () -> TextState,
@@ -211,19 +213,19 @@ public struct ConfirmationDialogState<Action>: Identifiable {
   }
 }
 
-/// Whether the title of a dialog is shown.
+/// The visibility of a dialog's title.
 public enum ConfirmationDialogStateTitleVisibility: Equatable, Hashable, Sendable {
-  /// As the system does.
+  /// Shown if the system decides so.
   case automatic
-  /// Never.
+  /// Never shown.
   case hidden
-  /// Always.
+  /// Always shown.
   case visible
 }
 
 extension ConfirmationDialogState: _EphemeralState {}
 extension ConfirmationDialogState: Equatable where Action: Equatable {
-  /// Compares what is seen.
+  /// Compares the visible parts.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.title == rhs.title && lhs.titleVisibility == rhs.titleVisibility
       && lhs.message == rhs.message && lhs.buttons == rhs.buttons
@@ -231,18 +233,18 @@ extension ConfirmationDialogState: Equatable where Action: Equatable {
 }
 extension ConfirmationDialogState: Sendable where Action: Sendable {}
 
-/// A button in a state.
+/// The state of a button.
 public struct ButtonState<Action>: Identifiable {
-  /// Tells equal buttons apart.
+  /// The identity of the button, which differs between equal buttons.
   public let id = UUID()
-  /// The action.
+  /// The action of the button.
   public let action: ButtonStateAction<Action>
-  /// The label.
+  /// The label of the button.
   public let label: TextState
-  /// The role.
+  /// The role of the button.
   public let role: ButtonStateRole?
 
-  /// A button.
+  /// Creates a button.
   public init(
     role: ButtonStateRole? = nil,
     action: ButtonStateAction<Action> = .send(nil),
@@ -253,7 +255,7 @@ public struct ButtonState<Action>: Identifiable {
     self.label = label()
   }
 
-  /// A button.
+  /// Creates a button.
   public init(role: ButtonStateRole? = nil, action: Action, label: () -> TextState) {
     self.init(role: role, action: .send(action), label: label)
   }
@@ -265,7 +267,7 @@ extension ButtonState {
 }
 
 extension ButtonState: Equatable where Action: Equatable {
-  /// Compares what is seen.
+  /// Compares the visible parts.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.action == rhs.action && lhs.label == rhs.label && lhs.role == rhs.role
   }
@@ -274,10 +276,12 @@ extension ButtonState: Sendable where Action: Sendable {}
 
 /// The action of a button.
 public struct ButtonStateAction<Action> {
-  /// The action.
+  /// The action to send; `nil` for none.
   public let action: Action?
 
-  /// Sends an action, or only closes.
+  /// Sends an action.
+  ///
+  /// With `nil`, the button only closes its alert or dialog.
   public static func send(_ action: Action?) -> Self { Self(action: action) }
 }
 
@@ -286,9 +290,9 @@ extension ButtonStateAction: Sendable where Action: Sendable {}
 
 /// The role of a button.
 public enum ButtonStateRole: Equatable, Hashable, Sendable {
-  /// Cancels.
+  /// A button that cancels.
   case cancel
-  /// Destroys.
+  /// A button with a destructive action.
   case destructive
 }
 

@@ -1,10 +1,12 @@
-/// The stand-in knows nothing of logs: its states and actions are written by the adapter, as those of the real library are.
+/// The stand-in does not support logs.
+///
+/// The adapter encodes its states and actions, as for the real library.
 enum LogValueMacro: Macro {
   static func wantsLogValue(_ declaration: Declaration) -> Bool { false }
   static func isMarked(_ declaration: Declaration?) -> Bool { false }
 }
 
-/// The conformance that is not written.
+/// A conformance that is never generated.
 struct LogValueConformance {
   let protocols: [String] = []
   let members: [String] = []
@@ -18,5 +20,5 @@ struct LogValueConformance {
   func asExtension(in context: MacroContext) -> String { "" }
 }
 
-/// The attribute of the adapter's, which the stand-in does not have.
+/// The attribute of the adapter, which the stand-in lacks.
 enum LoggableMacro: Macro {}

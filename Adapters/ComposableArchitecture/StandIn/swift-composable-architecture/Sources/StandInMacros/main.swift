@@ -1,6 +1,6 @@
 import Foundation
 
-// The macros of TCACore, with the other module's name in what they write.
+// The macros of TCACore, with the other module's name in the generated code.
 let stream = MessageStream(input: .standardInput, output: .standardOutput)
 while let message = try stream.next() {
   var answer = Plugin.answer(to: message)
