@@ -1,11 +1,11 @@
-/// A stored property of a struct, found by name, that can be copied from one value to another.
+/// A stored property of a struct, found by name, that can be read and set.
 ///
 /// ```swift
 /// let registrar = StoredMember<ObservationStateRegistrar>("_$observationRegistrar", of: State.self)
-/// registrar?.copy(from: old, to: &new)
+/// if let member = registrar?.value(in: old) { registrar?.set(member, in: &new) }
 /// ```
 ///
-/// Copies are safe, because the offset comes from the runtime's description of the struct, for a property with this
+/// The access is safe, because the offset comes from the runtime's description of the struct, for a property with this
 /// name and type. No property is found if the code was compiled without these descriptions.
 package struct StoredMember<Member>: Sendable {
   private let owner: ObjectIdentifier
@@ -36,12 +36,12 @@ package struct StoredMember<Member>: Sendable {
     }
   }
 
-  /// Copies the property from one value to another.
+  /// Sets the property of a value.
   ///
-  /// Does nothing if the values have another type.
-  package func copy<Owner>(from source: Owner, to target: inout Owner) {
-    guard let member = value(in: source) else { return }
-    withUnsafeMutableBytes(of: &target) { bytes in
+  /// Does nothing if the value has another type.
+  package func set<Owner>(_ member: Member, in owner: inout Owner) {
+    guard ObjectIdentifier(Owner.self) == self.owner else { return }
+    withUnsafeMutableBytes(of: &owner) { bytes in
       guard let base = bytes.baseAddress else { return }
       (base + offset).assumingMemoryBound(to: Member.self).pointee = member
     }

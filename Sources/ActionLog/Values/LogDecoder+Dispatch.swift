@@ -47,8 +47,9 @@ extension LogDecoder {
     guard let keeper = context.keeper, let old = earlier.object, let new = json.object else {
       return value
     }
-    let changed = new.lazy.filter { old[$0.key] != $0.value }.map { Self.unescaped($0.key) }
-    return keeper.keepIdentity(of: template, in: value, changed: Array(changed))
+    return keeper.keepIdentity(of: template, in: value) { names in
+      new.allSatisfy { old[$0.key] == $0.value || names.contains(Self.unescaped($0.key)) }
+    }
   }
 
   private func known<Known: LogValue, Value>(

@@ -194,37 +194,40 @@ extension LogDecoder {
       earlier[earlier.count - 1 - end] == elements[elements.count - 1 - end]
     { end += 1 }
     let isPaired = earlier.count == elements.count
-    var changed: [Element] = []
-    for index in start..<elements.count - end {
-      changed.append(
-        try element(
-          index,
-          after: isPaired ? earlier[index] : nil,
-          over: isPaired ? template[index] : nil
-        )
-      )
+    let decode = elementDecoder(Element.self)
+    let changed = try (start..<elements.count - end).map { index in
+      try decode(index, isPaired ? earlier[index] : nil, isPaired ? template[index] : nil)
     }
     var values = template
     values.replaceSubrange(start..<template.count - end, with: changed)
     return values
   }
 
-  /// Decodes an element and reuses the unchanged parts of an earlier one.
+  /// Returns a function that decodes an element and reuses the unchanged parts of an earlier one.
   ///
-  /// - Parameters:
-  ///   - index: The index of the element, which must exist.
-  ///   - earlier: The earlier element in the form of a log.
-  ///   - template: The earlier element.
-  /// - Returns: The decoded element.
-  /// - Throws: `LogDecodingError`.
-  package func element<Element>(
-    _ index: Int,
-    after earlier: JSON?,
-    over template: Element?
-  ) throws -> Element {
-    try at(String(index)) {
-      let element = json.array?[index] ?? .null
-      return try LogDecoder(element, context: context, after: earlier).value(over: template)
+  /// The function takes the index of the element, which must exist, and the earlier element in the form of a log and as a value. It
+  /// throws `LogDecodingError`. The type is examined once for all elements.
+  package func elementDecoder<Element>(
+    _ type: Element.Type
+  ) -> (_ index: Int, _ earlier: JSON?, _ template: Element?) throws -> Element {
+    let elements = json.array ?? []
+    func typed<Known: LogValue>(
+      _ type: Known.Type
+    ) -> ((Int, JSON?, Element?) throws -> Element)? {
+      guard let own = TypeEquality<Element, Known>(), let given = TypeEquality<Known, Element>()
+      else { return nil }
+      return { index, earlier, template in
+        try at(String(index)) {
+          let decoder = LogDecoder(elements[index], context: context, after: earlier)
+          return given(try decoder.value(type, over: template.map { own($0) }))
+        }
+      }
+    }
+    if let known = type as? any LogValue.Type, let decode = typed(known) { return decode }
+    return { index, earlier, template in
+      try at(String(index)) {
+        try LogDecoder(elements[index], context: context, after: earlier).value(over: template)
+      }
     }
   }
 
@@ -375,12 +378,12 @@ package protocol IdentityKeeper {
   /// - Parameters:
   ///   - template: The earlier value.
   ///   - value: The decoded value.
-  ///   - names: The members that have changed, if the value is an object in the log.
+  ///   - isWithin: Returns whether only members with the given names have changed. The value is an object in the log.
   /// - Returns: The value with the template's identity.
   func keepIdentity<Value: LogValue>(
     of template: Value,
     in value: Value,
-    changed names: [String]
+    changesOnly isWithin: (Set<String>) -> Bool
   ) -> Value
 }
 

@@ -55,8 +55,9 @@ extension IdentifiedArray: LogValue {
       earlier.count == template.count, elements.count == earlier.count
     else { return nil }
     var array = template
+    let decode = decoder.elementDecoder(Element.self)
     for index in elements.indices where earlier[index] != elements[index] {
-      let element = try decoder.element(index, after: earlier[index], over: template[index])
+      let element = try decode(index, earlier[index], template[index])
       guard array.identify(element) == array.ids[index] else { return nil }
       array[index] = element
     }

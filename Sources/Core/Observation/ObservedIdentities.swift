@@ -15,18 +15,15 @@ package struct ObservedIdentities: IdentityKeeper {
   package func keepIdentity<Value: LogValue>(
     of template: Value,
     in value: Value,
-    changed names: [String]
+    changesOnly isWithin: (Set<String>) -> Bool
   ) -> Value {
-    func open<State: ObservableState>(_: State.Type) -> Any? {
-      // Constants have no observers. A state with a different constant is a different state.
-      guard let members = ObservedMembers<State>.known, names.allSatisfy(members.names.contains),
-        let template = template as? State, var value = value as? State
-      else { return nil }
-      members.registrar.copy(from: template, to: &value)
-      value._$willModify()
-      return value
-    }
-    guard let type = Value.self as? any ObservableState.Type else { return value }
-    return open(type) as? Value ?? value
+    // Constants have no observers. A state with a different constant is a different state.
+    guard let type = ObservedType.of(Value.self), isWithin(type.names),
+      var registrar = type.registrar.value(in: template)
+    else { return value }
+    registrar._$willModify()
+    var value = value
+    type.registrar.set(registrar, in: &value)
+    return value
   }
 }

@@ -7,38 +7,16 @@ import Synchronization
 /// ObservedMembers<Feature.State>.known?.notify(of: new, replacing: old)
 /// ```
 final class ObservedMembers<State: ObservableState>: Sendable {
-  /// The registrar that `@ObservableState` puts into a struct.
-  let registrar: StoredMember<ObservationStateRegistrar>
-  /// The names of the properties in a log.
-  let names: Set<String>
+  private let registrar: StoredMember<ObservationStateRegistrar>
   private let members: [ObservedMember<State>]
 
-  private init?() where State: LogMembers {
-    // An enum has no registrar: its identity is the identity of its payload.
-    guard
-      let registrar = StoredMember<ObservationStateRegistrar>(
-        "_$observationRegistrar",
-        of: State.self
-      )
-    else { return nil }
-    let members = State._$logMembers
+  fileprivate init(_ registrar: StoredMember<ObservationStateRegistrar>) where State: LogMembers {
     self.registrar = registrar
-    self.names = Set(members.map(\.name))
-    self.members = members.map { ObservedMember.make($0.keyPath) }
+    members = State._$logMembers.map { ObservedMember.make($0.keyPath) }
   }
 
   /// The properties of the type, found once for each type; `nil` for an enum and for a type without a table of its members.
-  static var known: ObservedMembers? {
-    let id = ObjectIdentifier(State.self)
-    if let known = knownMembers.withLock({ $0[id] }) { return known.members as? ObservedMembers }
-    func make<Known: ObservableState & LogMembers>(_: Known.Type) -> (any Sendable)? {
-      ObservedMembers<Known>()
-    }
-    // Outside of the lock, because the table of members is code of the app.
-    let made = (State.self as? any (ObservableState & LogMembers).Type).flatMap { make($0) }
-    knownMembers.withLock { $0[id] = KnownMembers(members: made) }
-    return made as? ObservedMembers
-  }
+  static var known: ObservedMembers? { ObservedType.of(State.self)?.members as? ObservedMembers }
 
   /// Notifies the observers of each property that differs.
   func notify(of new: State, replacing old: State) {
@@ -47,13 +25,42 @@ final class ObservedMembers<State: ObservableState>: Sendable {
   }
 }
 
-/// The observed properties of one type, with the type erased.
-private struct KnownMembers: Sendable {
-  /// `ObservedMembers`; `nil` for a type that has none.
-  let members: (any Sendable)?
-}
+/// An observable struct in code that knows only its metatype.
+struct ObservedType: Sendable {
+  /// The registrar that `@ObservableState` puts into the struct.
+  let registrar: StoredMember<ObservationStateRegistrar>
+  /// The names of the properties in a log.
+  let names: Set<String>
+  /// The `ObservedMembers` of the type.
+  fileprivate let members: any Sendable
 
-private let knownMembers = Mutex<[ObjectIdentifier: KnownMembers]>([:])
+  private init?<State: ObservableState & LogMembers>(_ type: State.Type) {
+    // An enum has no registrar: its identity is the identity of its payload.
+    guard
+      let registrar = StoredMember<ObservationStateRegistrar>("_$observationRegistrar", of: type)
+    else { return nil }
+    self.registrar = registrar
+    names = Set(State._$logMembers.map(\.name))
+    members = ObservedMembers<State>(registrar)
+  }
+
+  private static let known = Mutex<[ObjectIdentifier: ObservedType?]>([:])
+
+  /// Returns the description of a type, which is made once for each type.
+  ///
+  /// - Returns: The description; `nil` for a type that is not an observable struct with a table of its members.
+  static func of(_ type: Any.Type) -> ObservedType? {
+    let id = ObjectIdentifier(type)
+    if let known = known.withLock({ $0[id] }) { return known }
+    func make<State: ObservableState & LogMembers>(_ type: State.Type) -> ObservedType? {
+      ObservedType(type)
+    }
+    // Outside of the lock, because the table of members is code of the app.
+    let made = (type as? any (ObservableState & LogMembers).Type).flatMap { make($0) }
+    known.withLock { $0[id] = .some(made) }
+    return made
+  }
+}
 
 /// An observed property, with its type erased.
 private class ObservedMember<State: ObservableState>: @unchecked Sendable {
