@@ -9,17 +9,18 @@ extension CommandSyntax.Option {
     name: "--jobs",
     short: "-j",
     value: "N",
-    summary: "how many hosts run at the same time (the number of processors)"
+    summary: "run this many hosts in parallel (the number of processors)"
   )
   static let invariants = Self(
     name: "--invariants",
     value: "FILE",
-    summary: "conditions that must hold after each action, as 'run' takes them"
+    summary:
+      "check the conditions in this file after each action; the format is that of 'run --invariants'"
   )
   static let budget = Self(
     name: "--budget",
     value: "SECONDS",
-    summary: "end the search after this time with the best found so far"
+    summary: "stop the search after this time, with the best result so far"
   )
 }
 

@@ -6,7 +6,7 @@ import ReplayEngine
 package enum MCPCommand: Command {
   package static let syntax = CommandSyntax(
     name: "mcp",
-    summary: "answer an assistant's questions about logs: a Model Context Protocol server",
+    summary: "answer an assistant's questions about logs, as a Model Context Protocol server",
     operands: [
       CommandSyntax.Operand(
         name: "FOLDER",
@@ -20,35 +20,35 @@ package enum MCPCommand: Command {
         name: "--output",
         short: "-o",
         value: "FOLDER",
-        summary: "the folder for logs and tests that tools write (none are written)"
+        summary: "let tools write logs and tests to this folder (none are written)"
       ),
       CommandSyntax.Option(
         name: "--answer-tokens",
         value: "N",
-        summary: "how long an answer is at most, in tokens of 4 bytes (\(usualTokens))"
+        summary: "limit an answer to this many tokens of 4 bytes (\(usualTokens))"
       ),
       CommandSyntax.Option(
         name: "--picture-bytes",
         value: "N",
         summary:
-          "how large a picture in an answer is at most (\(AssistantSetup.usualPictureBytes))"
+          "limit a picture in an answer to this many bytes (\(AssistantSetup.usualPictureBytes))"
       ),
       .host, .feature, .timeout,
     ],
     examples: [
       CommandSyntax.Example(
         "Logs --output Findings",
-        "let an assistant ask about the logs of a folder"
+        "let an assistant ask about the logs in a folder"
       )
     ],
     discussion: """
-      Speaks the Model Context Protocol on standard input and output, in the versions 2026-07-28 and 2025-11-25. A client
+      Speaks the Model Context Protocol, versions 2026-07-28 and 2025-11-25, on standard input and output. A client
       starts it with a configuration such as
 
         {"mcpServers": {"tca-replay": {"command": "tca-replay", "args": ["mcp", "Logs", "--output", "Findings"]}}}
 
-      Reads the *.jsonl files in the folders alone, links resolved, and writes into --output alone, never over a file. Ends
-      when the client closes standard input. The article 'Debugging with an assistant' has its tools.
+      Reads only the *.jsonl files in the folders, with links resolved. Writes only into --output, and never over a
+      file. Exits when the client closes standard input. The article 'Debugging with an assistant' describes the tools.
       """
   )
 

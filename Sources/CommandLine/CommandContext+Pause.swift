@@ -24,12 +24,12 @@ extension CommandSyntax.Option {
   static let pauseBefore = Self(
     name: "--pause-before",
     value: "SEQ",
-    summary: "wait for a native debugger before the reducer gets this action"
+    summary: "wait for a native debugger before the reducer receives this action"
   )
   static let native = Self(
     name: "--native",
     value: NativeDebugger.Kind.allCases.map(\.rawValue).joined(separator: "|"),
-    summary: "with --pause-before: start this debugger on the host, and stop in the reducer",
+    summary: "with --pause-before: start this debugger on the host and stop in the reducer",
     choices: NativeDebugger.Kind.allCases.map(\.rawValue)
   )
 }

@@ -5,7 +5,7 @@ import ReplayEngine
 enum CompletionsCommand: Command {
   static let syntax = CommandSyntax(
     name: "completions",
-    summary: "write a script that completes arguments in a shell",
+    summary: "write a completion script for a shell",
     operands: [
       CommandSyntax.Operand(
         name: "SHELL",
@@ -14,12 +14,12 @@ enum CompletionsCommand: Command {
       )
     ],
     examples: [
-      CommandSyntax.Example("zsh > ~/.zfunc/_tca-replay", "complete arguments in zsh")
+      CommandSyntax.Example("zsh > ~/.zfunc/_tca-replay", "install completions for zsh")
     ],
     discussion: """
-      bash:  source <(tca-replay completions bash)
-      zsh:   tca-replay completions zsh > _tca-replay, in a folder of $fpath
-      fish:  tca-replay completions fish > ~/.config/fish/completions/tca-replay.fish
+        bash:  source <(tca-replay completions bash)
+        zsh:   tca-replay completions zsh > _tca-replay, in a folder of $fpath
+        fish:  tca-replay completions fish > ~/.config/fish/completions/tca-replay.fish
       """
   )
 

@@ -13,7 +13,7 @@ enum FeaturesCommand: Command {
       .host,
       CommandSyntax.Option(
         name: "--cases",
-        summary: "also list the cases of their actions and the places of their states"
+        summary: "also list the cases of their actions and the paths of their states"
       ),
       .format,
     ],

@@ -10,17 +10,17 @@ enum ManualCommand: Command {
       CommandSyntax.Option(
         name: "--format",
         value: "man|markdown",
-        summary: "a page for 'man', or an article (man)",
+        summary: "write a page for 'man', or an article in Markdown (man)",
         choices: ["man", "markdown"]
       )
     ],
     examples: [
-      CommandSyntax.Example("> tca-replay.1", "write the page for man"),
+      CommandSyntax.Example("> tca-replay.1", "write the page for 'man'"),
       CommandSyntax.Example("--format markdown > Commands.md", "write the reference as an article"),
     ],
     discussion: """
-      tca-replay manual > /usr/local/share/man/man1/tca-replay.1
-      tca-replay manual | man -l -
+        tca-replay manual > /usr/local/share/man/man1/tca-replay.1
+        tca-replay manual | man -l -
       """
   )
 

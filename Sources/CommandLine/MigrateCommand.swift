@@ -17,22 +17,24 @@ enum MigrateCommand: Command {
       ),
       CommandSyntax.Option(
         name: "--plain-patches",
-        summary: "write patches with the operations of RFC 6902 only"
+        summary: "write patches that use only the operations of RFC 6902"
       ),
     ],
     examples: [
-      CommandSyntax.Example("old.jsonl -o new.jsonl", "bring a log up to date"),
-      CommandSyntax.Example("old.jsonl --suggest", "write the code of a migration that is missing"),
+      CommandSyntax.Example("old.jsonl -o new.jsonl", "update a log to the current version"),
+      CommandSyntax.Example("old.jsonl --suggest", "write the code of a missing migration"),
     ],
     discussion: """
-      Applies the feature's migrations to the values of a log. A log of the current version stays as it is. 'run' does the
-      same on its own, without changing the log. --plain-patches is for tools that know only RFC 6902: a text that changes
-      in a part is written as a whole. It also works for a feature that the host does not have.
+      Applies the feature's migrations to the values of a log. A log of the current version is not changed. 'run'
+      migrates a log by itself, without changing the file.
 
-      --suggest compares the log with the code: states and actions with their types, reads, inputs of effects and
-      cancellation ids with a replay. It writes a migration for what it can tell: renamed, added, removed and wrapped values.
-      What it cannot tell stands in comments. Of a log without a version that is one of the code's version it says so.
-      Ends with status 0 when the log needs no migration, and with 1 when it does.
+      --plain-patches is for tools that support only RFC 6902: a text that changes in part is written in full. It also
+      works for a feature that the host does not contain.
+
+      --suggest compares the log with the code: states and actions with their types; reads, inputs of effects and
+      cancellation ids with a replay. It writes a migration for what it can determine: renamed, added, removed and
+      wrapped values. Everything else is noted in comments. If a log without a version matches the code's version, it
+      reports that. Exits with status 0 if the log needs no migration, and with 1 if it needs one.
       """
   )
 

@@ -14,12 +14,12 @@ enum ReplayCommand: Command {
       .output, .force, .feature, .until,
       CommandSyntax.Option(
         name: "--continue",
-        summary: "after a divergence, go on from the recorded state"
+        summary: "continue from the recorded state after a divergence"
       ),
       CommandSyntax.Option(
         name: "--ignore",
         value: "POINTER",
-        summary: "with --continue: this part of the state may differ",
+        summary: "with --continue: ignore this part of the state",
         isRepeated: true
       ),
       CommandSyntax.Option(
@@ -29,15 +29,15 @@ enum ReplayCommand: Command {
       .pauseBefore,
       CommandSyntax.Option(
         name: "--stand-ins",
-        summary: "write the values that stand in for reads which the log lacks, as reads"
+        summary: "write the stand-in values for reads that the log lacks, as reads"
       ),
     ],
     examples: [
-      CommandSyntax.Example("todos.jsonl > replayed.jsonl", "write what the code does today")
+      CommandSyntax.Example("todos.jsonl > replayed.jsonl", "write what the current code does")
     ],
     discussion: """
-      Runs the feature in this process. An action that traps ends it, and is the last action of the written log. What the
-      feature prints goes to standard error.
+      Runs the feature in this process. An action that traps ends the process and is the last action of the written log.
+      The output of the feature goes to standard error.
       """
   )
 

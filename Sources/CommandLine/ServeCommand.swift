@@ -11,7 +11,7 @@ import ReplayHosts
 enum ServeCommand: Command {
   static let syntax = CommandSyntax(
     name: ServeProtocol.command,
-    summary: "check logs, search and draw for the tool that has started this process",
+    summary: "check logs, search and draw for the tool that started this process",
     operands: [],
     options: []
   )

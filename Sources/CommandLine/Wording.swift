@@ -9,7 +9,7 @@ extension Wording {
 
   static let unknownTypes = "its types are not known"
 
-  static let noColor = "if it is not empty, no colours on a terminal; TERM=dumb has none either"
+  static let noColor = "if not empty, disables colors on a terminal; so does TERM=dumb"
 
   static let settingsFile =
     "the settings of a project, in the working folder: \"host\", \"ignore\" (paths of the state) and \"timeout\" (seconds)"

@@ -5,7 +5,7 @@ import ReplayCommands
 package enum DapCommand: Command {
   package static let syntax = CommandSyntax(
     name: "dap",
-    summary: "debug a log in an editor: a debug adapter on standard input and output",
+    summary: "debug a log in an editor, as a debug adapter on standard input and output",
     examples: [
       CommandSyntax.Example("", "start the adapter, as editors do")
     ],
@@ -14,20 +14,23 @@ package enum DapCommand: Command {
 
         {"type": "tca-replay", "request": "launch", "name": "Debug log", "log": "session.jsonl"}
 
-      log            the log
-      at             the number of the action at which to begin, or "end" (the start)
-      stopOnEntry    whether to stop there, or to go on to the first breakpoint (true)
-      sourceFolders  the folders in which the app's sources are looked for (the working folder)
-      host           the executable that replays the log when you change its history ($TCA_REPLAY_HOST, 'host' of .tca-replay.json, else this one)
-      feature        the feature to use, whatever the log says
-      timeout        kill a host that takes longer, in seconds (60)
-      cwd            the folder for relative paths (the folder in which this command was started)
+        log            the log
+        at             the number of the action at which to start, or "end" (the start)
+        stopOnEntry    whether to stop there, or to continue to the first breakpoint (true)
+        sourceFolders  the folders in which to search for the app's sources (the working folder)
+        host           the executable that replays the log when you change its history
+                       ($TCA_REPLAY_HOST, else 'host' in .tca-replay.json, else this one)
+        feature        use this feature instead of the one that the log names
+        timeout        kill a host that takes longer than this, in seconds (60)
+        cwd            the folder for relative paths (the folder in which this command was started)
 
-      A running app is attached with "request": "attach" and "socket", the path at which its timeline listens, instead of "log".
+      To attach to a running app, use "request": "attach" and, instead of "log", "socket": the path at which its
+      timeline listens.
 
-      Frames are the chain of causes of an action, and scopes its parts. A function breakpoint is what 'break' takes in
-      'debug': '.saved(.failure)', 12, '--effect save'. A data breakpoint is a place such as 'todos[0].title'. The editor's
-      console takes the words of 'debug'. A restart begins at 'at' again, as the launch did. Ends with 0 when the editor disconnects or goes away.
+      Frames are the chain of causes of an action, and scopes are its parts. A function breakpoint takes what 'break'
+      takes in 'debug': '.saved(.failure)', 12, '--effect save'. A data breakpoint takes a path such as
+      'todos[0].title'. The editor's console takes the words of 'debug'. A restart starts at 'at' again, as the launch
+      did. Exits with status 0 when the editor disconnects or goes away.
       """
   )
 

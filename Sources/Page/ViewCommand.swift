@@ -23,12 +23,12 @@ package enum ViewCommand: Command {
         name: "--output",
         short: "-o",
         value: "FILE",
-        summary: "where to write (the log's name with .html); '-' is standard output"
+        summary: "write to this file (the log's name with .html); '-' is standard output"
       ),
       CommandSyntax.Option(
         name: "--host",
         value: "PATH",
-        summary: "replay the log with this executable, and show the replay beside the log"
+        summary: "replay the log with this executable, and show the replay next to the log"
       ),
       CommandSyntax.Option(
         name: "--replay",
@@ -38,7 +38,7 @@ package enum ViewCommand: Command {
         name: "--range",
         value: "A..B",
         summary:
-          "only these actions, both ends included, such as 3..9 or 1.2s..end; A is one action"
+          "show only the actions from A to B, both included, such as 3..9 or 1.2s..end; A alone is one action"
       ),
       CommandSyntax.Option(
         name: "--follow",
@@ -47,44 +47,47 @@ package enum ViewCommand: Command {
       CommandSyntax.Option(
         name: "--serve",
         summary:
-          "serve the page on this machine until Ctrl-C, so that it can skip, edit and insert actions"
+          "serve the page on this machine until Ctrl-C, so the page can skip, edit and insert actions"
       ),
       CommandSyntax.Option(
         name: "--ignore",
         value: "PLACE",
-        summary: "leave this part of the state out of the comparison, such as rows[*].seen",
+        summary: "ignore this part of the state in the comparison, such as rows[*].seen",
         isRepeated: true
       ),
       CommandSyntax.Option(
         name: "--pictures",
-        summary: "show what the user saw at each action, as the host draws it"
+        summary: "show what the user saw at each action, as drawn by the host"
       ),
       CommandSyntax.Option(
         name: "--pictures-from",
         value: "FOLDER",
-        summary: "show the pictures in this folder; given twice, the second is for the other log",
+        summary: "show the pictures in this folder; a second folder is for the second log",
         isRepeated: true
       ),
       .feature, .timeout,
       CommandSyntax.Option(name: "--open", summary: "open the page in the browser"),
-      CommandSyntax.Option(name: "--force", summary: "write over a file that is not a page"),
+      CommandSyntax.Option(name: "--force", summary: "overwrite a file that is not a page"),
     ] + .group("Pictures", CommandSyntax.Option.pictureLimits),
     examples: [
-      CommandSyntax.Example("bug.jsonl --open", "look at a log in the browser"),
-      CommandSyntax.Example("bug.jsonl --replay", "with the replay beside it"),
+      CommandSyntax.Example("bug.jsonl --open", "open a log in the browser"),
+      CommandSyntax.Example("bug.jsonl --replay", "show the replay next to the log"),
       CommandSyntax.Example("before.jsonl after.jsonl -o both.html", "compare two logs"),
-      CommandSyntax.Example("bug.jsonl --pictures", "with what the user saw"),
+      CommandSyntax.Example("bug.jsonl --pictures", "show what the user saw"),
       CommandSyntax.Example(
         "bug.jsonl --serve --open",
         "change the history of a log in the browser"
       ),
     ],
     discussion: """
-      The page is one file without a network: it holds the log, and can be sent to others as the log can. It shows the
-      actions, what each changed and why it came, the state before and after it, and every value that a place had.
-      With --follow LOG is what the recorder was given: its newest recording is followed, from file to file.
-      With --serve the page asks this command what would have happened; its address holds a secret, and leads to this
-      machine alone.
+      The page is a single file that needs no network. It contains the log: share it as you would share the log. It
+      shows the actions, what each action changed and why it happened, the state before and after it, and every value
+      that a path had.
+
+      With --follow, LOG is the path that the recorder was given; its newest recording is followed from file to file.
+
+      With --serve, the page asks this command what would have happened. The address of the page contains a secret, and
+      works on this machine only.
       """
   )
 

@@ -9,11 +9,11 @@ import ReplayHosts
 package enum PicturesCommand: Command {
   package static let syntax = CommandSyntax(
     name: "pictures",
-    summary: "draw what the user saw at each action, and compare with earlier pictures",
+    summary: "draw what the user saw at each action, and compare it with earlier pictures",
     operands: [
       CommandSyntax.Operand(
         name: "LOG",
-        summary: "a log, or with --against a folder of pictures; '-' is standard input"
+        summary: "a log or, with --against, a folder of pictures; '-' is standard input"
       )
     ],
     options: [
@@ -21,19 +21,19 @@ package enum PicturesCommand: Command {
         name: "--output",
         short: "-o",
         value: "FOLDER",
-        summary: "where to write the pictures and their index"
+        summary: "write the pictures and their index to this folder"
       ),
       CommandSyntax.Option(
         name: "--every",
         value: PictureDrawing.Every.allCases.map(\.rawValue).joined(separator: "|"),
-        summary: "list every action, or those that change the state (action)",
+        summary: "list every action, or only those that change the state (action)",
         choices: PictureDrawing.Every.allCases.map(\.rawValue)
       ),
       CommandSyntax.Option(
         name: "--range",
         value: "A..B",
         summary:
-          "only these actions, both ends included, such as 3..9 or 1.2s..end; A is one action"
+          "list only the actions from A to B, both included, such as 3..9 or 1.2s..end; A alone is one action"
       ),
       CommandSyntax.Option(
         name: "--against",
@@ -43,28 +43,30 @@ package enum PicturesCommand: Command {
       CommandSyntax.Option(
         name: "--report",
         value: "FILE",
-        summary: "with --against: where to write what differs (report.html in the folder of -o)"
+        summary:
+          "with --against: write the differences to this file (report.html in the folder of -o)"
       ),
       CommandSyntax.Option(
         name: "--jobs",
         short: "-j",
         value: "N",
-        summary: "how many hosts draw at the same time (the number of processors)"
+        summary: "draw with this many hosts in parallel (the number of processors)"
       ),
     ] + CommandSyntax.Option.pictureLimits + [.log, .host, .feature, .timeout, .format],
     examples: [
-      CommandSyntax.Example("bug.jsonl -o pictures", "a picture for each distinct state"),
+      CommandSyntax.Example("bug.jsonl -o pictures", "draw a picture for each distinct state"),
       CommandSyntax.Example(
         "bug.jsonl --against pictures -o now",
-        "which pictures differ, though the states are the same"
+        "show which pictures differ although the states are the same"
       ),
     ],
     discussion: """
-      The host's function 'picture:' of the feature draws the states of the log; reducers and effects don't run. Equal
-      states are drawn once. An action that gets no picture is listed with the reason.
-      --against ends with status 1 where the state is the same and the picture is not. Changed states, and actions that
-      only one side has, are listed. A folder without an index has its pictures under the numbers of actions, such as
-      12.png; then pictures are compared whatever the states.
+      The host's function 'picture:' of the feature draws the states of the log. Reducers and effects do not run. Equal
+      states are drawn once. An action without a picture is listed with the reason.
+
+      With --against, the status is 1 if the state of an action is the same but its picture is not. Changed states, and
+      actions that only one side has, are listed. In a folder without an index, the pictures have the numbers of actions
+      as names, such as 12.png; then pictures are compared regardless of the states.
       """
   )
 
@@ -187,12 +189,12 @@ extension CommandSyntax.Option {
     CommandSyntax.Option(
       name: "--picture-seconds",
       value: "SECONDS",
-      summary: "give up a picture that takes longer (2)"
+      summary: "skip a picture that takes longer than this (2)"
     ),
     CommandSyntax.Option(
       name: "--picture-bytes",
       value: "N",
-      summary: "give up a picture that is larger (1000000)"
+      summary: "skip a picture that is larger than this (1000000)"
     ),
     CommandSyntax.Option(
       name: "--most",

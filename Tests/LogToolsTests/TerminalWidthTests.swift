@@ -274,16 +274,15 @@ import Testing
       arguments: ["debug", "orders.jsonl", "--batch", "-ex", "help goto"],
       output: #"""
       goto, g, jump  SEQ | +N | -N | TIME | start | end | BOOKMARK
-      go to an action, to the last one at a time such as 1.2s, or
-        to a bookmark
+      go to an action, to the last action at a time such as 1.2s,
+        or to a bookmark
 
-      goto 12, goto +3, goto -2   that action, three on, two back
-      goto 1.2s                   a time is what 'show --since'
-                                  takes: 250ms, 1.2s, 5min,
-                                  1:12:03
+      goto 12, goto +3, goto -2   action 12, 3 forward, 2 back
+      goto 1.2s                   a time as in 'show --since':
+                                  250ms, 1.2s, 5min, 1:12:03
       goto start, goto end
       goto paid                   the bookmark of that name
-      Passes breakpoints.
+      Does not stop at breakpoints.
 
       """#
     ),

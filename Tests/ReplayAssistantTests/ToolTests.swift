@@ -170,7 +170,7 @@ import Testing
   private static let wrong: [(String, JSON, String)] = [
     (
       "state_at", [:],
-      "'log' is missing; expected the log's name, as list_logs has it; 'name.jsonl#2' is the second log of a file"
+      "'log' is missing; expected the log's name, as in list_logs; 'name.jsonl#2' is the second log of a file"
     ),
     ("state_at", ["log": 3, "action": 1], "'log' is 3; expected a text"),
     (

@@ -175,9 +175,9 @@ import Testing
         usage: tca-replay diff A B [options]
 
         examples:
-          # what one log does that the other does not
+          # show what one log does that the other does not
           tca-replay diff before.jsonl after.jsonl
-          # without a part of the state
+          # ignore a part of the state
           tca-replay diff before.jsonl after.jsonl --ignore updatedAt
 
         arguments:
@@ -185,16 +185,16 @@ import Testing
           B  the log to compare it with
 
         options:
-          --exact             compare event by event, with every id and date, up to events that do not correspond
-          --ignore PLACE      leave out this part of the state, such as rows[*].seen; '*' stands for each member or element
-          --raw               write actions, values and places as JSON, as in the log
+          --exact             compare event by event, with every id and date, until events do not correspond
+          --ignore PLACE      ignore this part of the state, such as rows[*].seen; '*' matches every member or element
+          --raw               write actions, values and paths as JSON, as in the log
           --full              show values, ids and lines in full
-          --format text|json  how to write the result (text)
+          --format text|json  the format of the result (text)
           --help, -h          show this help
 
         Finds which actions correspond to each other, by what they are and what sent them, and compares those. Ids and
-        dates that two recordings do not share stand for each other. Compares values, not bytes, and ignores times and
-        places in the source. Ends with status 0 when there is no other difference and with 1 when there is one.
+        dates that the two recordings do not share are mapped to each other. Compares values, not bytes, and ignores times
+        and source locations. Exits with status 0 if there is no other difference, and with 1 if there is one.
 
         """
     )

@@ -79,8 +79,8 @@ import Testing
       text.contains(
         """
         the host:
-          --host PATH                 the executable that has the feature
-                                      ($TCA_REPLAY_HOST, else 'host' of
+          --host PATH                 the executable that contains the feature
+                                      ($TCA_REPLAY_HOST, else 'host' in
                                       .tca-replay.json, else this one)
 
         """

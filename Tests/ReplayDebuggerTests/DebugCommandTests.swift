@@ -340,7 +340,7 @@ import Testing
       words: ["help rs", "# a comment", "", "quit", "step"],
       output: """
         reverse-step, rs  [N]
-        go back to the action before, or N actions
+        go back to the previous action, or N actions
 
         """
     ),

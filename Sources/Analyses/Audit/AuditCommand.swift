@@ -7,29 +7,30 @@ import ReplayHosts
 package enum AuditCommand: Command {
   package static let syntax = CommandSyntax(
     name: "audit",
-    summary: "find what is not deterministic",
+    summary: "find nondeterministic behavior",
     operands: [.log],
     options: [
       CommandSyntax.Option(
         name: "--runs",
         value: "N",
-        summary: "how many replays, from 2 to \(Audit.mostRuns) (12)"
+        summary: "the number of replays, from 2 to \(Audit.mostRuns) (12)"
       ),
       CommandSyntax.Option(
         name: "--seed",
         value: "S",
-        summary: "repeat the audit that named this seed"
+        summary: "repeat the audit that reported this seed"
       ),
       .log, .jobs, .host, .feature, .timeout, .raw, .full, .format,
     ],
     examples: [
-      CommandSyntax.Example("bug.jsonl", "replay a log several times, and say what changes")
+      CommandSyntax.Example("bug.jsonl", "replay a log several times and show what changes")
     ],
     discussion: """
-      Each replay runs in a process of its own: two as the log was recorded, the others with another seed for sets and
-      dictionaries, another time zone or another locale, two with each. A difference between two replays with the same
-      setting is a live date, a clock or a random number. A difference that follows a setting is reported under its name.
-      Ends with status 0 when all replays are the same and as recorded, 1 otherwise.
+      Runs each replay in a process of its own. Two replays run as the log was recorded. The others run with another
+      seed for sets and dictionaries, another time zone or another locale, two replays with each. A difference between
+      two replays with the same setting is a live date, a clock or a random number. A difference that follows a setting
+      is reported under the name of the setting. Exits with status 0 if all replays are the same and as recorded, and
+      with 1 otherwise.
       """
   )
 

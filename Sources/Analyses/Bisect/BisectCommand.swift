@@ -8,31 +8,31 @@ import ReplayEngine
 package enum BisectCommand: Command {
   package static let syntax = CommandSyntax(
     name: "bisect",
-    summary: "find the action or the commit that caused something",
+    summary: "find the action or the commit that introduced a problem",
     operands: [.log],
     options: [.when] + commitOptions + [.log, .raw, .full, .format],
     examples: [
       CommandSyntax.Example(
         "bug.jsonl --when 'count < 0'",
-        "the first action after which it holds"
+        "find the first action after which a condition holds"
       ),
       CommandSyntax.Example(
         "bug.jsonl --good v1.2 --bad HEAD --build 'swift build' --host .build/debug/app-replay",
-        "the first commit with which the log fails"
+        "find the first commit with which a log fails"
       ),
     ],
     discussion: """
       With --when alone, reads the log once and shows the first action after which the expression holds, what it
-      changed, what led to it, and every later action at which the answer changes. Ends with status 0 when there is one,
-      1 when there is none.
+      changed, what led to it, and every later action at which the answer changes. Exits with status 0 if there is such
+      an action, and with 1 if there is none.
 
-      An expression is about the state, as in 'count > 3', or about before, action, seq, origin, effects and reads, as in
+      An expression refers to the state, as in 'count > 3', or to before, action, seq, origin, effects and reads, as in
       'count > before.count && .saved'. Its full form is RFC 9535: '$.state.count > 3'.
 
-      With --good, --bad, --build and --host, tests commits: builds each one in a worktree of its own and lets its host
-      replay the log. A commit is bad if the log diverges, or, with --when, if the expression holds in the replay. Skips
-      commits that cannot be built, cannot read the log, or replay it differently each time. Keeps what it learns, so that
-      you can interrupt a search and go on later.
+      With --good, --bad, --build and --host, tests commits: builds each commit in a separate worktree and lets its host
+      replay the log. A commit is bad if the log diverges or, with --when, if the expression holds in the replay. Skips
+      commits that cannot be built, cannot read the log, or replay it differently each time. Results are kept, so you
+      can interrupt a search and continue it later.
       """
   )
 
@@ -80,27 +80,27 @@ package enum BisectCommand: Command {
 
 extension BisectCommand {
   nonisolated static let commitOptions = [
-    CommandSyntax.Option(name: "--good", value: "REV", summary: "a commit that is good"),
-    CommandSyntax.Option(name: "--bad", value: "REV", summary: "a later commit that is bad"),
+    CommandSyntax.Option(name: "--good", value: "REV", summary: "a good commit"),
+    CommandSyntax.Option(name: "--bad", value: "REV", summary: "a later, bad commit"),
     CommandSyntax.Option(
       name: "--build",
       value: "CMD",
-      summary: "the shell command that builds the host of a commit, in a worktree of its own"
+      summary: "build the host of a commit with this shell command, in a separate worktree"
     ),
     CommandSyntax.Option(
       name: "--host",
       value: "PATH",
-      summary: "where that command leaves the host, relative to its working folder"
+      summary: "the path of the built host, relative to the working folder of --build"
     ),
     CommandSyntax.Option(
       name: "--runs",
       value: "N",
       summary:
-        "how often each commit replays the log, to detect unstable ones (2)"
+        "replay the log this many times per commit, to detect unstable commits (2)"
     ),
     CommandSyntax.Option(
       name: "--fresh",
-      summary: "test commits again that earlier searches have tested"
+      summary: "test commits again that earlier searches tested"
     ),
     .feature, .timeout,
   ]

@@ -9,11 +9,11 @@ import ReplayHosts
 package enum CoverageCommand: Command {
   package static let syntax = CommandSyntax(
     name: "coverage",
-    summary: "say what logs reach and what they never do",
+    summary: "show what logs reach and what they never reach",
     operands: [
       CommandSyntax.Operand(
         name: "LOG",
-        summary: "a log, or a folder that is walked for *.jsonl; '-' is standard input",
+        summary: "a log, or a folder to search recursively for *.jsonl; '-' is standard input",
         isRepeated: true
       )
     ],
@@ -24,36 +24,37 @@ package enum CoverageCommand: Command {
       ),
       CommandSyntax.Option(
         name: "--lines",
-        summary: "replay the logs in a build with code coverage, and say which lines they reach"
+        summary: "replay the logs in a build with code coverage, and show which lines they reach"
       ),
       CommandSyntax.Option(
         name: "--build",
         value: "PATH",
-        summary: "with --lines: that build of the host, or the folder that has it (the host)"
+        summary: "with --lines: that build of the host, or the folder that contains it (the host)"
       ),
       CommandSyntax.Option(
         name: "--sources",
         value: "PATH",
-        summary: "with --lines: count this file or folder (the modules of the features)",
+        summary: "with --lines: count only this file or folder (the modules of the features)",
         isRepeated: true
       ),
       .jobs, .host, .feature, .timeout,
       CommandSyntax.Option(
         name: "--format",
         value: Format.allCases.map(\.rawValue).joined(separator: "|"),
-        summary: "how to write the result (text)",
+        summary: "the format of the result (text)",
         choices: Format.allCases.map(\.rawValue)
       ),
     ],
     examples: [
-      CommandSyntax.Example("Logs", "a line for each feature, then what no log reaches")
+      CommandSyntax.Example("Logs", "show one line per feature, then what no log reaches")
     ],
     discussion: """
-      Reached are the cases of actions (as in 'stats'), the places of the state that hold a value, those that are changed,
-      and effects with their ends. What is never reached comes from the types of the host's features; without them it is
-      not known. Logs that are redundant reach nothing that the others do not reach together.
-      --lines needs a host that was built with 'swift build --enable-code-coverage'; each log is replayed in a process of
-      its own.
+      Coverage counts cases of actions (as in 'stats'), paths of the state that hold a value, paths that change, and
+      effects with their ends. What is never reached is derived from the types of the host's features; without these
+      types it is unknown. Redundant logs reach nothing beyond what the other logs reach together.
+
+      --lines needs a host that was built with 'swift build --enable-code-coverage'. Each log is replayed in a process
+      of its own.
       """
   )
 

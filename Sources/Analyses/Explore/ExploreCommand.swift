@@ -8,61 +8,61 @@ import ReplayHosts
 package enum ExploreCommand: Command {
   package static let syntax = CommandSyntax(
     name: "explore",
-    summary: "look for an order of effects' outputs that breaks a condition, or the feature",
+    summary: "search for an order of effect outputs that breaks a condition or the feature",
     operands: [.log],
     options: [
       CommandSyntax.Option(
         name: "--invariant",
         value: "EXPR",
-        summary: "what must hold after each action, such as 'count >= 0'"
+        summary: "a condition that must hold after each action, such as 'count >= 0'"
       ),
       .invariants,
       CommandSyntax.Option(
         name: "--allow-overtaking",
-        summary: "an effect's answer may replace that of a newer one"
+        summary: "allow an effect's answer to replace that of a newer effect"
       ),
       .log, .optionalOutput, .force,
       CommandSyntax.Option(
         name: "--transitions",
         value: "N",
-        summary: "end the search after this many steps (\(Explorer.usualTransitions))"
+        summary: "stop the search after this many transitions (\(Explorer.usualTransitions))"
       ),
       .budget,
       CommandSyntax.Option(
         name: "--seed",
         value: "S",
-        summary: "choose differently among equally near orders (0)"
+        summary: "use this seed to choose among equally near orders (0)"
       ),
       CommandSyntax.Option(
         name: "--strategy",
         value: "systematic|random",
-        summary: "how to choose orders (systematic); random is for comparison",
+        summary: "the strategy that chooses orders (systematic); random is for comparison",
         choices: SearchStrategy.allCases.map(\.rawValue)
       ),
       .host, .feature, .timeout, .raw, .full, .format,
     ],
     examples: [
-      CommandSyntax.Example("bug.jsonl", "look for races"),
+      CommandSyntax.Example("bug.jsonl", "search for races"),
       CommandSyntax.Example(
         "bug.jsonl --invariant 'count >= 0'",
-        "look for an order that breaks a condition"
+        "search for an order that breaks a condition"
       ),
     ],
     discussion: """
-      Lets the outputs of the log's effects come in other orders. The outputs of one effect keep their order, and so do the
-      user's actions. No output comes before the action that started its effect, and none from a cancelled effect. An effect
-      sends what it sent in the recording, whenever it runs. Orders near the recorded one come first; orders that lead to the
-      same state are continued once.
+      Replays the outputs of the log's effects in other orders. The outputs of one effect keep their order, and so do
+      the user's actions. No output comes before the action that started its effect, and none comes from a cancelled
+      effect. An effect sends what it sent in the recording, regardless of when it runs. Orders near the recorded one
+      come first. Orders that lead to the same state are continued once.
 
-      Without --invariant, an order in which the code traps, reports an issue, takes an action of an effect that is not
-      alive, or lets an effect's answer replace that of a newer effect is what is looked for; --invariants adds the
-      conditions of a file, as 'run' has it.
+      Without --invariant, searches for an order in which the code traps, reports an issue, receives an action of an
+      effect that is not alive, or lets an effect's answer replace that of a newer effect. --invariants adds the
+      conditions of a file, in the format of 'run --invariants'.
 
-      The host searches in memory. Where it cannot, because a state holds objects or the host is of another version, each
+      The host searches in memory. If it cannot, because a state holds objects or the host is of another version, each
       order is replayed from the start, and the report says so.
 
-      Ends with status 0 when nothing was found in all orders that were tried, and with 1 when an order shows it. --output
-      writes that order as a log, which 'run' reproduces.
+      Exits with status 0 if nothing was found in all orders that were tried, and with 1 if an order shows a fault.
+      --output writes that order as a log that 'run' reproduces.
       """
   )
 

@@ -9,11 +9,11 @@ import ReplayHosts
 package enum FuzzCommand: Command {
   package static let syntax = CommandSyntax(
     name: "fuzz",
-    summary: "make new sequences of actions out of logs, and look for faults",
+    summary: "generate new sequences of actions from logs, and search them for faults",
     operands: [
       CommandSyntax.Operand(
         name: "LOG",
-        summary: "a log, or a folder that is walked for *.jsonl; '-' is standard input",
+        summary: "a log, or a folder to search recursively for *.jsonl; '-' is standard input",
         isRepeated: true
       )
     ],
@@ -29,23 +29,23 @@ package enum FuzzCommand: Command {
       CommandSyntax.Option(
         name: "--seed",
         value: "S",
-        summary: "try other sequences (0)"
+        summary: "use this seed; each seed tries other sequences (0)"
       ),
       CommandSyntax.Option(
         name: "--runs",
         value: "N",
-        summary: "end after this many sequences (\(Fuzzer.usualRuns))"
+        summary: "stop after this many sequences (\(Fuzzer.usualRuns))"
       ),
       CommandSyntax.Option(
         name: "--budget",
         value: "SECONDS",
-        summary: "end after this time, after as many sequences as it takes",
+        summary: "stop after this time, regardless of the number of sequences",
         formerName: "--for"
       ),
       CommandSyntax.Option(
         name: "--strategy",
         value: "guided|random",
-        summary: "how to choose steps (guided); random is for comparison",
+        summary: "the strategy that chooses steps (guided); random is for comparison",
         choices: FuzzStrategy.allCases.map(\.rawValue)
       ),
       .jobs, .host, .feature, .timeout, .raw, .full, .format,
@@ -54,24 +54,25 @@ package enum FuzzCommand: Command {
       CommandSyntax.Example("Logs --budget 60", "search for traps and issues for a minute")
     ],
     discussion: """
-      Takes the logs of one feature, or folders of them, for a corpus. Sequences are spliced, repeated, cut and reordered; values
-      are changed as the logs show them; effects answer with anything that effects of their kind ever sent. A sequence that
-      covers an action in a new shape of the state, or a new shape, is kept and changed again.
+      Takes the logs of one feature, or folders of them, as a corpus. Sequences are spliced, repeated, cut and
+      reordered. Values are varied based on the logs. Effects answer with anything that effects of their kind ever sent.
+      A sequence that covers an action in a new shape of the state, or a new shape, is kept and varied further.
 
-      A trap, a reducer that does not return within --timeout, an issue that the code reports, an action of an effect that is
-      not alive, and an invariant of the file of --invariants that does not hold are findings, in a log of the corpus, too.
-      Each is minimized, and told once. --output writes it as a log, which 'run' reproduces, and as a test that takes its
-      steps. Actions that the code does not read are left out.
+      Findings are: a trap, a reducer that does not return within --timeout, an issue that the code reports, an action
+      of an effect that is not alive, and a violation of an invariant in the file of --invariants. A fault in a log of
+      the corpus is a finding, too. Each finding is minimized, and reported once. --output writes it as a log that 'run'
+      reproduces, and as a test that performs its steps. Actions that the code cannot read are left out.
 
-      After the search, sequences that stand for what was covered are replayed with other hash seeds, time zones and
-      locales, and a second later. A value that differs is a finding, with the reason that 'audit' names: the order of a set,
-      a live date, a random number, a zone, a locale. 'run' diverges from the log of such a finding.
+      After the search, sequences that represent what was covered are replayed with other hash seeds, time zones and
+      locales, and a second later. A value that differs is a finding, with the reason that 'audit' reports: the order of
+      a set, a live date, a random number, a time zone or a locale. 'run' diverges from the log of such a finding.
 
-      The same seed has the same findings, however many hosts there are, where --runs ends the search. --budget ends it between
-      two sequences, keeps a quarter of the time for the replays after the search, and leaves at most a quarter of the remaining
-      time to minimizing a finding. A search that Ctrl-C or a failure of the host ends reports and writes what it has found.
+      If --runs ends the search, the same seed has the same findings, regardless of the number of hosts. --budget ends
+      the search between two sequences. It reserves a quarter of the time for the replays after the search, and at most
+      a quarter of the remaining time is spent on minimizing one finding. A search that ends with Ctrl-C or a failure of
+      the host reports and writes what it has found.
 
-      Ends with status 0 when nothing was found, and with 1 when something was.
+      Exits with status 0 if nothing was found, and with 1 if something was found.
       """
   )
 

@@ -8,7 +8,7 @@ import ReplayHosts
 package enum MinimizeCommand: Command {
   package static let syntax = CommandSyntax(
     name: "minimize",
-    summary: "find the fewest actions that still show something",
+    summary: "find the fewest actions that still show a problem",
     operands: [.log],
     options: [
       .when,
@@ -19,7 +19,7 @@ package enum MinimizeCommand: Command {
       CommandSyntax.Option(
         name: "--reference-host",
         value: "PATH",
-        summary: "keep a difference from this other host"
+        summary: "keep a difference from the replay by this executable"
       ),
       .log, .requiredOutput, .force, .host, .feature, .jobs, .timeout, .budget, .raw, .full,
       .format,
@@ -27,18 +27,19 @@ package enum MinimizeCommand: Command {
     examples: [
       CommandSyntax.Example(
         "bug.jsonl -o small.jsonl --when 'count < 0'",
-        "the fewest actions after which it holds"
+        "find the fewest actions after which a condition holds"
       ),
       CommandSyntax.Example(
         "crash.jsonl -o small.jsonl --traps",
-        "the fewest actions that still trap"
+        "find the fewest actions that still trap"
       ),
     ],
     discussion: """
-      --when, --traps or --reference-host says what to keep. Removes actions, and simplifies the values in the others.
-      What an effect sent goes with the action that started the effect. Each step is replayed; a step that adds something
-      odd, such as an action of an effect that is not alive, is not taken. The result is a log, which 'run' reproduces.
-      Ends with status 0 when done and 1 when the log does not show it at all.
+      --when, --traps or --reference-host defines what to keep. Removes actions, and simplifies the values in the
+      remaining ones. Removing an action also removes what the effects that it started sent. Each step is replayed. A
+      step that introduces an irregularity, such as an action of an effect that is not alive, is rejected. The result is
+      a log that 'run' reproduces. Exits with status 0 when done, and with 1 if the log does not show the problem at
+      all.
       """
   )
 

@@ -70,12 +70,12 @@ struct ResourceCatalog {
     [
       "uriTemplate": "tca-replay://log/{+log}{?line}", "name": "log",
       "description":
-        "A log from a line on, as far as an answer goes: JSON Lines, data that an app recorded.",
+        "A log from a line on, up to the size of an answer: JSON Lines, data that an app recorded.",
       "mimeType": "application/jsonl",
     ],
     [
       "uriTemplate": "tca-replay://page/{+log}", "name": "page",
-      "description": "The page of a log for a browser: HTML with the log in it.",
+      "description": "The page of a log for a browser: HTML that contains the log.",
       "mimeType": "text/html",
     ],
   ]

@@ -4,24 +4,24 @@ import ActionLog
 extension Schema.SchemaProperty {
   static let log = Schema.SchemaProperty.required(
     "log",
-    .text("the log's name, as list_logs has it; 'name.jsonl#2' is the second log of a file")
+    .text("the log's name, as in list_logs; 'name.jsonl#2' is the second log of a file")
   )
   static let action = Schema.SchemaProperty.required("action", .integer("the number of the action"))
   static let cursor = Schema.SchemaProperty.optional(
     "cursor",
-    .text("where to go on: the cursor of the last answer, with the same other arguments")
+    .text("the cursor of the last answer, to continue it; keep the other arguments the same")
   )
   static let seconds = Schema.SchemaProperty.optional(
     "seconds",
-    .number("the time limit of the search (20, at most 600)")
+    .number("the time limit of the search in seconds (20, at most 600)")
   )
   static let ignoredPlaces = Schema.SchemaProperty.optional(
     "ignore",
-    .list("places of the state that are not compared", of: .text(""))
+    .list("paths of the state that are not compared", of: .text(""))
   )
   static let nextCursor = Schema.SchemaProperty.optional(
     "cursor",
-    .text("there are more; pass it to go on")
+    .text("there is more; pass this cursor to continue")
   )
   static let logName = Schema.SchemaProperty.required("log", .text(""))
   static let output = Schema.SchemaProperty.optional("output", .text("the log that was written"))

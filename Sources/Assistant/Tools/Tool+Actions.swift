@@ -10,20 +10,38 @@ extension Tool {
     name: "list_actions",
     title: "List actions",
     description:
-      "The actions of a log in order, with their senders, changes and effects; filters leave out the others, and all that are given must be met. Ask this for what happened around an action; with 'details', everything about each: what it read, each change, each effect. To see every change of a value, filter with 'changes'.",
+      "Lists the actions of a log in order, with their senders, changes and effects. An action is listed only if it matches all given filters. Call this to see what happened around an action; with 'details', it shows everything about each action: what it read, each change, each effect. To see every change of a value, filter with 'changes'.",
     worker: .lookup,
     input: [
       .log, .optional("from", .integer("the first action")),
       .optional("to", .integer("the last action")),
-      .optional("name", .text("such actions: '.saved', '.path[2].report', '.saved(.failure)'")),
-      .optional("effect", .text("that start, come from or end an effect of this name or id")),
-      .optional("sender", .text("who sent it", choices: ["view", "effect", "parent", "action"])),
-      .optional("cause", .integer("sent by this action, or by an effect of it", least: 1)),
-      .optional("changes", .text("that change this place: 'todos[*].title'")),
-      .optional("where", .text("a condition: 'count > 3 && before.count <= 3'")),
-      .optional("problems", .flag("with a problem: a failed effect, a gap, an unfinished action")),
-      .optional("details", .flag("everything about each action")),
-      .optional("limit", .integer("how many at most", least: 1)), .cursor,
+      .optional(
+        "name",
+        .text("only actions such as '.saved', '.path[2].report' or '.saved(.failure)'")
+      ),
+      .optional(
+        "effect",
+        .text("only actions that start, come from or end an effect with this name or id")
+      ),
+      .optional(
+        "sender",
+        .text("only actions from this sender", choices: ["view", "effect", "parent", "action"])
+      ),
+      .optional(
+        "cause",
+        .integer("only actions that this action, or an effect of it, sent", least: 1)
+      ),
+      .optional("changes", .text("only actions that change this path: 'todos[*].title'")),
+      .optional(
+        "where",
+        .text("only actions after which this condition holds: 'count > 3 && before.count <= 3'")
+      ),
+      .optional(
+        "problems",
+        .flag("only actions with a problem: a failed effect, a gap, an unfinished action")
+      ),
+      .optional("details", .flag("show everything about each action")),
+      .optional("limit", .integer("the maximum number of actions", least: 1)), .cursor,
     ],
     output: [
       .logName,
@@ -34,9 +52,9 @@ extension Tool {
           of: .object(
             "",
             [
-              .required("action", .integer("its number")),
-              .optional("part", .integer("of a change from outside after the action")),
-              .optional("seconds", .number("since the start")),
+              .required("action", .integer("the number of the action")),
+              .optional("part", .integer("the number of a change from outside after the action")),
+              .optional("seconds", .number("seconds since the start")),
               .required("text", .data("")), .required("sender", .data("")),
               .optional("cause", .integer("the action that led to it")),
             ]

@@ -10,7 +10,7 @@ extension Tool {
     name: "list_logs",
     title: "List logs",
     description:
-      "The action logs in the folders of this server: recordings of what users did in an app. Ask this first.",
+      "Lists the action logs in the folders of this server: recordings of what users did in an app. Call this first.",
     worker: .lookup,
     input: [.cursor],
     output: [
@@ -21,10 +21,10 @@ extension Tool {
           of: .object(
             "",
             [
-              .required("log", .text("the name for other tools")),
+              .required("log", .text("the log's name, as other tools take it")),
               .required("bytes", .integer("")), .optional("feature", .data("")),
               .optional("startedAt", .data("")), .optional("app", .data("")),
-              .optional("problem", .data("why it cannot be read")),
+              .optional("problem", .data("why the log cannot be read")),
             ]
           )
         )
@@ -85,7 +85,7 @@ extension Tool {
     name: "summarize_log",
     title: "Summarize a log",
     description:
-      "What a log holds: feature, number of actions, how it ends, which actions and effects there are, and its problems (failed effects, gaps, an action during which the app ended). Ask this before you look for something in a log.",
+      "Summarizes what a log contains: its feature, the number of actions, how it ends, its actions and effects, and its problems (failed effects, gaps, an action during which the app ended). Call this before you search a log.",
     worker: .lookup,
     input: [.log],
     output: [
@@ -93,7 +93,7 @@ extension Tool {
       .required("lastAction", .integer("")), .required("seconds", .number("")),
       .required("ending", .data("how the log ends")),
       .optional("logsInFile", .integer("")),
-      .optional("continues", .any("the place in another log from which it goes on")),
+      .optional("continues", .any("the position in another log from which this log continues")),
       .required(
         "problems",
         .list(
@@ -113,7 +113,7 @@ extension Tool {
       .required("actions", .list("", of: Self.counted)),
       .required("effects", .list("", of: Self.counted)),
       .required("reads", .list("", of: Self.counted)),
-      .required("isCut", .flag("whether lists were cut")),
+      .required("isCut", .flag("whether lists were shortened")),
     ]
   ) { call in
     let log = try call.log()

@@ -11,10 +11,10 @@ extension Tool {
     name: "picture_at",
     title: "What the user saw",
     description:
-      "What the user saw after an action, as the app's host draws the state: a PNG image, or an SVG document as an embedded resource, and a description. Ask this when the state alone does not say what was on the screen.",
+      "Shows what the user saw after an action, as the app's host draws the state: a PNG image, or an SVG document as an embedded resource, and a description. Call this when the state alone does not tell what was on the screen.",
     worker: .host,
     input: [
-      .log, .action, .optional("before", .flag("the picture before the action instead")),
+      .log, .action, .optional("before", .flag("show the picture before the action instead")),
     ],
     output: [
       .logName, .required("action", .integer("")),

@@ -10,10 +10,10 @@ extension Tool {
     name: "replay_log",
     title: "Replay a log",
     description:
-      "Replays the log's actions with the code of the host, and compares: the verdict (identical, diverged, trapped, ...), the first action that goes differently, what differs there, and the causes of that action. Ask this to learn whether the code does today what was recorded. With 'all', also the later differences.",
+      "Replays the log's actions with the code of the host and compares the result with the recording. Reports the verdict (identical, diverged, trapped, ...), the first action that differs, what differs there, and the causes of that action. Call this to learn whether the current code does what was recorded. With 'all', also reports later differences.",
     worker: .host,
     input: [
-      .log, .optional("all", .flag("go on after a difference, from the recorded state")),
+      .log, .optional("all", .flag("continue from the recorded state after a difference")),
       .ignoredPlaces,
     ],
     output: [
@@ -28,13 +28,13 @@ extension Tool {
       .required("line", .data("the verdict in words")),
       .optional("action", .integer("the action of the verdict")),
       .optional("kind", .text("state, effects, reads, sequence, ...")),
-      .optional("signal", .text("of a trap")),
+      .optional("signal", .text("the signal of a trap")),
       .required("differences", Schema.differences("recorded", "replayed")),
       .required("moreDifferences", .integer("")), .required("causes", .causes),
       .required("further", .list("later differences", of: .data(""))),
       .required("notes", .list("", of: .data(""))),
-      .required("hostOutput", .list("what the host said", of: .data("from the host"))),
-      .optional("suspicion", .text("what the values look like")),
+      .required("hostOutput", .list("what the host printed", of: .data("from the host"))),
+      .optional("suspicion", .text("what the differing values suggest")),
     ]
   ) { call in
     let log = try call.log()

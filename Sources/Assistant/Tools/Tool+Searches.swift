@@ -11,7 +11,7 @@ extension Tool {
     name: "compare_logs",
     title: "Compare two logs",
     description:
-      "The differences between two logs. Actions are aligned first, so that one that is left out, added or moved shifts nothing, and ids and dates that only stand for others are no differences. Ask this when one log shows a fault and another one does not.",
+      "Shows the differences between two logs. Actions are aligned first, so an action that is left out, added or moved does not shift the others. Ids and dates that correspond to each other do not count as differences. Call this when one log shows a fault and another log does not.",
     worker: .lookup,
     input: [
       .log, .required("other", .text("the name of the log to compare it with")), .ignoredPlaces,
@@ -65,7 +65,7 @@ extension Tool {
     name: "minimize_log",
     title: "Minimize a log",
     description:
-      "The fewest actions that still end in a trap, or still make a condition hold: replays the log with fewer and fewer actions. Ask this when a log is long and most of it has nothing to do with the fault.",
+      "Finds the fewest actions that still end in a trap, or still make a condition hold, by replaying the log with fewer and fewer actions. Call this when a log is long and most of it has nothing to do with the fault.",
     worker: .host,
     writes: true,
     input: [
@@ -74,8 +74,8 @@ extension Tool {
     ],
     output: [
       .logName, .required("before", .integer("actions from outside in the log")),
-      .required("after", .integer("actions from outside that are left")),
-      .required("isMinimal", .flag("whether no single action can go")),
+      .required("after", .integer("actions from outside that remain")),
+      .required("isMinimal", .flag("whether no single action can be removed")),
       .required("replays", .integer("")),
       .required(
         "kept",
@@ -87,7 +87,7 @@ extension Tool {
           )
         )
       ),
-      .required("more", .integer("actions that are not listed")), .output,
+      .required("more", .integer("the number of actions that are not listed")), .output,
     ]
   ) { call in
     let log = try call.log()
@@ -151,32 +151,35 @@ extension Tool {
     name: "explore_orders",
     title: "Explore orders of effects",
     description:
-      "Lets the answers of the log's effects come in other orders, and looks for an order that breaks an invariant, traps, or lets an old answer replace a newer one. Ask this when a fault comes and goes: a race between effects.",
+      "Replays the answers of the log's effects in other orders, and searches for an order that breaks an invariant, traps, or lets an old answer replace a newer one. Call this when a fault comes and goes: a race between effects.",
     worker: .host,
     writes: true,
     input: [
       .log,
-      .optional("invariant", .text("what must hold after each action: 'count >= 0'")),
-      .optional("allowOvertaking", .flag("an old answer may replace a newer one")), .seconds,
+      .optional("invariant", .text("a condition that must hold after each action: 'count >= 0'")),
+      .optional("allowOvertaking", .flag("allow an old answer to replace a newer one")), .seconds,
     ],
     output: [
-      .logName, .required("isFound", .flag("whether an order breaks it")),
+      .logName, .required("isFound", .flag("whether an order that breaks it was found")),
       .required("isComplete", .flag("whether all orders were tried")),
-      .required("transitions", .integer("steps that were made")),
+      .required("transitions", .integer("the number of transitions")),
       .required("line", .data("the result in words")),
       .optional("action", .integer("the action that shows it, in the found order")),
       .optional("kind", .text("trap, fault, invariant or overtaken")),
       .optional("text", .data("the action")),
-      .optional("place", .data("where an answer was replaced")),
+      .optional("place", .data("the path at which an answer was replaced")),
       .required(
         "moves",
         .list(
-          "what comes elsewhere than it was recorded",
+          "actions at another position than in the recording",
           of: .object(
             "",
             [
               .required("action", .integer("")), .required("text", .data("")),
-              .optional("after", .integer("the action after which it comes; absent: first")),
+              .optional(
+                "after",
+                .integer("the action after which it comes; absent if it comes first")
+              ),
             ]
           )
         )
@@ -249,19 +252,19 @@ extension Tool {
     name: "what_if",
     title: "What if",
     description:
-      "Changes the history of a log and replays what follows: what the end would be without an action, with another one, another answer or another state. Ask this to test a guess about a cause. Edits: 'skip 4', 'edit 3 .add(2)', 'edit 3 title = \"Milk\"', 'insert 2 .increment', 'reorder 5 before 3', 'answer 5 uuid = \"…\"', 'answer 4.0 failed \"offline\"', 'set 2 count = 0'.",
+      "Changes the history of a log and replays what follows: shows how the log would end without an action, with another action, another answer or another state. Call this to test a hypothesis about a cause. Edits: 'skip 4', 'edit 3 .add(2)', 'edit 3 title = \"Milk\"', 'insert 2 .increment', 'reorder 5 before 3', 'answer 5 uuid = \"…\"', 'answer 4.0 failed \"offline\"', 'set 2 count = 0'.",
     worker: .host,
     writes: true,
     input: [.log, .required("edits", .list("the edits, each as one text", of: .text("")))],
     output: [
-      .logName, .required("edits", .list("", of: .data("as they were understood"))),
-      .optional("firstDifference", .integer("the first action that is another")),
-      .required("lastAction", .integer("of the new history")),
+      .logName, .required("edits", .list("", of: .data("the edit as it was understood"))),
+      .optional("firstDifference", .integer("the first action that differs")),
+      .required("lastAction", .integer("the last action of the new history")),
       .optional("trap", .text("the signal that ends the new history")),
-      .required("leftOut", .list("what does not come any more, and why", of: .data(""))),
+      .required("leftOut", .list("what can no longer happen, and why", of: .data(""))),
       .required("differences", Schema.differences("before", "after")),
       .required("moreDifferences", .integer("")),
-      .optional("repeats", .flag("whether a second replay is the same")), .output,
+      .optional("repeats", .flag("whether a second replay gives the same result")), .output,
     ]
   ) { call in
     let log = try call.log()
@@ -329,11 +332,12 @@ extension Tool {
     name: "write_test",
     title: "Write a test",
     description:
-      "The Swift code of a test from a log: one that replays the log and passes while the feature does what was recorded, or with style 'store' one that takes the log's steps with a TestStore. Ask this last, with the smallest log that shows the fault.",
+      "Writes the Swift code of a test from a log: a test that replays the log and passes as long as the feature does what was recorded or, with style 'store', a test that performs the log's steps with a TestStore. Call this last, with the smallest log that shows the fault.",
     worker: .lookup,
     writes: true,
     input: [
-      .log, .optional("style", .text("replay (usual) or store", choices: ["replay", "store"])),
+      .log,
+      .optional("style", .text("replay (the default) or store", choices: ["replay", "store"])),
       .optional("reducer", .text("the code that makes the reducer, such as 'AppFeature()'")),
       .optional("imports", .list("modules that the test imports", of: .text(""))), .cursor,
     ],

@@ -9,11 +9,11 @@ extension Tool {
     name: "state_at",
     title: "State at an action",
     description:
-      "The app's state after an action, or a part of it: a place ('todos[0].title', 'todos[*].isDone'), the state before ('before.todos'), the action ('action'), its reads and effects ('reads', 'effects'), or an expression ('count > 3'). Ask this when you know the action. A large value is cut; ask for a narrower path or a smaller depth.",
+      "Shows the app's state after an action, or a part of it: a path ('todos[0].title', 'todos[*].isDone'), the state before ('before.todos'), the action ('action'), its reads and effects ('reads', 'effects'), or an expression ('count > 3'). Call this when you know the action. Large values are shortened; ask for a narrower path or a smaller depth.",
     worker: .lookup,
     input: [
-      .log, .action, .optional("path", .text("the place or expression (the whole state)")),
-      .optional("depth", .integer("how many containers deep the value is shown", least: 0)),
+      .log, .action, .optional("path", .text("the path or expression (the whole state)")),
+      .optional("depth", .integer("the number of nested containers to show", least: 0)),
     ],
     output: [
       .logName, .required("action", .integer("")), .required("text", .data("the action")),
@@ -53,14 +53,14 @@ extension Tool {
     name: "who_changed",
     title: "Who changed a value",
     description:
-      "The action that set a value last, what the value was before, and the chain of causes that led to that action. Ask this when a value is wrong. 'path' may stand for several values: 'todos[*].title'.",
+      "Finds the action that last set a value, the value before it, and the chain of causes that led to that action. Call this when a value is wrong. 'path' can match several values: 'todos[*].title'.",
     worker: .lookup,
     input: [
-      .log, .required("path", .text("the place in the state, such as 'todos[0].title'")),
-      .optional("action", .integer("look at the value after this action (the last one)")),
+      .log, .required("path", .text("the path in the state, such as 'todos[0].title'")),
+      .optional("action", .integer("examine the value after this action (the last one)")),
     ],
     output: [
-      .logName, .required("after", .integer("the action after which the values were looked at")),
+      .logName, .required("after", .integer("the action after which the values were examined")),
       .required(
         "values",
         .list(
@@ -152,7 +152,7 @@ extension Tool {
     name: "find_first",
     title: "Find the first action where a condition holds",
     description:
-      "The first action after which a condition holds, and what that action changed: 'count < 0', 'items[*].price < 0', '.saved', 'before.count < count'. Ask this when you know what is wrong but not when it began. Places are in the state; before, action, seq, effects and reads can be used, too.",
+      "Finds the first action after which a condition holds, and what that action changed: 'count < 0', 'items[*].price < 0', '.saved', 'before.count < count'. Call this when you know what is wrong but not when it began. Paths refer to the state; before, action, seq, effects and reads can be used, too.",
     worker: .lookup,
     input: [.log, .required("condition", .text("the condition"))],
     output: [
@@ -164,12 +164,12 @@ extension Tool {
       .required(
         "flips",
         .list(
-          "where it begins (true) and ceases (false) to hold",
+          "the actions at which it starts (true) and stops (false) to hold",
           of: .object("", [.required("action", .integer("")), .required("holds", .flag(""))])
         )
       ),
       .required("flipCount", .integer("")), .required("causes", .causes),
-      .required("doubts", .list("why it cannot hold as meant", of: .data(""))),
+      .required("doubts", .list("why it cannot hold as intended", of: .data(""))),
     ]
   ) { call in
     let log = try call.log()

@@ -40,7 +40,7 @@ struct Tool: Sendable {
   private static let next = Schema.SchemaProperty.optional(
     "next",
     .list(
-      "calls that help next",
+      "suggested next calls",
       of: .object(
         "",
         [

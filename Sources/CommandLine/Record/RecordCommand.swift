@@ -13,7 +13,7 @@ enum RecordCommand: Command {
     operands: [
       CommandSyntax.Operand(
         name: "FEATURE",
-        summary: "the feature's name; with --from it is that of the log",
+        summary: "the name of the feature; with --from, the log names it",
         isOptional: true
       )
     ],
@@ -21,52 +21,54 @@ enum RecordCommand: Command {
       CommandSyntax.Option(
         name: "--actions",
         value: "FILE",
-        summary: "the actions to send, one a line; '-' is standard input"
+        summary: "send the actions in this file, one per line; '-' is standard input"
       ),
       .requiredOutput,
       CommandSyntax.Option(
         name: "--from",
         value: "LOG",
-        summary: "go on from the state that this log has; without --actions they are typed"
+        summary: "continue from the state in this log; without --actions, type the actions"
       ),
       CommandSyntax.Option(
         name: "--until",
         value: "POSITION",
-        summary: "with --from, the action after which it goes on, or the time (the end)",
+        summary: "with --from: continue after this action, or at this time (the end)",
         formerName: "--through"
       ),
       CommandSyntax.Option(
         name: "--timeout",
         value: "SECONDS",
-        summary: "end the recording after this time, whatever still runs"
+        summary: "end the recording after this time, even if effects still run"
       ),
       CommandSyntax.Option(
         name: "--calls",
-        summary: "write the calls that effects make of dependency clients, too"
+        summary: "also record the calls that effects make to dependency clients"
       ),
       .host,
     ],
     examples: [
       CommandSyntax.Example(
         "Counter --actions script.actions -o counter.jsonl",
-        "send the actions of a file"
+        "send the actions in a file"
       ),
       CommandSyntax.Example(
         "--from bug.jsonl --until 12 -o further.jsonl",
-        "go on from a log, with actions that are typed"
+        "continue from a log with typed actions"
       ),
     ],
     discussion: """
-      A line of the file is an action, as a log writes it ({"saved":{"_0":1}}) or in Swift notation (.saved(1)), or
-      {"$wait": SECONDS}, or {"$finish": true}, which waits until no effect of the feature runs; a presented child is not an effect. After 3 seconds it says what it waits for. The
-      log is written while the feature runs, and stays when the feature traps. An existing log is never touched; the new
-      one gets a free name beside it. When --timeout ends a recording, the log ends there, and the status is 69.
+      Each line of the file is an action, as in a log ({"saved":{"_0":1}}) or in Swift notation (.saved(1)), or one of
+      two instructions. {"$wait": SECONDS} waits for this time. {"$finish": true} waits until no effect of the feature
+      runs; a presented child is not an effect. After 3 seconds, 'record' reports what it is waiting for.
 
-      With --from the feature stands where the log does, with its effects stopped unless the host says how they restart. Actions from
-      standard input are sent as they are typed, and a line that cannot be sent is reported and left out. Each action that comes is
-      shown. Between them the debugger's words look at what was recorded so far, such as 'print count', 'info effects' and 'list';
-      'help' lists them, 'quit' ends the recording. The new log names the log and action from which it goes on, and 'run' replays it
-      like any other.
+      The log is written while the feature runs, and is kept if the feature traps. An existing log is never changed: the
+      new log gets an unused name next to it. If --timeout ends a recording, the log ends there and the status is 69.
+
+      With --from, the feature starts in the state of the log. Its effects are stopped unless the host defines how they
+      restart. Actions on standard input are sent as soon as they are typed. A line that cannot be sent is reported and
+      skipped. Each action is shown as it arrives. Between actions, words of the debugger such as 'print count', 'info
+      effects' and 'list' show what was recorded so far. 'help' lists these words, and 'quit' ends the recording. The
+      new log names the log and the action from which it continues, and 'run' replays it like any other log.
       """
   )
 

@@ -6,11 +6,11 @@ import ReplayEngine
 enum SummarizeCommand: Command {
   static let syntax = CommandSyntax(
     name: "summarize",
-    summary: "merge results of 'run --results', and group the failures",
+    summary: "merge results of 'run --results' and group the failures",
     operands: [
       CommandSyntax.Operand(
         name: "RESULTS",
-        summary: "a file that 'run --results' has written, or of merged results",
+        summary: "a file of results from 'run --results', or of merged results",
         isRepeated: true
       )
     ],
@@ -18,29 +18,29 @@ enum SummarizeCommand: Command {
       CommandSyntax.Option(
         name: "--baseline",
         value: "RESULTS",
-        summary: "say what is new, known and gone against these results",
+        summary: "show what is new, known and gone compared with these results",
         isRepeated: true
       ),
       CommandSyntax.Option(
         name: "--merge",
         short: "-m",
         value: "FILE",
-        summary: "also write the merged results to this file, one line for each log"
+        summary: "also write the merged results to this file, one line per log"
       ),
       CommandSyntax.Option(
         name: "--pages",
         value: "FOLDER",
         summary:
-          "link to the pages that 'run --pages' has written there, as they are seen from the report"
+          "link to the pages that 'run --pages' wrote to this folder, given relative to the report"
       ),
       CommandSyntax.Option(
         name: "--force",
-        summary: "let --merge write over a file that does not hold results"
+        summary: "let --merge overwrite a file that does not contain results"
       ),
       CommandSyntax.Option(
         name: "--format",
         value: Format.allCases.map(\.rawValue).joined(separator: "|"),
-        summary: "how to write the result (text)",
+        summary: "the format of the result (text)",
         choices: Format.allCases.map(\.rawValue)
       ),
     ],
@@ -52,8 +52,9 @@ enum SummarizeCommand: Command {
       ),
     ],
     discussion: """
-      Results may be merged in any order and in several steps. Of several results of one log the latest counts. Ends
-      with the worst status of a log; with --baseline with 1 if a log that passed there fails, or a cause is new.
+      Results can be merged in any order and in several steps. If a log has several results, the latest one counts.
+      Exits with the worst status of a log. With --baseline, exits with status 1 if a log fails that passed there, or if
+      a cause is new.
       """
   )
 

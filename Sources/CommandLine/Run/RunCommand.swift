@@ -9,47 +9,55 @@ import Synchronization
 enum RunCommand: Command {
   static let syntax = CommandSyntax(
     name: "run",
-    summary: "replay logs and compare",
+    summary: "replay logs and report differences",
     operands: [
       CommandSyntax.Operand(
         name: "LOG",
-        summary: "a log, or a folder that is walked for *.jsonl; '-' is standard input",
+        summary: "a log, or a folder to search recursively for *.jsonl; '-' is standard input",
         isRepeated: true,
         isOptional: true
       )
     ],
     options: RunRequest.options,
     examples: [
-      CommandSyntax.Example("SampleLogs/todos.jsonl", "replay one log, and say where it differs"),
+      CommandSyntax.Example("SampleLogs/todos.jsonl", "replay one log and show where it differs"),
       CommandSyntax.Example(
         "Logs --host .build/debug/app-replay",
-        "replay a folder with the host of an app"
+        "replay a folder of logs with the host of an app"
       ),
       CommandSyntax.Example(
         "Logs --expected --junit results.xml",
-        "hold the verdicts in CI against those that are written down"
+        "compare the verdicts with the expected ones in CI"
       ),
       CommandSyntax.Example(
         "Logs --pages Pages --results results.jsonl",
-        "write a page for each failure, and a line for each log"
+        "write a page for each failing log, and a result for every log"
       ),
       CommandSyntax.Example("bug.jsonl --continue", "show all divergences of a log"),
     ],
     discussion: """
-      Each log is replayed in a process of its own. Ends with status 0 for the verdicts identical, cut and trap
-      reproduced, with 1 for the others, and for several logs with the worst. With --expected, 0 means as expected.
-      With --results, a line with the result of each log is appended to a file as soon as it is known; 'summarize' merges
-      such files. --resume goes on where a run has ended: a log is replayed again if it, the host or an option has changed.
-      A line of the list of --files-from is a path, or {"path":"/tmp/1.jsonl","log":"the name in results"}. The list is read as
-      its logs are replayed, so that a program can write a path and read the result before it writes the next one.
-      Where there are fewer logs than jobs, a long one is replayed in stretches between its checkpoints, at once. Only that it is
-      identical is found out so: any other log is replayed from its beginning then.
-      .tca-replay.json in the working folder may hold "host", "ignore" and "timeout".
+      Replays each log in a process of its own. Exits with status 0 for the verdicts identical, cut and trap reproduced,
+      and with 1 for all others. With several logs, the worst status counts. With --expected, 0 means that every verdict
+      is as expected.
 
-      A line of the file of --invariants is NAME: EXPR, such as
+      With --results, the result of each log is appended to a file, as one line, as soon as it is known. 'summarize'
+      merges such files. --resume continues where an earlier run ended: a log is replayed again only if the log, the
+      host or an option has changed.
+
+      Each line of the list of --files-from is a path, or {"path":"/tmp/1.jsonl","log":"the name in results"}. The list
+      is read while its logs are replayed, so a program can write a path and read the result before it writes the next
+      path.
+
+      If there are fewer logs than jobs, a long log is replayed in parallel stretches between its checkpoints. This can
+      only prove that the log is identical; otherwise it is replayed again from its beginning.
+
+      The file .tca-replay.json in the working folder can contain "host", "ignore" and "timeout".
+
+      Each line of the file of --invariants is NAME: EXPR, such as
         total is not negative: total >= 0
-      [Todos] begins the invariants of one feature, # a comment. Each is evaluated after every action, and one about
-      the state alone also on the first state. A log that violates one ends with status 1, whatever its verdict.
+      A line [Todos] starts the invariants of one feature, and # starts a comment. Each invariant is evaluated after
+      every action; an invariant of the state alone is also evaluated on the first state. A log that violates an
+      invariant results in status 1, whatever its verdict.
       """
   )
 
@@ -390,49 +398,49 @@ extension RunRequest {
     CommandSyntax.Option(
       name: "--files-from",
       value: "LIST",
-      summary: "also replay the logs that this file lists, one a line; '-' is standard input"
+      summary: "also replay the logs that this file lists, one per line; '-' is standard input"
     ),
     CommandSyntax.Option(
       name: "--shard",
       value: "I/N",
-      summary: "replay the I-th of N parts of the logs"
+      summary: "replay only the I-th of N parts of the logs"
     ),
     CommandSyntax.Option(
       name: "--resume",
-      summary: "leave out the logs of which the file of --results has results of this host"
+      summary: "skip the logs that already have a result of this host in the file of --results"
     ),
   ]
 
   private static let comparingOptions: [CommandSyntax.Option] = [
     CommandSyntax.Option(
       name: "--expected",
-      summary: "compare each verdict with NAME.verdict.json beside NAME.jsonl"
+      summary: "compare each verdict with NAME.verdict.json next to NAME.jsonl"
     ),
     CommandSyntax.Option(
       name: "--accept",
       summary:
-        "update the baseline: rewrite the logs, or with --expected the verdicts"
+        "update the baseline: rewrite the logs or, with --expected, the verdicts"
     ),
     CommandSyntax.Option(
       name: "--ignore",
       value: "PLACE",
       summary:
-        "leave out this part of the state, such as rows[*].seen; '*' stands for each member or element",
+        "ignore this part of the state, such as rows[*].seen; '*' matches every member or element",
       isRepeated: true
     ),
     CommandSyntax.Option(
       name: "--strict",
-      summary: "treat added or removed members and values that were not compared as a divergence"
+      summary: "treat added or removed members, and values that were not compared, as divergences"
     ),
     CommandSyntax.Option(
       name: "--invariants",
       value: "FILE",
-      summary: "fail where a state of the replay violates an invariant of this file"
+      summary: "fail if a state of the replay violates an invariant in this file"
     ),
     CommandSyntax.Option(
       name: "--reference-host",
       value: "PATH",
-      summary: "compare with the replays by this executable, not with the recordings"
+      summary: "compare with replays by this executable instead of the recordings"
     ),
     CommandSyntax.Option(
       name: "--aligned",
@@ -440,7 +448,7 @@ extension RunRequest {
     ),
     CommandSyntax.Option(
       name: "--continue",
-      summary: "go on after a divergence, from the recorded state, and show all divergences"
+      summary: "continue from the recorded state after a divergence, and show all divergences"
     ),
     .until,
   ]
@@ -457,7 +465,7 @@ extension RunRequest {
       short: "-j",
       value: "N",
       summary:
-        "replay this many logs, or stretches of a long one, at once (as many as there are processors)"
+        "replay this many logs, or stretches of a long log, in parallel (the number of processors)"
     ),
     .serial,
     CommandSyntax.Option(
@@ -467,7 +475,7 @@ extension RunRequest {
     CommandSyntax.Option(
       name: "--watch",
       summary:
-        "run again whenever a log or the host has changed, until Ctrl-C; open pages of --pages go along"
+        "run again whenever a log or the host changes, until Ctrl-C; open pages of --pages are updated"
     ),
     .pauseBefore,
     .native,
@@ -477,28 +485,28 @@ extension RunRequest {
     CommandSyntax.Option(
       name: "--verbose",
       short: "-v",
-      summary: "show the details of every log that differs, and all that the host wrote"
+      summary: "show the details of every log that differs, and all output of the host"
     ),
     CommandSyntax.Option(
       name: "--pages",
       value: "FOLDER",
-      summary: "write a page for each log that fails: see 'view'"
+      summary: "write a page for each failing log; see 'view'"
     ),
     CommandSyntax.Option(
       name: "--keep-failed",
       value: "FOLDER",
-      summary: "copy each log that fails into this folder, with its expected verdict"
+      summary: "copy each failing log into this folder, with its expected verdict"
     ),
     CommandSyntax.Option(
       name: "--results",
       value: "FILE",
       summary:
-        "append a line with the result of each log to this file, for 'summarize'; '-' is standard output"
+        "append the result of each log to this file, one per line, for 'summarize'; '-' is standard output"
     ),
     CommandSyntax.Option(
       name: "--junit",
       value: "FILE",
-      summary: "also write the result to this file, as JUnit XML"
+      summary: "also write the result to this file as JUnit XML"
     ),
     .force,
     .raw,
@@ -506,7 +514,7 @@ extension RunRequest {
     CommandSyntax.Option(
       name: "--format",
       value: RunFormat.allCases.map(\.rawValue).joined(separator: "|"),
-      summary: "how to write the result (text)",
+      summary: "the format of the result (text)",
       choices: RunFormat.allCases.map(\.rawValue)
     ),
   ]

@@ -136,45 +136,45 @@ extension CommandSyntax.Option {
   package static let format = Self(
     name: "--format",
     value: "text|json",
-    summary: "how to write the result (text)",
+    summary: "the format of the result (text)",
     choices: ["text", "json"]
   )
   package static let host = Self(
     name: "--host",
     value: "PATH",
     summary:
-      "the executable that has the feature ($TCA_REPLAY_HOST, else 'host' of .tca-replay.json, else this one)"
+      "the executable that contains the feature ($TCA_REPLAY_HOST, else 'host' in .tca-replay.json, else this one)"
   )
   package static let feature = Self(
     name: "--feature",
     value: "NAME",
-    summary: "the feature to use, whatever the log says"
+    summary: "use this feature instead of the one that the log names"
   )
   package static let log = Self(
     name: "--log",
     value: "N",
-    summary: "the log, in a file that has several (1)"
+    summary: "the number of the log, in a file with several logs (1)"
   )
   package static let until = Self(
     name: "--until",
     value: "POSITION",
-    summary: "stop after this action, or at this time from the start, such as 1.2s"
+    summary: "stop after this action, or at this time since the start, such as 1.2s"
   )
   package static let timeout = Self(
     name: "--timeout",
     value: "SECONDS",
-    summary: "kill a host that takes longer for one log (60)"
+    summary: "kill a host that takes longer than this for one log (60)"
   )
   /// The file of a command whose result is text.
-  package static let output = output("where to write (standard output)")
+  package static let output = output("write to this file (standard output)")
   /// The file of a command whose result is always a log.
   package static let requiredOutput = output(
-    "where to write the log; '-' is standard output",
+    "write the log to this file; '-' is standard output",
     isRequired: true
   )
   /// The file of a command that may have a log as its result.
   package static let optionalOutput = output(
-    "where to write the resulting log (it is not written); '-' is standard output"
+    "write the resulting log to this file (not written); '-' is standard output"
   )
 
   private static func output(_ summary: String, isRequired: Bool = false) -> Self {
@@ -184,16 +184,16 @@ extension CommandSyntax.Option {
   package static let modules = Self(
     name: "--import",
     value: "MODULE",
-    summary: "a module that the test imports for the reducer",
+    summary: "import this module in the test, for the reducer",
     isRepeated: true
   )
   package static let serial = Self(
     name: "--serial",
-    summary: "go through a long log from its beginning, and not through several stretches at once"
+    summary: "process a long log from beginning to end, instead of several stretches in parallel"
   )
   package static let raw = Self(
     name: "--raw",
-    summary: "write actions, values and places as JSON, as in the log"
+    summary: "write actions, values and paths as JSON, as in the log"
   )
   package static let full = Self(
     name: "--full",
@@ -201,7 +201,7 @@ extension CommandSyntax.Option {
   )
   package static let force = Self(
     name: "--force",
-    summary: "overwrite a log that this command has not written"
+    summary: "overwrite a log that was not written by this command"
   )
 }
 

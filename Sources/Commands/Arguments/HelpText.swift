@@ -11,7 +11,7 @@ package struct HelpText {
   /// Returns the help of the complete tool.
   package func overview(of commands: [CommandSyntax]) -> String {
     let options = [
-      ("--help, -h", "show this help; COMMAND --help shows that of a command"),
+      ("--help, -h", "show this help; 'COMMAND --help' shows the help of a command"),
       ("--version", "show the version"),
     ]
     return """

@@ -10,7 +10,7 @@ import Synchronization
 package enum DebugCommand: Command {
   package static let syntax = CommandSyntax(
     name: "debug",
-    summary: "step through a log, forth and back",
+    summary: "step through a log, forward and backward",
     operands: [
       CommandSyntax.Operand(
         name: CommandSyntax.Operand.log.name,
@@ -23,53 +23,53 @@ package enum DebugCommand: Command {
         name: "--attach",
         value: "SOCKET",
         summary:
-          "step a running app, which listens with 'timeline.listen(at:)', through its own session"
+          "step through the session of a running app that listens with 'timeline.listen(at:)'"
       ),
       CommandSyntax.Option(
         name: "--ex",
         short: "-ex",
         value: "WORDS",
-        summary: "carry out these words, such as 'break .saved'",
+        summary: "execute these words, such as 'break .saved'",
         isRepeated: true
       ),
       CommandSyntax.Option(
         name: "--script",
         short: "-x",
         value: "FILE",
-        summary: "carry out the lines of a file, before --ex",
+        summary: "execute the lines of a file, before --ex",
         isRepeated: true
       ),
       CommandSyntax.Option(
         name: "--batch",
-        summary: "end after --script and --ex, and at the first error"
+        summary: "exit after --script and --ex, and at the first error"
       ),
       CommandSyntax.Option(
         name: "--echo",
-        summary: "print the lines of scripts before their answers, as a session shows them"
+        summary: "print each line of a script before its answer, as in an interactive session"
       ),
       .log,
       CommandSyntax.Option(
         name: "--native",
         value: NativeDebugger.Kind.allCases.map(\.rawValue).joined(separator: "|"),
         summary:
-          "after --script and --ex, go on in this debugger, in the reducer of the current action",
+          "after --script and --ex, continue in this debugger, in the reducer of the current action",
         choices: NativeDebugger.Kind.allCases.map(\.rawValue)
       ), .host, .feature, .timeout, .raw, .full, .format,
     ],
     examples: [
       CommandSyntax.Example("bug.jsonl", "step through a log"),
-      CommandSyntax.Example("--attach /tmp/app.sock", "step a running app through its session"),
+      CommandSyntax.Example("--attach /tmp/app.sock", "step through the session of a running app"),
       CommandSyntax.Example(
         "bug.jsonl --batch -ex 'break .saved' -ex continue -ex frame",
-        "carry out words, for example in a script"
+        "execute words, for example in a script"
       ),
     ],
     discussion: """
-      Works from the log alone, and changes history with a host: skip, edit, insert, reorder, answer, set, undo, fork. The
-      other words are those of gdb and rr: step, next, finish, continue, the same with reverse-
-      before them, goto, break, watch, print, display, list, where, info, blame, history. 'help' lists them, 'help WORD'
-      explains one. Words come from a terminal, with history and completion, or line by line from standard input. With
-      --format json each answer is one JSON object.
+      Works from the log alone. With a host, these words change history: skip, edit, insert, reorder, answer, set, undo,
+      fork. The other words are those of gdb and rr: step, next, finish and continue; the same with reverse- before
+      them; goto, break, watch, print, display, list, where, info, blame and history. 'help' lists all words, and 'help
+      WORD' explains one. Words are read from a terminal, with history and completion, or line by line from standard
+      input. With --format json, each answer is one JSON object.
       """
   )
 

@@ -11,36 +11,40 @@ package enum ForkCommand: Command {
     summary: "change the history of a log and replay what follows",
     operands: [.log],
     options: [
-      edit("--skip", "SEQ", "an action that does not come"),
-      edit("--edit", "SEQ=ACTION", "another action, or 'SEQ PLACE = VALUE' for a part of it"),
-      edit("--insert", "SEQ=ACTION", "an action of the view that comes after this one"),
-      edit("--reorder", "'SEQ before SEQ'", "an action that comes earlier, or 'after' later"),
+      edit("--skip", "SEQ", "leave out this action"),
+      edit("--edit", "SEQ=ACTION", "replace this action, or with 'SEQ PLACE = VALUE' a part of it"),
+      edit("--insert", "SEQ=ACTION", "insert an action of the view after this one"),
+      edit(
+        "--reorder",
+        "'SEQ before SEQ'",
+        "move an action before another one, or after it with 'after'"
+      ),
       edit(
         "--answer",
         "'SEQ KEY = VALUE'",
-        "another answer to a read, or 'EFFECT ACTION', 'EFFECT failed ERROR', 'cancelled', 'nothing'"
+        "change the answer to a read or of an effect: 'EFFECT ACTION', 'EFFECT failed ERROR', 'cancelled', 'nothing'"
       ),
-      edit("--set", "'SEQ PLACE = VALUE'", "a change of the state after an action"),
+      edit("--set", "'SEQ PLACE = VALUE'", "change the state after an action"),
       CommandSyntax.Option(
         name: "--edits",
         value: "FILE",
-        summary: "edits as JSON, one a line; '-' is standard input"
+        summary: "apply the edits in this file, as JSON, one per line; '-' is standard input"
       ),
       .log, .optionalOutput, .force, .host, .feature, .timeout, .raw, .full, .format,
     ],
     examples: [
-      CommandSyntax.Example("bug.jsonl --skip 4", "what happens without an action"),
+      CommandSyntax.Example("bug.jsonl --skip 4", "show what happens without an action"),
       CommandSyntax.Example(
         "bug.jsonl --edit '3=.added(2)' -o other.jsonl",
-        "with another action, written as a log"
+        "replace an action, and write the result as a log"
       ),
     ],
     discussion: """
-      Numbers are those of LOG, in all edits. In place of a number, a case such as .saved stands for the only action that is
-      such a one. What follows the first edit is replayed in the host. What cannot come any
-      more is left out, and listed with the reason: actions of effects that never start or are cancelled, for example.
-      'run' reproduces the written log. Ends with status 0 when there is another log, or the same one, and with 1 when
-      its replay does not come out the same again.
+      All edits use the numbers of actions in LOG. Instead of a number, a case such as .saved stands for the only action
+      that matches it. The host replays what follows the first edit. Actions that can no longer happen are left out and
+      listed with the reason, for example actions of effects that never start or are cancelled. 'run' reproduces the
+      written log. Exits with status 0 if there is a new history, even if it equals the old one, and with 1 if a second
+      replay of it gives another result.
       """
   )
 

@@ -10,14 +10,14 @@ extension DebugWords {
       name: "break",
       abbreviations: ["b"],
       arguments: "ACTION | SEQ | --effect NAME | --read KEY | --when EXPR [if EXPR]",
-      summary: "stop at actions, effects, reads, or where a condition holds",
+      summary: "stop at actions, effects or reads, or when a condition holds",
       discussion: """
-        break .saved(.failure)          such actions, as 'show --action' takes them
-        break .path[*].delete           of any element
+        break .saved(.failure)          matching actions, as in 'show --action'
+        break .path[*].delete           for any element
         break 12                        action 12
-        break --effect save             where the effect starts, sends or ends
-        break --read uuid               where the reducer reads it
-        break --when 'count < 0'        where the expression holds
+        break --effect save             when the effect starts, sends or ends
+        break --read uuid               when the reducer reads it
+        break --when 'count < 0'        when the expression holds
         break .saved if isSaving
         """,
       completions: [
@@ -28,17 +28,17 @@ extension DebugWords {
       name: "tbreak",
       abbreviations: ["tb"],
       arguments: "ACTION | SEQ | --effect NAME | --read KEY | --when EXPR [if EXPR]",
-      summary: "stop at such a step once",
+      summary: "set a breakpoint that stops once",
       completions: [.actions, .words(["--effect", "--read", "--when", "if"]), .effects]
     ) { shell, call in try addBreakpoint(shell, call, isTemporary: true) },
     DebugWord(
       name: "logpoint",
       abbreviations: ["dprintf"],
       arguments: "ACTION | SEQ | --effect NAME | --read KEY | --when EXPR \"MESSAGE\" [if EXPR]",
-      summary: "print a message at such steps, and go on",
+      summary: "print a message instead of stopping",
       discussion: """
         logpoint .saved "saved {count} rows: {todos[*].title}"
-        Expressions in braces are those of 'print', after the action. '\\{' is a brace.
+        Expressions in braces are those of 'print', evaluated after the action. '\\{' is a brace.
         """,
       completions: [.actions, .words(["--effect", "--read", "--when", "if"]), .effects]
     ) { shell, call in try addLogpoint(shell, call) },
@@ -46,8 +46,8 @@ extension DebugWords {
       name: "watch",
       abbreviations: ["w"],
       arguments: "PLACE [if EXPR]",
-      summary: "stop where the value at a place changes",
-      discussion: "A place such as todos[*].title watches all its values.",
+      summary: "stop when the value at a path changes",
+      discussion: "A path such as todos[*].title watches all values that it matches.",
       completions: [.places, .words(["if"])]
     ) { shell, call in
       let (text, condition) = try split(call)
@@ -61,7 +61,7 @@ extension DebugWords {
       name: "condition",
       abbreviations: ["cond"],
       arguments: "NUMBER [EXPR]",
-      summary: "give a breakpoint a condition, or none"
+      summary: "set the condition of a breakpoint, or remove it"
     ) { shell, call in
       let (number, rest) = try number(call, shell)
       let condition = try rest.isEmpty ? nil : parsed(rest)
@@ -71,7 +71,7 @@ extension DebugWords {
     DebugWord(
       name: "ignore",
       arguments: "NUMBER COUNT",
-      summary: "pass a breakpoint COUNT times more"
+      summary: "skip a breakpoint the next COUNT times"
     ) { shell, call in
       let (number, rest) = try number(call, shell)
       guard let count = Int(rest), count >= 0 else { throw call.badArguments }
@@ -80,14 +80,14 @@ extension DebugWords {
     DebugWord(
       name: "commands",
       arguments: "[NUMBER]",
-      summary: "carry out the lines up to 'end' where a breakpoint stops",
+      summary: "execute the lines up to 'end' when a breakpoint stops",
       discussion: """
         commands 1
         print count
         continue
         end
-        Without a number, those of the last breakpoint. 'silent' as the first line keeps the stop from being printed. No lines take the
-        commands away.
+        Without a number, the lines belong to the last breakpoint. 'silent' as the first line suppresses the report of
+        the stop. Without lines, the commands are removed.
         """
     ) { shell, call in
       let number =
@@ -98,15 +98,15 @@ extension DebugWords {
     DebugWord(
       name: "save",
       arguments: "breakpoints FILE [--force]",
-      summary: "write the breakpoints as lines, which 'source' carries out",
+      summary: "write the breakpoints as lines that 'source' executes",
       completions: [.files(after: ["breakpoints"]), .words(["breakpoints", "--force"])]
     ) { shell, call in try save(shell, call) },
-    DebugWord(name: "enable", arguments: "[NUMBER...]", summary: "switch breakpoints on") {
+    DebugWord(name: "enable", arguments: "[NUMBER...]", summary: "turn breakpoints on") {
       shell,
       call in
       try changeBreakpoints(shell, try numbers(call, shell)) { $0.isEnabled = true }
     },
-    DebugWord(name: "disable", arguments: "[NUMBER...]", summary: "switch breakpoints off") {
+    DebugWord(name: "disable", arguments: "[NUMBER...]", summary: "turn breakpoints off") {
       shell,
       call in
       try changeBreakpoints(shell, try numbers(call, shell)) { $0.isEnabled = false }
@@ -115,7 +115,7 @@ extension DebugWords {
       name: "delete",
       abbreviations: ["d"],
       arguments: "[NUMBER... | bookmark NAME]",
-      summary: "delete breakpoints, or all; or a bookmark",
+      summary: "delete breakpoints, all breakpoints, or a bookmark",
       completions: [.words(["bookmark"]), .bookmarks]
     ) { shell, call in
       if let name = call.after("bookmark") ?? call.after("checkpoint") {
@@ -214,8 +214,8 @@ extension DebugWords {
     name: "save",
     summary: "write the breakpoints as lines",
     operands: [
-      CommandSyntax.Operand(name: "breakpoints", summary: "what is written"),
-      CommandSyntax.Operand(name: "FILE", summary: "where to write"),
+      CommandSyntax.Operand(name: "breakpoints", summary: "what to write"),
+      CommandSyntax.Operand(name: "FILE", summary: "the file to write to"),
     ],
     options: [.force]
   )

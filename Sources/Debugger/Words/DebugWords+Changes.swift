@@ -10,37 +10,37 @@ extension DebugWords {
     edit(
       "skip",
       "[SEQ | ACTION]",
-      "leave an action out, with what cannot come without it",
+      "leave out an action, and what cannot happen without it",
       """
-      The rest is replayed without the action. What cannot come any more is left out and listed: actions of effects that
-      never start, for example. The session goes on over the new timeline; 'undo' leads back.
+      The remaining actions are replayed without the action. What can no longer happen is left out and listed, for
+      example actions of effects that never start. The session continues on the new timeline; 'undo' goes back.
       """
     ),
     edit(
       "edit",
       "[SEQ] ACTION | [SEQ] PLACE = VALUE",
-      "let another action come, or change a part of it",
+      "replace an action, or change a part of it",
       """
-      edit 12 .titleChanged(id: _, "Milk")   another action; _ is what was there
+      edit 12 .titleChanged(id: _, "Milk")   another action; _ keeps the recorded value
       edit 12 titleChanged.1 = "Milk"        a part of the action
-      edit 12 {"titleChanged":{…}}           as the log has it
+      edit 12 {"titleChanged":{…}}           an action as in the log
       """
     ),
-    edit("insert", "[SEQ] ACTION", "let the view send one more action, after this one"),
+    edit("insert", "[SEQ] ACTION", "insert an action of the view after this one"),
     edit(
       "reorder",
       "[SEQ | ACTION] before | after SEQ | ACTION",
-      "let an action come earlier or later"
+      "move an action to an earlier or later position"
     ),
     edit(
       "answer",
       "[SEQ] KEY = VALUE | EFFECT ANSWER",
-      "change what a dependency or an effect answers",
+      "change the answer of a dependency or of an effect",
       """
-      answer 5 uuid = "…", answer 5 uuid[1] = "…"   a read of the action, or its second one with this key
+      answer 5 uuid = "…", answer 5 uuid[1] = "…"   a read of the action, or its second read with this key
       answer 4.0 .loaded(.failure(…))               what the effect sends
-      answer 4.0 failed "offline"                   it throws
-      answer 4.0 cancelled, answer 4.0 nothing      it is cancelled, or ends without an action
+      answer 4.0 failed "offline"                   the effect throws
+      answer 4.0 cancelled, answer 4.0 nothing      the effect is cancelled, or ends without an action
       """
     ),
     edit("set", "[SEQ] [var] PLACE = VALUE", "change the state from outside, after this action"),
@@ -75,7 +75,7 @@ extension DebugWords {
     DebugWord(
       name: "fork",
       arguments: "-o FILE [--force]",
-      summary: "write this timeline as a log, which 'run' accepts",
+      summary: "write this timeline as a log that 'run' accepts",
       completions: [.files(after: ["-o", "--output"]), .words(["-o", "--force"])]
     ) { shell, call in try fork(shell, call) },
   ]

@@ -9,8 +9,8 @@ extension DebugWords {
     DebugWord(
       name: "source",
       arguments: "FILE",
-      summary: "carry out the lines of a file",
-      discussion: "The first line that fails ends it.",
+      summary: "execute the lines of a file",
+      discussion: "Stops at the first line that fails.",
       completions: [.files(after: ["source"])]
     ) { shell, call in
       try shell.enqueue(linesOf: shell.path(try call.required()))
@@ -85,5 +85,5 @@ extension DebugWords {
 
 extension Wording {
   static let helpNotes =
-    "'help WORD' says more. The beginning of a word is enough. On a terminal an empty line repeats the last step."
+    "'help WORD' explains a word. The beginning of a word is enough. On a terminal, an empty line repeats the last step."
 }

@@ -9,12 +9,12 @@ extension DebugWords {
     DebugWord(
       name: "live",
       arguments: "-o FILE [--actions FILE]",
-      summary: "go on from here with real effects, and record that",
+      summary: "continue from here with real effects, and record the result",
       discussion: """
-        The host goes on from the state after this action, with the actions of a file, or with those that are typed, one a
-        line, as 'record' takes them: .titleChanged(id: _, "Milk") or JSON. Lines of standard input that follow are such
-        actions, too. Each action that comes is shown; words such as 'print count' and 'info effects' are about what was recorded
-        so far. 'quit', or the end of the input, leads back here. The new log names this one and the action.
+        The host continues from the state after this action, with the actions in a file or with typed actions, one per
+        line, as in 'record': .titleChanged(id: _, "Milk") or JSON. Lines of standard input that follow are also such
+        actions. Each action is shown as it arrives. Words such as 'print count' and 'info effects' show what was
+        recorded so far. 'quit', or the end of the input, leads back here. The new log names this log and the action.
         """,
       completions: [.files(after: ["-o", "--actions"]), .words(["-o", "--actions"])]
     ) { shell, call in
@@ -46,9 +46,10 @@ extension DebugWords {
     DebugWord(
       name: "native",
       arguments: "[gdb|lldb]",
-      summary: "go on in a native debugger, in the reducer of this action",
+      summary: "continue in a native debugger, in the reducer of this action",
       discussion: """
-        The debugger starts the host, which replays the log up to this action and stops in its reducer. It ends the session.
+        The debugger starts the host, which replays the log up to this action and stops in its reducer. This ends the
+        session.
         """,
       completions: [.words(NativeDebugger.Kind.allCases.map(\.rawValue))]
     ) { shell, call in

@@ -8,10 +8,11 @@ extension DebugWords {
   static let picture = DebugWord(
     name: "picture",
     arguments: "[before] [FILE] [--force]",
-    summary: "draw what the user saw after the action, into a file",
+    summary: "draw what the user saw after the action to a file",
     discussion: """
-      The host's function 'picture:' of the feature draws the state; reducers and effects don't run. Without FILE the picture is in a temporary
-      file until the debugger ends. A FILE that is there is written over if it is a picture, and any other with --force.
+      The host's function 'picture:' of the feature draws the state. Reducers and effects do not run. Without FILE, the
+      picture is in a temporary file until the debugger ends. An existing FILE is overwritten if it is a picture, and
+      any other file only with --force.
       """,
     completions: [.words(["before"])]
   ) { shell, call in

@@ -10,13 +10,13 @@ extension DebugWords {
       name: "print",
       abbreviations: ["p"],
       arguments: "EXPR",
-      summary: "show a value: a place in the state, or an expression",
+      summary: "show the value of a path in the state, or of an expression",
       discussion: """
-        print todos[*].title            places of the state after the action
-        print before.todos[0]           of the state before it
+        print todos[*].title            paths in the state after the action
+        print before.todos[0]           a path in the state before it
         print action                    the action, or action.saved.revision for a part of it
         print reads, print effects      what the reducer read, what it returned
-        print count > 3                 an expression, as 'show --when' takes it
+        print count > 3                 an expression, as in 'show --when'
         print $.reads[0].value          a query (RFC 9535)
         """,
       completions: [.places, .words(["before", "action", "reads", "effects", "state"])]
@@ -45,7 +45,7 @@ extension DebugWords {
     DebugWord(
       name: "undisplay",
       arguments: "[NUMBER]",
-      summary: "show a value no more, or none"
+      summary: "stop showing a value, or all values"
     ) { shell, call in
       let number = Int(call.text)
       guard call.text.isEmpty || number != nil else { throw call.badArguments }
@@ -59,7 +59,7 @@ extension DebugWords {
       name: "frame",
       abbreviations: ["f", "here"],
       arguments: "[N]",
-      summary: "show the action in full: reads, changes, effects; or look at cause N of 'where'",
+      summary: "show the action in full (reads, changes, effects), or select cause N of 'where'",
       discussion: """
         Frame 0 is the current action, frame 1 the one that sent it. What prints and what changes history is about the frame that is looked
         at. What goes through the log starts from the current action, and leads back to frame 0.
@@ -73,7 +73,7 @@ extension DebugWords {
     DebugWord(
       name: "up",
       arguments: "[N]",
-      summary: "look at the action that sent this one, or N causes further",
+      summary: "select the action that sent this one, or the Nth cause up",
       isRepeated: true
     ) { shell, call in
       try shell.session.selectCause(try call.count())
@@ -82,7 +82,7 @@ extension DebugWords {
     DebugWord(
       name: "down",
       arguments: "[N]",
-      summary: "look at what it led to, on the way back to the current action",
+      summary: "select the action that this one led to, toward the current action",
       isRepeated: true
     ) { shell, call in
       try shell.session.selectEffect(try call.count())
@@ -92,11 +92,11 @@ extension DebugWords {
       name: "list",
       abbreviations: ["l"],
       arguments: "[SEQ | FIRST,[LAST] | -]",
-      summary: "show the actions around the current one, around another, or a range",
+      summary: "list the actions around the current one, around another one, or in a range",
       discussion: """
         list 20, list 20,25   around action 20; actions 20 to 25
-        list 20,              ten from action 20 on
-        Again, the actions after those; 'list -' those before.
+        list 20,              ten actions from action 20 on
+        A repeated 'list' shows the actions after those, and 'list -' the actions before.
         """,
       isRepeated: true
     ) { shell, call in try list(shell, call) },
@@ -112,15 +112,15 @@ extension DebugWords {
       name: "bookmark",
       abbreviations: ["checkpoint"],
       arguments: "[NAME]",
-      summary: "give the current action a name, to which 'goto' leads",
+      summary: "give the current action a name for 'goto'",
       discussion:
-        "Without a name it gets a letter. Bookmarks are kept when history changes, by the number of the action."
+        "Without a name, the bookmark gets a letter. When history changes, bookmarks keep the numbers of their actions."
     ) { shell, call in try addBookmark(shell, call) },
     DebugWord(
       name: "info",
       abbreviations: ["i"],
       arguments: infoTopics.joined(separator: " | "),
-      summary: "show one thing about the action, or about the session",
+      summary: "show information about the action or about the session",
       completions: [.words(infoTopics)]
     ) { shell, call in try info(shell, call) },
     DebugWord(
@@ -132,7 +132,7 @@ extension DebugWords {
     DebugWord(
       name: "history",
       arguments: "PLACE",
-      summary: "show every change of the value at a place",
+      summary: "show every change of the value at a path",
       completions: [.places]
     ) { shell, call in try history(shell, try call.valuePath()) },
   ]

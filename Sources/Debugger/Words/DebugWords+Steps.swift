@@ -10,27 +10,27 @@ extension DebugWords {
       name: "step",
       abbreviations: ["s"],
       arguments: "[N]",
-      summary: "go to the next action, or N actions on",
+      summary: "go to the next action, or N actions forward",
       isRepeated: true
     ) { shell, call in shell.answer(to: try shell.session.step(try call.count())) },
     DebugWord(
       name: "next",
       abbreviations: ["n"],
       arguments: "[N]",
-      summary: "go to the next action that this one has not caused",
+      summary: "go to the next action that this one did not cause",
       discussion: """
-        Passes the actions that the current one has sent, itself or by its effects, and those that these have sent. Stops at
-        breakpoints among them.
+        Skips the actions that the current action sent, itself or through its effects, and the actions that those sent.
+        Stops at breakpoints among them.
         """,
       isRepeated: true
     ) { shell, call in try repeated(shell, call) { try $0.next() } },
     DebugWord(
       name: "finish",
       abbreviations: ["fin"],
-      summary: "go to the end of the effects of the action",
+      summary: "go to the end of the action's effects",
       discussion: """
-        Goes on until no effect is alive that the current action started, nor one of an action that it caused. An effect that
-        never ends leads to the end of the log.
+        Continues until no effect is alive that the current action started, or that an action caused by it started. An
+        effect that never ends leads to the end of the log.
         """,
       isRepeated: true
     ) { shell, call in
@@ -42,19 +42,19 @@ extension DebugWords {
       name: "continue",
       abbreviations: ["c"],
       arguments: "[N]",
-      summary: "go on to the next breakpoint, or the Nth, or the end",
+      summary: "continue to the next breakpoint, or the Nth, or the end",
       isRepeated: true
     ) { shell, call in try repeated(shell, call) { try $0.resume() } },
     DebugWord(
       name: "until",
       abbreviations: ["u", "advance"],
       arguments: "[SEQ | TIME | ACTION | EXPR]",
-      summary: "go on to an action, a time, or where a condition holds",
+      summary: "continue to an action, a time, or until a condition holds",
       discussion: """
         until 12, until 1.2s     that action, that time
-        until .saved(.failure)   the next such action, as 'break' takes it
-        until count > 3          the next action after which it holds
-        Stops at breakpoints on the way. Without arguments, the same as next.
+        until .saved(.failure)   the next such action, as in 'break'
+        until count > 3          the next action after which this holds
+        Stops at breakpoints on the way. Without arguments, 'until' is the same as 'next'.
         """,
       completions: [.actions, .places],
       isRepeated: true
@@ -65,7 +65,7 @@ extension DebugWords {
     DebugWord(
       name: "run",
       abbreviations: ["r"],
-      summary: "go to the start, and on to the first breakpoint or the end"
+      summary: "go to the start, then continue to the first breakpoint or the end"
     ) { shell, call in
       try call.none()
       _ = try shell.session.goToStart()
@@ -75,7 +75,7 @@ extension DebugWords {
       name: "reverse-step",
       abbreviations: ["rs"],
       arguments: "[N]",
-      summary: "go back to the action before, or N actions",
+      summary: "go back to the previous action, or N actions",
       isRepeated: true
     ) { shell, call in shell.answer(to: try shell.session.reverseStep(try call.count())) },
     DebugWord(
@@ -102,20 +102,20 @@ extension DebugWords {
       name: "reverse-continue",
       abbreviations: ["rc"],
       arguments: "[N]",
-      summary: "go back to the last breakpoint, or the Nth, or the start",
+      summary: "go back to the previous breakpoint, or the Nth, or the start",
       isRepeated: true
     ) { shell, call in try repeated(shell, call) { try $0.reverseResume() } },
     DebugWord(
       name: "goto",
       abbreviations: ["g", "jump"],
       arguments: "SEQ | +N | -N | TIME | start | end | BOOKMARK",
-      summary: "go to an action, to the last one at a time such as 1.2s, or to a bookmark",
+      summary: "go to an action, to the last action at a time such as 1.2s, or to a bookmark",
       discussion: """
-        goto 12, goto +3, goto -2   that action, three on, two back
-        goto 1.2s                   a time is what 'show --since' takes: 250ms, 1.2s, 5min, 1:12:03
+        goto 12, goto +3, goto -2   action 12, 3 forward, 2 back
+        goto 1.2s                   a time as in 'show --since': 250ms, 1.2s, 5min, 1:12:03
         goto start, goto end
         goto paid                   the bookmark of that name
-        Passes breakpoints.
+        Does not stop at breakpoints.
         """,
       completions: [.words(["start", "end"]), .bookmarks]
     ) { shell, call in shell.answer(to: try go(shell, to: call)) },
@@ -123,17 +123,18 @@ extension DebugWords {
       name: "search",
       abbreviations: ["forward-search"],
       arguments: "TEXT",
-      summary: "go to the next action in whose 'frame' a text stands",
+      summary: "go to the next action whose 'frame' contains a text",
       discussion: """
         search milk, search "not found"
-        Finds it in the action, the reads, the changes, the effects and the notes, in upper and lower case. Passes breakpoints.
+        Searches the action, the reads, the changes, the effects and the notes, and ignores case. Does not stop at
+        breakpoints.
         """,
       isRepeated: true
     ) { shell, call in try search(shell, call, .forth) },
     DebugWord(
       name: "reverse-search",
       arguments: "TEXT",
-      summary: "go back to such an action",
+      summary: "go back to the previous action whose 'frame' contains a text",
       isRepeated: true
     ) { shell, call in try search(shell, call, .back) },
   ]

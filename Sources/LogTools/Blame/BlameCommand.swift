@@ -11,25 +11,31 @@ package enum BlameCommand: Command {
       .log,
       CommandSyntax.Operand(
         name: "PLACE",
-        summary: "the place of the value in the state, such as todos[0].title or /todos/0/title"
+        summary: "the path of the value in the state, such as todos[0].title or /todos/0/title"
       ),
     ],
     options: [
       CommandSyntax.Option(
         name: "--at",
         value: "POSITION",
-        summary: "look at the value after this action, or at this time (the end)"
+        summary: "examine the value after this action, or at this time (the end)"
       ),
       .log, .raw, .full, .format,
     ],
     examples: [
-      CommandSyntax.Example("bug.jsonl todos[0].title", "who set the value at the end"),
-      CommandSyntax.Example("bug.jsonl count --at 12", "who set it last before an action"),
+      CommandSyntax.Example(
+        "bug.jsonl todos[0].title",
+        "find the action that set the value at the end"
+      ),
+      CommandSyntax.Example(
+        "bug.jsonl count --at 12",
+        "find the action that set the value as it is after action 12"
+      ),
     ],
     discussion: """
-      Works from the log alone. Follows an element of an array when others are inserted or removed before it. A place
-      such as todos[*].title lists all its values, each with the action that set it. Ends with status 1 when there is no
-      such value.
+      Works from the log alone. Follows an element of an array when others are inserted or removed before it. For a path
+      that matches several values, such as todos[*].title, lists each value with the action that set it. Exits with
+      status 1 if there is no such value.
       """
   )
 

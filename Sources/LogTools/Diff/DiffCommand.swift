@@ -15,13 +15,13 @@ package enum DiffCommand: Command {
       CommandSyntax.Option(
         name: "--exact",
         summary:
-          "compare event by event, with every id and date, up to events that do not correspond"
+          "compare event by event, with every id and date, until events do not correspond"
       ),
       CommandSyntax.Option(
         name: "--ignore",
         value: "PLACE",
         summary:
-          "leave out this part of the state, such as rows[*].seen; '*' stands for each member or element",
+          "ignore this part of the state, such as rows[*].seen; '*' matches every member or element",
         isRepeated: true
       ),
       .raw, .full, .format,
@@ -29,17 +29,17 @@ package enum DiffCommand: Command {
     examples: [
       CommandSyntax.Example(
         "before.jsonl after.jsonl",
-        "what one log does that the other does not"
+        "show what one log does that the other does not"
       ),
       CommandSyntax.Example(
         "before.jsonl after.jsonl --ignore updatedAt",
-        "without a part of the state"
+        "ignore a part of the state"
       ),
     ],
     discussion: """
       Finds which actions correspond to each other, by what they are and what sent them, and compares those. Ids and
-      dates that two recordings do not share stand for each other. Compares values, not bytes, and ignores times and
-      places in the source. Ends with status 0 when there is no other difference and with 1 when there is one.
+      dates that the two recordings do not share are mapped to each other. Compares values, not bytes, and ignores times
+      and source locations. Exits with status 0 if there is no other difference, and with 1 if there is one.
       """
   )
 

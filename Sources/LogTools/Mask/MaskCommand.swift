@@ -7,11 +7,12 @@ import ReplayEngine
 package enum MaskCommand: Command {
   package static let syntax = CommandSyntax(
     name: "mask",
-    summary: "mask values of a log, or show what it tells",
+    summary: "mask values of a log, or show what it reveals",
     operands: [
       CommandSyntax.Operand(
         name: "LOG",
-        summary: "a file of logs; '-' is standard input; with --check also several, and folders",
+        summary:
+          "a file of logs; '-' is standard input; with --check, also several files and folders",
         isRepeated: true
       )
     ],
@@ -24,7 +25,8 @@ package enum MaskCommand: Command {
       CommandSyntax.Option(
         name: "--omit",
         value: "PATTERN",
-        summary: "leave this place of the state out of the log; a replay keeps what it has there",
+        summary:
+          "leave this path of the state out of the log; a replay keeps the value that it has there",
         isRepeated: true
       ),
       .output, .force,
@@ -39,26 +41,28 @@ package enum MaskCommand: Command {
       CommandSyntax.Option(
         name: "--allow",
         value: "FILE",
-        summary: "with --check: end with status 1 if a log tells more than this list allows"
+        summary: "with --check: exit with status 1 if a log reveals more than this list allows"
       ),
       .format,
     ],
     examples: [
-      CommandSyntax.Example("bug.jsonl --check", "show what a log tells"),
-      CommandSyntax.Example("bug.jsonl --path user.email -o masked.jsonl", "mask a place"),
+      CommandSyntax.Example("bug.jsonl --check", "show what a log reveals"),
+      CommandSyntax.Example("bug.jsonl --path user.email -o masked.jsonl", "mask a path"),
     ],
     discussion: """
-      A pattern is a place as --check writes it, such as 'phase.login.email', or a JSON Pointer in which '*' stands for any
-      one name and '**' for any number of them. A value that it matches is replaced by a substitute of the same type, wherever the value stands in the log: also in other places, in
-      errors, notes and keys, and in other spellings: escaped in a description, percent-encoded, in Base64. Equal values have
-      equal substitutes. A text of less than 4 bytes is replaced in longer texts only where it is a word, a number of less than
-      4 digits only where a pattern leads. What is left that comes from a masked text is told. --omit leaves out what it matches, there alone. Ends with status 1, and writes nothing, when a pattern
-      matches nothing.
+      A pattern is a path as --check writes it, such as 'phase.login.email', or a JSON Pointer in which '*' matches any
+      one name and '**' matches any number of names. A value that a pattern matches is replaced by a substitute of the
+      same type, wherever the value occurs in the log: also at other paths, in errors, notes and keys, and in other
+      spellings (escaped in a description, percent-encoded, in Base64). Equal values have equal substitutes. A text of
+      fewer than 4 bytes is replaced in longer texts only where it is a word. A number of fewer than 4 digits is
+      replaced only where a pattern matches. What remains of a masked text is reported. --omit leaves out what it
+      matches, at that path only. If a pattern matches nothing, nothing is written and the status is 1, unless
+      --allow-unmatched is given.
 
-      --check shows what the log tells, or would tell with the patterns given. It marks what looks like a secret and writes
-      masks for it as code. The file of --allow has a section and a pattern on each line, such as 'state todos[*].title' or
-      'action /**'; the sections are state, action, read, call, effect, note, header and other. --format and --allow work only with
-      --check.
+      --check shows what the log reveals, or would reveal with the given patterns. It marks what looks like a secret and
+      writes masks for it as code. Each line of the file of --allow is a section and a pattern, such as 'state
+      todos[*].title' or 'action /**'. The sections are state, action, read, call, effect, note, header and other.
+      --format and --allow work only with --check.
       """
   )
 
@@ -66,7 +70,7 @@ package enum MaskCommand: Command {
     CommandSyntax.Option(
       name: name,
       value: "PATTERN",
-      summary: "mask this place in \(place)",
+      summary: "mask this path in \(place)",
       isRepeated: true
     )
   }

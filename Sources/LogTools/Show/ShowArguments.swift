@@ -139,57 +139,58 @@ extension ShowCommand {
     CommandSyntax.Option(
       name: "--verbose",
       short: "-v",
-      summary: "everything about each action: reads, changes, effects, calls"
+      summary: "show everything about each action: reads, changes, effects, calls"
     ),
     CommandSyntax.Option(
       name: "--action",
       value: "ACTION",
-      summary: "only such actions: .saved, '.path[2].report', '.saved(.failure)'",
+      summary: "show only actions such as .saved, '.path[2].report' or '.saved(.failure)'",
       isRepeated: true
     ),
     CommandSyntax.Option(
       name: "--effect",
       value: "NAME",
-      summary: "only what starts, comes from or ends an effect of this name, id or number",
+      summary: "show only what starts, comes from or ends an effect with this name, id or number",
       isRepeated: true
     ),
     CommandSyntax.Option(
       name: "--origin",
       value: "SENDER",
-      summary: "only what was sent by view, effect, parent, an action's number or an effect's name",
+      summary:
+        "show only what was sent by view, effect, parent, an action's number or an effect's name",
       isRepeated: true
     ),
     CommandSyntax.Option(
       name: "--changes",
       value: "PLACE",
-      summary: "only what changes this place, such as 'todos[*].title'",
+      summary: "show only what changes this path, such as 'todos[*].title'",
       isRepeated: true
     ),
     .when,
     CommandSyntax.Option(
       name: "--since",
       value: "POSITION",
-      summary: "only from this action on, or from this time, such as 1.2s or 5min"
+      summary: "show only actions from this action or time on, such as 12, 1.2s or 5min"
     ),
     CommandSyntax.Option(
       name: "--until",
       value: "POSITION",
-      summary: "only up to this action or time"
+      summary: "show only actions up to this action or time"
     ),
     CommandSyntax.Option(
       name: "--last",
       value: "N",
-      summary: "only the last of these actions"
+      summary: "show only the last N of these actions"
     ),
     CommandSyntax.Option(name: "--tree", summary: "indent actions below their causes"),
     CommandSyntax.Option(
       name: "--follow",
       short: "-f",
-      summary: "go on while the log grows, until Ctrl-C"
+      summary: "continue while the log grows, until Ctrl-C"
     ),
     CommandSyntax.Option(
       name: "--no-pager",
-      summary: "write to the terminal itself, not through $PAGER"
+      summary: "write directly to the terminal, not through $PAGER"
     ),
   ]
 }

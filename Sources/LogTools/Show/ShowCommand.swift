@@ -19,29 +19,29 @@ package enum ShowCommand: Command {
         name: "--path",
         value: "PLACE",
         summary:
-          "only what is at this place, such as todos[0].title; without --at, the actions that changed it"
+          "show only this path, such as todos[0].title; without --at, the actions that changed it"
       ),
       CommandSyntax.Option(
         name: "--range",
         value: "A..B",
         summary:
-          "only these actions, both ends included, such as 3..9 or 1.2s..end; A is one action"
+          "show only the actions from A to B, both included, such as 3..9 or 1.2s..end; A alone is one action"
       ),
     ] + timelineOptions + [.raw, .full, .format],
     examples: [
-      CommandSyntax.Example("bug.jsonl", "a line for each action"),
-      CommandSyntax.Example("bug.jsonl --at 12 --path todos[0]", "a value after an action"),
+      CommandSyntax.Example("bug.jsonl", "show one line per action"),
+      CommandSyntax.Example("bug.jsonl --at 12 --path todos[0]", "show a value after an action"),
       CommandSyntax.Example(
         "bug.jsonl --action .saved --when 'count > 3'",
-        "the actions that match"
+        "show the actions that match"
       ),
-      CommandSyntax.Example("session.jsonl --follow", "a log while it grows"),
+      CommandSyntax.Example("session.jsonl --follow", "follow a log while it grows"),
     ],
     discussion: """
-      A line for each action has its number, its time from the start, the action, its sender if that is not the view,
-      what it changed, and the effects that it started or that ended after it. Filters of different kinds narrow the
-      result together; of several of one kind one is enough. With --follow LOG is what the recorder was given: its
-      newest recording is followed, from file to file.
+      Each action is one line: its number, its time since the start, the action, its sender if that is not the view,
+      what it changed, and the effects that it started or that ended after it. Filters of different kinds must all
+      match; of several filters of one kind, one must match. With --follow, LOG is the path that the recorder was given;
+      its newest recording is followed from file to file.
       """
   )
 

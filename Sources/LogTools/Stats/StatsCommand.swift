@@ -6,11 +6,11 @@ import ReplayEngine
 package enum StatsCommand: Command {
   package static let syntax = CommandSyntax(
     name: "stats",
-    summary: "show what logs consist of",
+    summary: "show statistics of logs",
     operands: [
       CommandSyntax.Operand(
         name: "LOG",
-        summary: "a log, or a folder that is walked for *.jsonl; '-' is standard input",
+        summary: "a log, or a folder to search recursively for *.jsonl; '-' is standard input",
         isRepeated: true
       )
     ],
@@ -19,23 +19,23 @@ package enum StatsCommand: Command {
         name: "--sort",
         value: StatisticsOrder.allCases.map(\.rawValue).joined(separator: "|"),
         summary:
-          "sort rows by how often, how long or how large, or by name (count; logs as they are named)",
+          "sort rows by count, time, size or name (count; logs in the given order)",
         choices: StatisticsOrder.allCases.map(\.rawValue)
       ),
       CommandSyntax.Option(
         name: "--verbose",
         short: "-v",
-        summary: "of several logs, show each one in full"
+        summary: "with several logs, show each one in full"
       ),
       .serial, .format,
     ],
     examples: [
-      CommandSyntax.Example("bug.jsonl", "what a log consists of, and what is slow"),
-      CommandSyntax.Example("Logs --sort time", "a folder of logs, the longest first"),
+      CommandSyntax.Example("bug.jsonl", "show what a log consists of, and what is slow"),
+      CommandSyntax.Example("Logs --sort time", "show a folder of logs, the longest first"),
     ],
     discussion: """
-      Of several logs it shows the totals, a line for each log, and of all of them the ten slowest actions, the ten largest
-      changes and the ten most frequent actions. Effects whose ids differ in their values alone have one line.
+      With several logs, shows the totals, a line for each log, and the ten slowest actions, the ten largest changes and
+      the ten most frequent actions of all of them. Effects whose ids differ only in their values share a line.
       """
   )
 

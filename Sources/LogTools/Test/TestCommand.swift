@@ -17,7 +17,7 @@ package enum TestCommand: Command {
       CommandSyntax.Option(
         name: "--style",
         value: "replay|store",
-        summary: "replay the log, or take its steps with a TestStore (replay)",
+        summary: "replay the log, or perform its steps with a TestStore (replay)",
         choices: ["replay", "store"]
       ),
       CommandSyntax.Option(
@@ -29,41 +29,44 @@ package enum TestCommand: Command {
       CommandSyntax.Option(
         name: "--name",
         value: "NAME",
-        summary: "the name of the test function (from the log's name)"
+        summary: "the name of the test function (derived from the log's name)"
       ),
       CommandSyntax.Option(
         name: "--shared",
         value: "MEMBER",
-        summary: "store: a member of the state that is a shared value",
+        summary: "with --style store: this member of the state is a shared value",
         isRepeated: true
       ),
       CommandSyntax.Option(
         name: "--shared-reader",
         value: "MEMBER",
-        summary: "store: a member of the state that only reads a shared value",
+        summary: "with --style store: this member of the state only reads a shared value",
         isRepeated: true
       ),
       CommandSyntax.Option(
         name: "--whole",
         value: "MEMBER",
-        summary: "store: a member of the state that is assigned as a whole",
+        summary: "with --style store: assign this member of the state as a whole",
         isRepeated: true
       ),
     ],
     examples: [
-      CommandSyntax.Example("bug.jsonl -o BugTests.swift", "a test that replays the log"),
-      CommandSyntax.Example("bug.jsonl --style store", "the steps as a test of a TestStore"),
+      CommandSyntax.Example("bug.jsonl -o BugTests.swift", "write a test that replays the log"),
+      CommandSyntax.Example(
+        "bug.jsonl --style store",
+        "write the steps of the log as a test with a TestStore"
+      ),
     ],
     discussion: """
-      The test needs the product TCAReplay. It holds a log of up to 20 kB and refers to the file of a larger one,
-      which has to stay where it is. It passes while the feature does what was recorded, and shows the first
-      divergence when it does not. A log of an older schema version is brought up to date with 'migrate' first.
+      The test needs the product TCAReplay. It contains a log of up to 20 kB; for a larger log it refers to the file,
+      which must stay where it is. The test passes as long as the feature does what was recorded. Otherwise it shows the
+      first divergence. Update a log of an older schema version with 'migrate' first.
 
-      '--style store' writes the steps of the log with a TestStore instead: each action, the members of the state that it
-      changes, and what effects send. It needs the product TCATesting. A log does not tell all about types: where the
-      compiler cannot assign a member, say what it is with '--shared', '--shared-reader' or '--whole'. MEMBER is its
-      name, or the end of the path to it: 'draft', 'account.draft'. '--whole "*"' assumes nothing. What cannot be
-      written is named in a comment and on standard error.
+      With '--style store', the test performs the steps of the log with a TestStore instead: each action, the members of
+      the state that it changes, and what effects send. It needs the product TCATesting. A log does not contain
+      everything about types: if the compiler cannot assign a member, declare what it is with '--shared',
+      '--shared-reader' or '--whole'. MEMBER is its name, or the end of the path to it: 'draft', 'account.draft'.
+      '--whole "*"' assumes nothing. What cannot be written is named in a comment and on standard error.
       """
   )
 

@@ -10,7 +10,7 @@ package enum TraceCommand: Command {
     operands: [
       CommandSyntax.Operand(
         name: "LOG",
-        summary: "a log, or a folder that is walked for *.jsonl; '-' is standard input",
+        summary: "a log, or a folder to search recursively for *.jsonl; '-' is standard input",
         isRepeated: true
       )
     ],
@@ -19,22 +19,23 @@ package enum TraceCommand: Command {
       CommandSyntax.Option(
         name: "--counter",
         value: "PLACE",
-        summary: "also show the number, count or length at this place, such as todos or cart.total",
+        summary: "also show the number, count or length at this path, such as todos or cart.total",
         isRepeated: true
       ),
       .raw, .full,
     ],
     examples: [
-      CommandSyntax.Example("bug.jsonl -o trace.json", "effects as spans on a time line")
+      CommandSyntax.Example("bug.jsonl -o trace.json", "show effects as spans on a timeline")
     ],
     discussion: """
-      Writes Chrome trace events (JSON), which ui.perfetto.dev and chrome://tracing open. Actions are slices as long as the reducer took,
-      with the action, what it read, changed and started. Effects are lanes from their start to their end, with their calls within.
-      Arrows lead from an action to those that its effects sent. Each recording is a process; its segments, given in their
-      order, are one recording. What a log cuts off ends with it and has an argument 'cut'.
+      Writes Chrome trace events (JSON), which ui.perfetto.dev and chrome://tracing open. An action is a slice as long
+      as the reducer took, with the action, what it read, what it changed and what it started. An effect is a lane from
+      its start to its end, with its calls inside. Arrows lead from an action to the actions that its effects sent. Each
+      recording is a process. Segments of a recording, given in their order, are one recording. What a log cuts off ends
+      with the log and has an argument 'cut'.
 
-      A counter shows numbers as they are, true as 1, lists by their count, texts by their length, and nothing as 0. A place
-      such as todos[*].isDone, which stands for many values, shows their sum.
+      A counter shows a number as it is, true as 1, a list as its count, a text as its length, and nothing as 0. A path
+      such as todos[*].isDone, which matches many values, shows their sum.
       """
   )
 

@@ -6,11 +6,11 @@ import ReplayEngine
 package enum VerifyCommand: Command {
   package static let syntax = CommandSyntax(
     name: "verify",
-    summary: "check structure, numbers, patches and checkpoints of logs",
+    summary: "check the structure, numbers, patches and checkpoints of logs",
     operands: [
       CommandSyntax.Operand(
         name: "LOG",
-        summary: "a log, or a folder that is walked for *.jsonl; '-' is standard input",
+        summary: "a log, or a folder to search recursively for *.jsonl; '-' is standard input",
         isRepeated: true
       )
     ],
@@ -18,17 +18,20 @@ package enum VerifyCommand: Command {
       CommandSyntax.Option(
         name: "--repair",
         value: "OUT",
-        summary: "write the valid part of one file of logs; '-' is standard output"
+        summary: "write the valid part of one file of logs to this file; '-' is standard output"
       ),
       .force, .serial, .format,
     ],
     examples: [
-      CommandSyntax.Example("Logs", "check each log of a folder"),
-      CommandSyntax.Example("damaged.jsonl --repair sound.jsonl", "write what can be read"),
+      CommandSyntax.Example("Logs", "check each log in a folder"),
+      CommandSyntax.Example(
+        "damaged.jsonl --repair sound.jsonl",
+        "write the part that can be read"
+      ),
     ],
     discussion: """
-      Needs no host. An unfinished end, left by a killed writer, is not a problem. Ends with status 0 when all logs are
-      sound, with 1 when a log has problems and with 65 when one cannot be read at all.
+      Needs no host. An unfinished end, left by a process that was killed, is not a problem. Exits with status 0 if all
+      logs are valid, with 1 if a log has problems, and with 65 if a log cannot be read at all.
       """
   )
 
