@@ -41,7 +41,9 @@ import Testing
     try #require(result.status == 0, "\(result.error)")
   }
 
-  @Test func `two recordings of one script do not differ`() throws {
+  @Test func `diff finds no difference between two recordings of one script, except with --exact`()
+    throws
+  {
     let result = try Tool.replay.run("diff", "a.jsonl", "b.jsonl", in: folder.path)
     #expect(result.status == 0)
     #expect(result.output == "no difference, through action 8; 2 ids and 2 dates mapped\n")
@@ -49,7 +51,7 @@ import Testing
     #expect(exact.status == 1)
   }
 
-  @Test func `an action that only one recording has is the difference`() throws {
+  @Test func `diff reports an action that only one recording has as the difference`() throws {
     let result = try Tool.replay.run("diff", "a.jsonl", "c.jsonl", in: folder.path)
     #expect(result.status == 1)
     #expect(
@@ -69,7 +71,7 @@ import Testing
     )
   }
 
-  @Test func `a page says the same of two recordings`() throws {
+  @Test func `view shows the result of diff for two recordings on its page`() throws {
     let page = try Tool.replay.run("view", "a.jsonl", "c.jsonl", "-o", "-", in: folder.path)
     #expect(page.status == 0)
     #expect(
@@ -84,7 +86,7 @@ import Testing
     )
   }
 
-  @Test func `a fork says which actions the timelines share`() throws {
+  @Test func `fork reports which actions the old and the new timeline share`() throws {
     let fork = try Tool.replay.run(
       "fork",
       "a.jsonl",

@@ -145,7 +145,10 @@ struct AnalysisStatusTests {
     ),
   ]
 
-  @Test("whole output and status", arguments: cases)
+  @Test(
+    "an analysis prints its expected output and exits with its expected status",
+    arguments: cases
+  )
   func answers(_ test: Case) throws {
     let result = try Tool.replay.run(test.arguments, in: Project.folder)
     #expect(result.output == test.output)
@@ -153,7 +156,7 @@ struct AnalysisStatusTests {
     #expect(result.status == test.status)
   }
 
-  @Test("minimizing a trap prints nothing of what its candidates print, and answers programs")
+  @Test("minimize keeps the output of trapping candidates out of its JSON report")
   func minimizeTrap() throws {
     let folder = try TemporaryFolder()
     let output = "\(folder.path)/small.jsonl"

@@ -67,7 +67,10 @@ import Testing
     try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
   }
 
-  @Test func `it steps the running app, which returns to the present at its end`() async throws {
+  @Test
+  func `debug --attach steps a running app, which returns to the present when the session ends`()
+    async throws
+  {
     let listener = try timeline.listen(at: socket)
     defer { listener.close() }
     #expect(try mode(of: socket) == 0o600)
@@ -85,7 +88,8 @@ import Testing
     #expect(try await debug("goto 4", "print count").output.hasSuffix("\n4\n"))
   }
 
-  @Test func `an editor steps the running app, also after a restart`() async throws {
+  @Test func `an editor attaches to a running app and steps it, also after a restart`() async throws
+  {
     let listener = try timeline.listen(at: socket)
     defer { listener.close() }
     let seen = Seen()
@@ -120,7 +124,7 @@ import Testing
       ),
     ] as [(JSON, String)]
   )
-  func `an editor is told why an app cannot be attached`(
+  func `the debug adapter reports why it cannot attach to an app`(
     arguments: JSON,
     reason: String
   ) async throws {
@@ -132,7 +136,7 @@ import Testing
     #expect("\(answer ?? .null)".contains(reason), "\(messages)")
   }
 
-  @Test func `another token is refused`() async throws {
+  @Test func `a running app refuses a debugger with another token`() async throws {
     let listener = try timeline.listen(at: socket)
     defer { listener.close() }
     try "x".write(toFile: socket + ".token", atomically: false, encoding: .utf8)
@@ -144,7 +148,9 @@ import Testing
     #expect(!timeline.isInPast)
   }
 
-  @Test func `nothing is there unless the app listens`() async throws {
+  @Test func `attaching fails until the app listens, and the socket exists only while it listens`()
+    async throws
+  {
     let result = try await debug("goto 1")
     #expect(
       result.error
@@ -157,7 +163,9 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: socket + ".token"))
   }
 
-  @Test func `a path is taken while someone listens, and free when nobody does`() throws {
+  @Test func `a listener refuses a socket path that is in use, and accepts one that is free`()
+    throws
+  {
     let listener = try timeline.listen(at: socket)
     #expect(throws: (any Error).self) { try timeline.listen(at: socket) }
     listener.close()
@@ -169,7 +177,7 @@ import Testing
     } catch { #expect("\(error)" == "\(socket) is in use; remove it, or choose another path") }
   }
 
-  @Test func `a log and an app exclude each other`() throws {
+  @Test func `debug requires either a log or --attach, and refuses both`() throws {
     let result = try Tool.replay.run("debug", Project.sample("counter.jsonl"), "--attach", socket)
     #expect(result.status == 64)
     let missing = try Tool.replay.run("debug")

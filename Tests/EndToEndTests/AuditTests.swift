@@ -26,7 +26,7 @@ struct AuditTests {
     return (result.status, try JSON(parsing: result.output.trimmingCharacters(in: .newlines)))
   }
 
-  @Test("each mistake is named, with its place and its reason")
+  @Test("audit reports each unstable value with its action, path and reason")
   func namesEachMistake() throws {
     let folder = try TemporaryFolder()
     let log = "\(folder.path)/receipt.jsonl"
@@ -67,14 +67,17 @@ struct AuditTests {
     #expect(shelves(first.json) == shelves(second.json))
   }
 
-  @Test("a feature that asks its dependencies is stable", arguments: ["todos", "search", "draft"])
+  @Test(
+    "audit reports a feature that asks its dependencies as stable",
+    arguments: ["todos", "search", "draft"]
+  )
   func stable(name: String) throws {
     let result = try audit(Project.sample("\(name).jsonl"), "--runs", "10")
     #expect(result.status == 0)
     #expect(result.json["places"] == [])
   }
 
-  @Test("a trap in each replay is as stable as anything else")
+  @Test("audit reports a log that traps in every replay as stable")
   func traps() throws {
     let result = try audit(Project.sample("todos-trap.jsonl"), "--runs", "4")
     #expect(result.status == 0)

@@ -73,7 +73,7 @@ struct BisectTests {
     }
   }
 
-  @Test("a folder for caches that cannot be used is told in a sentence")
+  @Test("bisect reports a cache folder that cannot be used, and exits with 73")
   func unusableCaches() throws {
     let repository = try Repository()
     try repository.commit("begin")
@@ -98,7 +98,7 @@ struct BisectTests {
     )
   }
 
-  @Test("the first bad commit is found past merges and commits that do not build")
+  @Test("bisect finds the first bad commit past merges and commits that do not build")
   func findsTheCommit() throws {
     let repository = try Repository()
     try repository.commit("begin")
@@ -141,7 +141,7 @@ struct BisectTests {
     #expect(try repository.git("worktree", "list").split(separator: "\n").count == 1)
   }
 
-  @Test("commits that cannot be tested leave several that it may be")
+  @Test("bisect lists all suspects when commits between them cannot be tested")
   func skipsWhatCannotBeTested() throws {
     let repository = try Repository()
     try repository.commit("begin")
@@ -167,7 +167,7 @@ struct BisectTests {
     #expect(reasons == [broken: "buildFailed", flaky: "notDeterministic"])
   }
 
-  @Test("hosts come to their end by themselves, and nobody waits until they are killed")
+  @Test("bisect lets hosts run to their end instead of killing them")
   func hostsEnd() throws {
     let repository = try Repository()
     let ends = "echo end >> '\(repository.folder.path)/out/ends'\n"
@@ -183,7 +183,7 @@ struct BisectTests {
   }
 
   @Test(
-    "a log of an older schema is brought to the version of each commit",
+    "bisect migrates a log of an older schema to the version of each commit",
     arguments: [false, true]
   )
   func migrates(isSearching: Bool) throws {
@@ -206,7 +206,7 @@ struct BisectTests {
     #expect(run.output.hasPrefix("first bad commit: \(culprit)  "), "\(run)")
   }
 
-  @Test("what the project ignores makes no commit bad")
+  @Test("bisect calls no commit bad for a difference that the project ignores")
   func ignoresWhatTheProjectIgnores() throws {
     let repository = try Repository()
     try repository.commit("begin")
@@ -219,7 +219,7 @@ struct BisectTests {
     #expect(run.error.contains(" is not bad: its replay shows nothing;"), "\(run.error)")
   }
 
-  @Test("a condition is looked for in the replays of each commit")
+  @Test("bisect --when finds the first commit whose replay meets a condition")
   func findsACondition() throws {
     let repository = try Repository()
     try repository.commit("begin")
@@ -233,7 +233,7 @@ struct BisectTests {
     #expect(run.output.contains("counter.jsonl: $.state.count == 41 holds first after action 1"))
   }
 
-  @Test("ends that are not what they should be are told before anything is searched")
+  @Test("bisect refuses good and bad commits that do not behave as such before it searches")
   func checksTheEnds() throws {
     let repository = try Repository()
     try repository.commit("begin")

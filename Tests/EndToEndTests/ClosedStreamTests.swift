@@ -52,7 +52,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func areTold(testCase: Case) throws {
+  func `commands report closed standard streams that they need`(testCase: Case) throws {
     let result = try Tool.shell.run(
       ["-c", "exec \"$0\" \"$@\" \(testCase.closing)", Tool.replay.path] + testCase.arguments,
       in: Project.folder

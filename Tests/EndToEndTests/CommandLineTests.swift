@@ -6,13 +6,13 @@ import Testing
 /// The built program with valid, unusual and broken input.
 @Suite("Command line")
 struct CommandLineTests {
-  @Test("every sample log has the verdict beside it")
+  @Test("every sample log has the verdict that its expectation file states")
   func samples() throws {
     let run = try Tool.replay.run("run", Project.sample(""), "--expected")
     #expect(run.status == 0, "\(run.output)\(run.error)")
   }
 
-  @Test("a folder of logs shows the first difference in full, and a line of each other one")
+  @Test("run shows the first difference of a folder in full, and one line for each other log")
   func folder() throws {
     let run = try Tool.replay.run("run", "SampleLogs", in: Project.folder)
     let stack = /\ \ the host wrote:\n(?:\ {4}.*\n)+/
@@ -56,7 +56,7 @@ struct CommandLineTests {
     #expect(run.status == 1)
   }
 
-  @Test("a trap leaves the replayed log, which the action that traps ends, under its name")
+  @Test("replay keeps the log up to the action that trapped under the output's name")
   func replayOfATrap() throws {
     let folder = try TemporaryFolder()
     let output = folder.path + "/out.jsonl"
@@ -77,7 +77,7 @@ struct CommandLineTests {
     #expect(lines.dropFirst() == recorded.dropFirst())
   }
 
-  @Test("a checkpoint whose next element of a stack has another number is a divergence")
+  @Test("run reports another nextStackElement in a checkpoint as a divergence")
   func nextElementAtACheckpoint() throws {
     var lines = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
       .split(separator: "\n").map(String.init)
@@ -109,7 +109,7 @@ struct CommandLineTests {
     )
   }
 
-  @Test("a divergence names the action, the path, what was recorded and what happened")
+  @Test("run reports a divergence with its action, path, recorded value and replayed value")
   func divergence() throws {
     let run = try Tool.replay.run("run", "SampleLogs/counter-diverged.jsonl", in: Project.folder)
     #expect(
@@ -133,7 +133,7 @@ struct CommandLineTests {
     )
   }
 
-  @Test("what --continue reports first is what a run reports", arguments: Project.samples)
+  @Test("run --continue reports first what run reports", arguments: Project.samples)
   func continuing(name: String) throws {
     let log = Project.sample(name)
     let run = try Tool.replay.run("run", log)
@@ -152,7 +152,7 @@ struct CommandLineTests {
     #expect(try verdict("--continue") == verdict())
   }
 
-  @Test("the replayed log is the recorded one, again and again")
+  @Test("replaying a replayed log gives the same bytes, and diff finds no difference")
   func filter() throws {
     let folder = try TemporaryFolder()
     for name in ["account", "counter", "draft", "inspections", "search", "todos"] {
@@ -173,7 +173,7 @@ struct CommandLineTests {
     var testDescription: String { arguments.joined(separator: " ") }
   }
 
-  @Test("sets and dictionaries in the state give the same bytes in different processes")
+  @Test("replay writes sets and dictionaries in the same order in every process")
   func stableBytes() throws {
     for (name, path) in [("search", "/tags"), ("todos", "/titles/Buy milk")] {
       let logs = try (1...3).map { _ in
@@ -184,7 +184,7 @@ struct CommandLineTests {
     }
   }
 
-  @Test("moving code to another line is no difference")
+  @Test("run ignores a change of line numbers in the code")
   func movedSource() throws {
     let text = try String(contentsOfFile: Project.sample("todos.jsonl"), encoding: .utf8)
     let folder = try TemporaryFolder()
@@ -195,7 +195,7 @@ struct CommandLineTests {
     #expect(try Tool.replay.run("run", path).status == 0)
   }
 
-  @Test("a log that is broken further on than the replay came cannot be read")
+  @Test("run refuses a log that is damaged after the point where the replay diverged")
   func brokenFurtherOn() throws {
     var lines = try String(contentsOfFile: Project.sample("todos.jsonl"), encoding: .utf8)
       .split(separator: "\n").map(String.init)
@@ -215,7 +215,7 @@ struct CommandLineTests {
     #expect(run.status == 65)
   }
 
-  @Test("a host that hangs is ended with all that it has started")
+  @Test("run kills a host that hangs, with the processes that it has started")
   func hangingHost() throws {
     let folder = try TemporaryFolder()
     let host = try folder.script("sleep 1000\n", named: "host")

@@ -57,7 +57,7 @@ struct ComplexityTests {
   }()
 
   @Test(arguments: rows)
-  func `twice the log is at most twice the work`(row: Row) throws {
+  func `a command does at most twice the work for a log of twice the length`(row: Row) throws {
     try expectGrowth(row, of: instructions)
   }
 
@@ -80,7 +80,9 @@ struct ComplexityTests {
     .map { Row(log: $0.0, size: $0.1, command: ["audit", "--runs", "2"]) }
 
   @Test(arguments: hostRows)
-  func `twice the log is at most twice the work of the hosts`(row: Row) throws {
+  func `the hosts of a command do at most twice the work for a log of twice the length`(
+    row: Row
+  ) throws {
     try expectGrowth(row, of: instructionsOfHosts)
   }
 

@@ -11,7 +11,7 @@ import Testing
     return try JSON(parsing: result.output)
   }
 
-  @Test("the numbers of a log are those of stats", arguments: Project.samples)
+  @Test("coverage counts actions, effects and their ends as stats does", arguments: Project.samples)
   func numbersOfStats(sample: String) throws {
     let log = Project.sample(sample)
     let stats = try #require(try document("stats", log)["logs"]?.array?.first)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("a host that does not say its cases in time is told")
+  @Test("coverage reports a host that does not list its cases within the time limit")
   func hangingHost() throws {
     let folder = try TemporaryFolder()
     let host = try folder.script("exec sleep 1000", named: "host")
@@ -46,7 +46,7 @@ import Testing
     #expect(result.error.contains("longer than 0.3 s"), "\(result.error)")
   }
 
-  @Test("what the sample logs have is what the types declare")
+  @Test("the types of the sample features declare all cases that their logs contain")
   func typesOfTheSamples() throws {
     let features = try document("coverage", Project.sample(""))["features"]?.array ?? []
     #expect(features.count == 10)
@@ -69,7 +69,7 @@ import Testing
     #expect(unknown == [])
   }
 
-  @Test func aHostSaysWhatItsTypesAre() throws {
+  @Test func `a host reports the types of its features, also as an explicit --host`() throws {
     let features = try document("features", "--cases")["features"]?.array ?? []
     let counter = try #require(features.first { $0["name"] == "Counter" })
     #expect(counter["module"] == "SampleFeatures")
@@ -82,7 +82,9 @@ import Testing
     )
   }
 
-  @Test func aHostThatDoesNotSaySoIsNamed() throws {
+  @Test func `coverage reports a host that cannot list its cases, and continues without them`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let host = try folder.script(
       #"case "$*" in *--cases*) exit 64;; esac; echo '{"features":[]}'"# + "\n",
@@ -105,7 +107,7 @@ import Testing
     )
   }
 
-  @Test func linesNeedABuildThatCountsThem() throws {
+  @Test func `coverage --lines requires a host that is built with code coverage`() throws {
     let result = try Tool.replay.run("coverage", Project.sample("counter.jsonl"), "--lines")
     #expect(result.status == 69)
     #expect(

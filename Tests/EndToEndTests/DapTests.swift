@@ -7,7 +7,7 @@ import Testing
 @Suite struct DapTests {
   private static let log: JSON = ["log": .string(Project.sample("todos.jsonl")), "at": 6]
 
-  @Test func session() throws {
+  @Test func `dap launches a log, answers requests of an editor and exits with 0`() throws {
     let (result, messages) = try Tool.replay.edit([
       ("initialize", ["adapterID": "tca-replay"]), ("launch", Self.log), ("configurationDone", nil),
       ("stackTrace", ["threadId": 1]), ("evaluate", ["expression": "saveError"]),
@@ -27,7 +27,7 @@ import Testing
     #expect(response("disconnect")?["success"] == true)
   }
 
-  @Test func damagedInput() throws {
+  @Test func `dap reports an invalid header of a message, and exits with 74`() throws {
     let result = try Tool.replay.run("dap", input: "Content-Length: many\r\n\r\n{}")
     #expect(result.status == 74)
     #expect(
@@ -36,7 +36,7 @@ import Testing
     )
   }
 
-  @Test func noInput() throws {
+  @Test func `dap exits with 0 when its input is empty`() throws {
     let result = try Tool.replay.run("dap")
     #expect(result.status == 0)
     #expect(result.output == "")
@@ -46,7 +46,7 @@ import Testing
   /// An editor changes the state in a scope.
   ///
   /// The host, which is this executable, replays the following actions.
-  @Test func changesHistory() throws {
+  @Test func `an editor changes the history of a log with setExpression`() throws {
     let (result, messages) = try Tool.replay.edit([
       ("initialize", ["adapterID": "tca-replay"]), ("launch", Self.log), ("configurationDone", nil),
       ("setExpression", ["expression": "saveError", "value": "nil"]),

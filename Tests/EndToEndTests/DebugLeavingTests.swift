@@ -4,7 +4,7 @@ import Testing
 
 /// The commands that leave the log of a `debug` session: `live`, which leads back, and `native`.
 @Suite struct DebugLeavingTests {
-  @Test("a store goes on from where the session stands, and its log replays")
+  @Test("live resumes a store from the session's position, and its new log replays")
   func live() throws {
     let folder = try TemporaryFolder()
     try folder.write("{\"incrementButtonTapped\":{}}\n", to: "more.actions")
@@ -34,7 +34,7 @@ import Testing
     #expect(show.output.contains(", goes on from action 3 of log "), "\(show.output)")
   }
 
-  @Test func `lines after live are its own up to quit, and then the debugger's`() throws {
+  @Test func `debug treats the lines after live as its own input until quit`() throws {
     let folder = try TemporaryFolder()
     let result = try Tool.replay.run(
       ["debug", Project.sample("counter.jsonl")],
@@ -61,7 +61,9 @@ import Testing
     )
   }
 
-  @Test func `live in JSON is one object, and a recording that fails is an error`() throws {
+  @Test func `debug --format json prints live as one object, and reports a recording that fails`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let result = try Tool.replay.run(
       ["debug", Project.sample("counter.jsonl"), "--format", "json"],
@@ -91,7 +93,10 @@ import Testing
     )
   }
 
-  @Test("a native debugger that does not run is told of", arguments: [true, false])
+  @Test(
+    "native reports a native debugger that is missing or does not start",
+    arguments: [true, false]
+  )
   func brokenDebugger(isThere: Bool) throws {
     let folder = try TemporaryFolder()
     if isThere { _ = try folder.script("exit 127\n", named: "lldb") }
@@ -121,7 +126,11 @@ import Testing
       "this timeline is in no file yet; 'fork -o FILE' writes it, and 'debug FILE' goes on there"
     ),
   ])
-  func whatCannotLeave(_ words: [String], _ status: Int32, _ message: String) throws {
+  func `live and native refuse arguments that they cannot use`(
+    _ words: [String],
+    _ status: Int32,
+    _ message: String
+  ) throws {
     let result = try Tool.replay.run(
       ["debug", Project.sample("counter.jsonl"), "--batch"] + words.flatMap { ["-ex", $0] }
     )
@@ -129,7 +138,7 @@ import Testing
     #expect(result.error == "tca-replay: \(message)\n")
   }
 
-  @Test func oneOfSeveral() throws {
+  @Test func `live refuses a file with several logs`() throws {
     let folder = try TemporaryFolder()
     let text = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
     try folder.write(text + text, to: "two.jsonl")

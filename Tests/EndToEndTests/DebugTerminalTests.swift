@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("keys edit, complete and repeat words")
+  @Test("debug edits, completes and repeats lines on a terminal")
   func keys() throws {
     let folder = try TemporaryFolder()
     let session = try Session(in: folder)
@@ -72,7 +72,7 @@ import Testing
     )
   }
 
-  @Test("actions and effects of the log are completed")
+  @Test("Tab completes actions and effects of the log on a terminal")
   func completion() throws {
     let folder = try TemporaryFolder()
     let session = try Session(in: folder)
@@ -89,7 +89,7 @@ import Testing
     #expect(session.process.terminationStatus == 0)
   }
 
-  @Test("files and the cases of values are completed")
+  @Test("Tab completes files and the cases of values on a terminal")
   func files() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "other.jsonl")
@@ -104,7 +104,7 @@ import Testing
     #expect(session.process.terminationStatus == 0)
   }
 
-  @Test("the line is drawn anew when the window changes")
+  @Test("debug draws its line again when the window changes")
   func resize() throws {
     let session = try Session(in: try TemporaryFolder())
     _ = session.type("", until: Session.prompt(0, ""))
@@ -121,7 +121,10 @@ import Testing
     #expect(session.process.terminationStatus == 0)
   }
 
-  @Test func `live takes actions and words, shows what comes, and leads back`() throws {
+  @Test
+  func `live takes actions and commands on a terminal, prints changes, and returns to the log`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let session = try Session(in: folder)
     _ = session.type("", until: Session.prompt(0, ""))
@@ -145,7 +148,7 @@ import Testing
     #expect(session.process.terminationStatus == 0)
   }
 
-  @Test("a signal leaves the terminal as it was")
+  @Test("debug restores the settings of the terminal when a signal ends it")
   func signal() throws {
     let session = try Session(in: try TemporaryFolder())
     _ = session.type("", until: Session.prompt(0, ""))

@@ -83,7 +83,7 @@ struct DurabilityTests {
     #expect(run.status == 0)
   }
 
-  @Test("a full disk ends the log with a whole line, is said once, and the app runs on")
+  @Test("a full disk ends the log with a complete line and one message, and the app runs on")
   func fullDisk() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -98,7 +98,7 @@ struct DurabilityTests {
     #expect(try Tool.replay.run("run", path).status == 0)
   }
 
-  @Test("a flight recorder leaves segments behind that each replay, the last action in the last")
+  @Test("a flight recorder of a killed app leaves segments that each replay up to the last action")
   func ring() throws {
     let folder = try TemporaryFolder()
     let app = try Tool.crashingApp.run(folder.path + "/log.jsonl", "ring")
@@ -117,7 +117,7 @@ struct DurabilityTests {
     #expect(last == 26)
   }
 
-  @Test("an app without a file handle left for the log runs on, and says so once")
+  @Test("an app that has no file descriptor for its log runs on, and reports it once")
   func noFileHandle() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
@@ -131,7 +131,7 @@ struct DurabilityTests {
   }
 
   @Test(
-    "a process that is killed leaves nothing that its masks hide",
+    "a process that is killed leaves no masked text in its log",
     arguments: [1, 2, 3, 4, 25, 26, 27, 28, 150]
   )
   func masked(last: Int) throws {
@@ -157,7 +157,7 @@ struct DurabilityTests {
     #expect(run.status == 0, "\(run)")
   }
 
-  @Test("an existing log is left as it is")
+  @Test("a recorder leaves an existing log unchanged and writes to another name")
   func existing() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("precious", to: "log.jsonl")

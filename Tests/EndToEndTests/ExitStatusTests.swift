@@ -258,7 +258,8 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func statusesAreThoseThatArePromised(testCase: Case) throws {
+  func `each command exits with the documented status and explains a failure`(testCase: Case) throws
+  {
     let folder = try folder()
     let result = try Tool.replay.run(testCase.arguments, in: folder.path)
     #expect(result.status == testCase.status, "\(result.output)\(result.error)")
@@ -301,7 +302,10 @@ import Testing
     #expect(promises.count == help.split(separator: "\n").filter { $0.hasPrefix("  ") }.count - 3)
   }
 
-  @Test("an option that no command has", arguments: try promises().keys.sorted())
+  @Test(
+    "every command refuses an unknown option with status 64",
+    arguments: try promises().keys.sorted()
+  )
   func usage(command: String) throws {
     let result = try Tool.replay.run(command, "--no-such-option")
     #expect(result.status == 64)
@@ -310,7 +314,7 @@ import Testing
 
   /// An unavailable host neither marks a commit as bad nor counts as an inconclusive bisection.
   @Test(arguments: ["exit 3", "true", "cp segv host && chmod +x host"])
-  func bisectionsWithoutAHost(build: String) throws {
+  func `bisect exits with 69 when the bad commit yields no working host`(build: String) throws {
     let git = try #require(Tool.git)
     let folder = try folder()
     func run(_ arguments: String...) throws {
@@ -353,7 +357,7 @@ import Testing
   }
 
   @Test(
-    "a reader that goes away is served, a full device is an error",
+    "commands succeed when the reader of their output leaves, and fail on a full device",
     arguments: writing,
     Output.allCases
   )

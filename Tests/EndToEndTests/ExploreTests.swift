@@ -7,7 +7,7 @@ import Testing
 struct ExploreTests {
   private static let invariant = "$.state.savedRevision >= $.before.savedRevision"
 
-  @Test("the race of the draft is found, and written as a log that runs and can be minimized")
+  @Test("explore finds the race of the draft, and writes a log that replays and can be minimized")
   func findsTheRace() throws {
     let folder = try TemporaryFolder()
     let race = "\(folder.path)/race.jsonl"
@@ -85,7 +85,7 @@ struct ExploreTests {
     ),
   ]
 
-  @Test("an answer that replaces a newer one is found without a condition", arguments: races)
+  @Test("explore finds an answer that replaces a newer one without a condition", arguments: races)
   private func overtaking(race: Race) throws {
     let folder = try TemporaryFolder()
     let log = "\(race.sample).jsonl"
@@ -109,7 +109,7 @@ struct ExploreTests {
   }
 
   @Test(
-    "samples whose answers may come in any order have no such fault",
+    "explore reports no fault in samples whose answers may come in any order",
     arguments: [
       "account", "board", "counter", "inspections", "memos", "search", "signup", "todos",
     ]
@@ -155,7 +155,7 @@ struct ExploreTests {
     ),
   ]
 
-  @Test("what is not looked for is said", arguments: remarks)
+  @Test("explore notes parts of the log that its search left out", arguments: remarks)
   private func leftOut(remark: Remark) throws {
     let folder = try TemporaryFolder()
     var lines = try String(contentsOfFile: Project.sample("\(remark.log).jsonl"), encoding: .utf8)
@@ -172,7 +172,7 @@ struct ExploreTests {
     )
   }
 
-  @Test("what the recorded order reports is not looked for again")
+  @Test("explore does not search again for a finding that the recorded order has")
   func knownFinding() throws {
     let folder = try TemporaryFolder()
     // The song returns although it is already there.
@@ -195,7 +195,7 @@ struct ExploreTests {
     )
   }
 
-  @Test("a log that is cut within an action is searched in memory")
+  @Test("explore searches a log that ends within an action in memory")
   func cut() throws {
     let log = Project.sample("todos-cut.jsonl")
     let result = try Tool.replay.run("explore", log, "--format", "json")
@@ -203,7 +203,7 @@ struct ExploreTests {
     #expect(result.output.contains(#""isInMemory":true"#), "\(result.output)\(result.error)")
   }
 
-  @Test("an invariant of a file that can never hold is doubted")
+  @Test("explore warns of an invariant in a file whose path is in no state")
   func doubt() throws {
     let folder = try TemporaryFolder()
     try folder.write("a rule: $.state.ratee == 1.0\n", to: "rules")
@@ -218,7 +218,7 @@ struct ExploreTests {
     )
   }
 
-  @Test("what holds in every order is said to, in JSON")
+  @Test("explore reports in JSON that an invariant holds in every order")
   func holds() throws {
     let result = try Tool.replay.run(
       "explore",

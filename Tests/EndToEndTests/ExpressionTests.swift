@@ -138,7 +138,7 @@ import Testing
 
     """#
 
-  @Test("one that is never true says why", arguments: cases)
+  @Test("bisect explains why a condition is never true", arguments: cases)
   func bisect(testCase: Case) throws {
     let folder = try TemporaryFolder()
     let log = try folder.write(Self.log, to: "log.jsonl")
@@ -152,7 +152,7 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test("one that holds says what of it never can, and nothing of what another log may have")
+  @Test("bisect warns of the part of a condition that can never hold, even if the condition holds")
   func bisectPartly() throws {
     let folder = try TemporaryFolder()
     let log = try folder.write(Self.log, to: "log.jsonl")
@@ -178,7 +178,7 @@ import Testing
     )
   }
 
-  @Test("'minimize' says why there is nothing to minimize")
+  @Test("minimize explains why a condition is never met in the log")
   func minimize() throws {
     let result = try Tool.replay.run(
       ["minimize", "SampleLogs/counter.jsonl", "--when", "$.state.count == '3'", "-o", "-"],
@@ -196,7 +196,7 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test("'explore' says what of an invariant cannot hold, and what ended the search")
+  @Test("explore reports which part of an invariant cannot hold, and what ended the search")
   func explore() throws {
     let broken = try Tool.replay.run(
       ["explore", "SampleLogs/counter.jsonl", "--invariant", "$.state.cuont < 100"],

@@ -9,7 +9,7 @@ import Testing
     let verdict: String
   }
 
-  @Test("each line is answered before the next is written")
+  @Test("run --files-from writes each result before the next name arrives")
   func lockstep() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: Tool.replay.path)
@@ -53,7 +53,7 @@ import Testing
     #expect(report.hasSuffix("5 logs, 2 failed\n"))
   }
 
-  @Test("results do not get mixed up when nobody reads them")
+  @Test("run --results - fails with 74 when standard output is closed")
   func closed() throws {
     let result = try Tool.shell.run(
       "-c",

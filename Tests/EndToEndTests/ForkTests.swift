@@ -337,7 +337,10 @@ import Testing
     ),
   ]
 
-  @Test("what is different is said, and the log runs", arguments: cases)
+  @Test(
+    "fork reports the differences of a new timeline, and writes a log that replays",
+    arguments: cases
+  )
   func reports(fork: Case) throws {
     let folder = try TemporaryFolder()
     let output = "\(folder.path)/fork.jsonl"
@@ -423,7 +426,7 @@ import Testing
     ),
   ]
 
-  @Test("an edit that does not fit is refused", arguments: refusals)
+  @Test("fork refuses an edit that does not fit the log", arguments: refusals)
   func refuses(edits: [String], status: Int32, message: String) throws {
     let log = Project.sample("search.jsonl")
     let result = try Tool.replay.run(["fork", log] + edits)
@@ -432,7 +435,7 @@ import Testing
     #expect(result.status == status)
   }
 
-  @Test("a host that traps in the new timeline ends it")
+  @Test("fork ends the new timeline at the action in which the host traps")
   func trap() throws {
     let folder = try TemporaryFolder()
     let output = "\(folder.path)/fork.jsonl"
@@ -461,7 +464,7 @@ import Testing
     #expect(run.status == 0)
   }
 
-  @Test("a host that hangs in the new timeline is killed, and a debugger goes on")
+  @Test("an edit whose replay hangs is undone after the time limit, and the debugger continues")
   func hang() throws {
     let folder = try TemporaryFolder()
     let sign = try folder.write(to: "sign")

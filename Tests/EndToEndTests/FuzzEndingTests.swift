@@ -61,7 +61,10 @@ struct FuzzEndingTests {
     ),
   ]
 
-  @Test("what cannot be searched or written is told before the search", arguments: refusals)
+  @Test(
+    "fuzz refuses a log, host or output folder that it cannot use before it searches",
+    arguments: refusals
+  )
   func refusal(_ refusal: Refusal) throws {
     let folder = try TemporaryFolder()
     let log = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
@@ -76,7 +79,7 @@ struct FuzzEndingTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/-"))
   }
 
-  @Test("a log of a folder that cannot be read is named")
+  @Test("fuzz names a log of a folder that cannot be read")
   func broken() throws {
     let folder = try TemporaryFolder()
     try folder.write("{nonsense\n", to: "logs/a.jsonl")
@@ -88,7 +91,7 @@ struct FuzzEndingTests {
     )
   }
 
-  @Test("a folder with a file of another command stays as it is")
+  @Test("fuzz refuses an output folder that holds a file of another command")
   func overwriting() throws {
     let folder = try TemporaryFolder()
     let log = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)
@@ -135,7 +138,7 @@ struct FuzzEndingTests {
       + ["--seed", "2", "--jobs", "1", "-o", "out", "--format", "json"]
   }
 
-  @Test("an interrupted search tells and writes what it has found")
+  @Test("fuzz reports and writes its findings when it is interrupted")
   func interrupted() throws {
     let place = try WorkPlace()
     let sign = place.sign()
@@ -150,7 +153,7 @@ struct FuzzEndingTests {
     #expect(FileManager.default.fileExists(atPath: place.work.path + "/" + log))
   }
 
-  @Test("a search whose host does not answer any more tells what it has found, and fails")
+  @Test("fuzz reports its findings and fails when the host stops answering")
   func silent() throws {
     let place = try WorkPlace()
     let search = try Self.search(at: place, place.sign())
@@ -164,7 +167,7 @@ struct FuzzEndingTests {
     )
   }
 
-  @Test("what was found is told when its files cannot be written any more")
+  @Test("fuzz reports its findings when their files can no longer be written")
   func unwritable() throws {
     let folder = try TemporaryFolder()
     // The path is a folder when the search begins, and a file when it ends.
@@ -190,7 +193,7 @@ struct FuzzEndingTests {
     #expect(try folder.read("out") == "text\n")
   }
 
-  @Test("a reducer that does not return is a finding, and its log shows it again")
+  @Test("fuzz reports a reducer that does not return, with a log that shows it again")
   func hang() throws {
     let folder = try TemporaryFolder()
     let step = #""origin":"view","action":{"incrementButtonTapped":{}}}"#
@@ -232,7 +235,7 @@ struct FuzzEndingTests {
     #expect(test.contains("  // The next action does not return.\n"), "\(test)")
   }
 
-  @Test("actions that the code does not read are left out, and counted")
+  @Test("fuzz leaves out and counts actions that the code cannot read")
   func leftOut() throws {
     let folder = try TemporaryFolder()
     let log = try String(contentsOfFile: Project.sample("counter.jsonl"), encoding: .utf8)

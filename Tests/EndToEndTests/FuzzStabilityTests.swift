@@ -71,7 +71,7 @@ struct FuzzStabilityTests {
     return try FuzzResult(result.output)
   }
 
-  @Test("every planted fault is found without an expression, replays, and is named by an audit")
+  @Test("fuzz finds every planted instability, and audit names its cause")
   func faults() throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(in: folder)
@@ -98,7 +98,7 @@ struct FuzzStabilityTests {
     }
   }
 
-  @Test("the report says why, and where the log is")
+  @Test("fuzz reports why a value is unstable, and where its log is")
   func text() throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(in: folder)
@@ -127,7 +127,7 @@ struct FuzzStabilityTests {
     )
   }
 
-  @Test("the same seed has the same findings, however many hosts there are")
+  @Test("fuzz finds the same instabilities for the same seed with any number of hosts")
   func repeats() throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(in: folder)
@@ -143,7 +143,7 @@ struct FuzzStabilityTests {
     #expect(reports[0] == reports[1])
   }
 
-  @Test("sequences at random find them, too")
+  @Test("fuzz finds every planted instability with random sequences, too")
   func random() throws {
     let folder = try TemporaryFolder()
     let log = try Self.log(in: folder)
@@ -152,7 +152,7 @@ struct FuzzStabilityTests {
   }
 
   @Test(
-    "a feature that asks its dependencies has no such finding",
+    "fuzz finds no instability in a feature that asks its dependencies",
     arguments: [
       "counter", "search", "draft", "exchange", "account", "memos", "todos", "inspections",
     ]
@@ -165,7 +165,7 @@ struct FuzzStabilityTests {
     #expect(report.stability?.endedBy == nil)
   }
 
-  @Test("a playlist with faults of other kinds has no such finding")
+  @Test("fuzz finds no instability in a playlist that has faults of other kinds")
   func playlist() throws {
     let folder = try TemporaryFolder()
     let report = try Self.fuzz([try FuzzCorpus.log(in: folder), "--runs", "200"], in: folder)

@@ -7,7 +7,7 @@ import Testing
 /// No log of the corpus shows any of them.
 @Suite("Fuzz", .serialized)
 struct FuzzTests {
-  @Test("every planted fault is found without a condition, and each finding replays")
+  @Test("fuzz finds every planted fault without a condition, and each finding replays")
   func faults() throws {
     let folder = try TemporaryFolder()
     let logs = [
@@ -39,7 +39,7 @@ struct FuzzTests {
     }
   }
 
-  @Test("the same seed has the same findings, however many hosts there are")
+  @Test("fuzz has the same findings for the same seed with any number of hosts")
   func repeats() throws {
     let folder = try TemporaryFolder()
     let log = try FuzzCorpus.log(in: folder)
@@ -53,7 +53,7 @@ struct FuzzTests {
   }
 
   #if os(Linux)
-  @Test func `the text of an issue is shown, and no line of a finding is cut`() throws {
+  @Test func `fuzz shows the text of an issue, and cuts no line of a finding`() throws {
     let folder = try TemporaryFolder()
     let log = try FuzzCorpus.log(in: folder)
     let arguments = ["fuzz", log, "--runs", "1500", "--seed", "5"]
@@ -80,7 +80,7 @@ struct FuzzTests {
   }
   #endif
 
-  @Test("explore finds what only the order of answers shows, without a condition")
+  @Test("explore finds faults that only another order of answers shows, without a condition")
   func races() throws {
     let folder = try TemporaryFolder()
     let log = try FuzzCorpus.log(in: folder)
@@ -108,7 +108,7 @@ struct FuzzTests {
   ]
 
   @Test(
-    "the races of the other faulty features are found by a file of invariants",
+    "explore and fuzz find the races of other features with a file of invariants",
     arguments: rules
   )
   func invariants(sample: String, rule: String) throws {
@@ -123,7 +123,7 @@ struct FuzzTests {
     }
   }
 
-  @Test("a log that ends with a trap is part of the corpus, and the trap a finding")
+  @Test("fuzz includes a log that ends with a trap, and reports the trap as a finding")
   func trap() throws {
     let folder = try TemporaryFolder()
     let result = try Tool.replay.run(
@@ -155,7 +155,7 @@ struct FuzzTests {
     )
   }
 
-  @Test("a log whose actions the code does not read proves nothing")
+  @Test("fuzz refuses a log of which the code reads no action")
   func unreadable() throws {
     let log = Project.sample("exchange.jsonl")
     let result = try Tool.replay.run("fuzz", log, "--feature", "Counter", "--runs", "10")
@@ -167,7 +167,7 @@ struct FuzzTests {
     )
   }
 
-  @Test("an invariant that looks at nothing is doubted once")
+  @Test("fuzz warns once of an invariant whose path is in no state")
   func doubt() throws {
     let folder = try TemporaryFolder()
     try folder.write("bad name: $.state.nonesuch == 1\n", to: "rules")
@@ -185,7 +185,7 @@ struct FuzzTests {
     )
   }
 
-  @Test("logs of two features make no corpus")
+  @Test("fuzz refuses logs of two features")
   func mixed() throws {
     let result = try Tool.replay.run(
       "fuzz",

@@ -42,7 +42,10 @@ struct HashSeedTests {
     )
   }
 
-  @Test("two hosts without a seed have the same order", arguments: [true, false])
+  @Test(
+    "hosts without a seed order hashed collections alike in every run",
+    arguments: [true, false]
+  )
   func repeats(isServing: Bool) throws {
     let folder = try TemporaryFolder()
     let log = try Self.record(in: folder, ["TCA_REPLAY_HASH_SEED": "7"])
@@ -63,7 +66,7 @@ struct HashSeedTests {
     #expect(try run(["TCA_REPLAY_HASH_SEED": "0"]).output == plain[0].output)
   }
 
-  @Test("each recording has an order of its own, as the app does")
+  @Test("recordings order hashed collections differently, as apps do")
   func recordings() throws {
     let folder = try TemporaryFolder()
     let lists = try (1...4)

@@ -12,7 +12,7 @@ import Testing
     text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test("a trap is told once, cut to the app's own functions")
+  @Test("run reports the output of a trap once, cut to the app's own functions")
   func brief() throws {
     let result = try Tool.replay.run("run", Self.log, "--host", Self.host)
     #expect(result.status == 1)
@@ -35,7 +35,7 @@ import Testing
     #expect(lines.count < 30)
   }
 
-  @Test("all of it is there when asked for")
+  @Test("run --verbose prints the host's whole output")
   func verbose() throws {
     let result = try Tool.replay.run("run", Self.log, "--host", Self.host, "--verbose")
     #expect(result.error == "")
@@ -44,7 +44,7 @@ import Testing
     #expect(!result.output.contains("--verbose"))
   }
 
-  @Test("of many logs only what traps has something to say")
+  @Test("run --expected prints host output only for the log that traps")
   func folder() throws {
     let result = try Tool.replay.run(
       ["run", Project.folder + "/SampleLogs", "--expected"]
@@ -63,7 +63,7 @@ import Testing
     ["explore", "--invariant", "$.seq > 0"], ["run"],
   ]
 
-  @Test("a host that cannot begin is heard", arguments: analyses)
+  @Test("commands report the output of a host that cannot start", arguments: analyses)
   func lastWords(analysis: [String]) throws {
     let folder = try TemporaryFolder()
     let host = try folder.script("echo 'libApp.so: no such file' >&2\nexit 127\n", named: "host")
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test("formats for programs have it in their own fields")
+  @Test("formats for programs put the host's output in a field of its own")
   func formats() throws {
     func run(_ format: String) throws -> String {
       let result = try Tool.replay.run("run", Self.log, "--host", Self.host, "--format", format)

@@ -27,7 +27,9 @@ import Testing
       "setsid sh sleeper &", "sh sleeper &", "(setsid sh parent &)", "(setsid sh repeater &)",
     ]
   )
-  func `a time limit ends a host, and what it has started in any session`(child: String) throws {
+  func `a time limit ends a host and the processes that it has started in any session`(
+    child: String
+  ) throws {
     let folder = try TemporaryFolder()
     let note = "echo $$ >> pids"
     try folder.write("\(note)\nexec sleep 600\n", to: "sleeper")
@@ -52,7 +54,7 @@ import Testing
     ],
     [SIGTERM, SIGINT]
   )
-  func `a signal ends a host, and what it has started in any session`(
+  func `a signal ends a host and the processes that it has started in any session`(
     command: [String],
     number: Int32
   ) throws {
@@ -76,7 +78,9 @@ import Testing
     .timeLimit(.minutes(30)),
     arguments: [[], ["--verbose"], ["--format", "github"], ["--format", "json"]]
   )
-  func `lines of a host control neither a terminal nor a CI`(options: [String]) throws {
+  func `control characters in the output of a host reach neither a terminal nor a CI`(
+    options: [String]
+  ) throws {
     let folder = try TemporaryFolder()
     let path = try host(
       #"""
@@ -110,7 +114,7 @@ import Testing
       #""proof":{"seq":-1,"ignored":[]}"#,
     ]
   )
-  func `a host that answers with absurd numbers is reported`(answer: String) throws {
+  func `run reports a host that answers with impossible numbers`(answer: String) throws {
     let folder = try TemporaryFolder()
     let path = try host(
       """
@@ -143,7 +147,7 @@ import Testing
       #"{"transitions":1,"states":1,"unclear":0,"isComplete":true,"violation":{"rule":99,"steps":[0,99999]}}"#,
     ]
   )
-  func `a search that a host answers with absurd numbers does not end the tool`(
+  func `explore and fuzz survive a host that answers with impossible numbers`(
     command: [String],
     answer: String
   ) throws {
@@ -194,7 +198,10 @@ private let canHide =
     ],
     [3, 4, 5, 6, 7, 8, 10]
   )
-  func `few descriptors are an error and no trap`(command: [String], count: Int) throws {
+  func `commands report a lack of file descriptors without a trap`(
+    command: [String],
+    count: Int
+  ) throws {
     let folder = try TemporaryFolder()
     let result = try run("ulimit -n \(count)", command, in: folder)
     #expect(!result.isSignal && result.status < 128, "\(command): \(result)")
@@ -210,7 +217,9 @@ private let canHide =
       ["run", "SampleLogs/todos.jsonl", "--junit"],
     ]
   )
-  func `a limit of the size of files is told, and leaves no file`(command: [String]) throws {
+  func `commands report a limit of the file size, and leave no file behind`(
+    command: [String]
+  ) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/out"
     let result = try run(
@@ -235,7 +244,7 @@ private let canHide =
       ["run", "failed.jsonl", "--keep-failed", "DISK/kept"],
     ]
   )
-  func `a full disk is named, and no temporary file stays on it`(command: [String]) throws {
+  func `commands report a full disk, and leave no temporary file on it`(command: [String]) throws {
     let folder = try TemporaryFolder()
     let log = try String(contentsOfFile: "SampleLogs/counter.jsonl", encoding: .utf8)
     let failed = try folder.write(log.replacing("increment", with: "x"), to: "failed.jsonl")
@@ -276,7 +285,7 @@ private let canHide =
       ["debug", "SampleLogs/todos.jsonl", "--batch", "-ex", "end"],
     ]
   )
-  func `a system without proc is an error at most`(command: [String]) throws {
+  func `commands work or report an error on a system without /proc`(command: [String]) throws {
     let words = ([Tool.replay.path] + command).map { "'\($0)'" }.joined(separator: " ")
     let result = try #require(Tool.inPath("unshare")).run(
       "-m",
@@ -288,7 +297,7 @@ private let canHide =
     #expect(!(result.output + result.error).isEmpty, "\(command)")
   }
 
-  @Test func `a copy of a failed log that the disk does not take is told`() throws {
+  @Test func `run reports a copy of a failed log that the disk does not take`() throws {
     let folder = try TemporaryFolder()
     let log = try String(contentsOfFile: "SampleLogs/counter.jsonl", encoding: .utf8)
     let path = try folder.write(

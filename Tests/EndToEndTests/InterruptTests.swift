@@ -72,7 +72,7 @@ import Testing
     ),
   ]
 
-  @Test("run gives the verdicts of the logs that were through", arguments: formats)
+  @Test("an interrupted run gives the verdicts of the logs that were complete", arguments: formats)
   func run(format: Format) throws {
     let place = try WorkPlace()
     let sign = place.sign()
@@ -102,7 +102,7 @@ import Testing
 
   // MARK: - Analyses
 
-  @Test("audit compares the replays that were done")
+  @Test("an interrupted audit compares the replays that were complete")
   func audit() throws {
     let place = try WorkPlace()
     let sign = place.sign()
@@ -143,7 +143,7 @@ import Testing
     return try host(at: place, sign, when: isNext)
   }
 
-  @Test("minimize writes the shortest log that it had found")
+  @Test("an interrupted minimize writes the shortest log that it had found")
   func minimize() throws {
     let place = try WorkPlace()
     let sign = place.sign()
@@ -205,7 +205,10 @@ import Testing
     ),
   ]
 
-  @Test("explore tells what it had found", arguments: searches)
+  @Test(
+    "an interrupted explore reports its violation, or that it had found none",
+    arguments: searches
+  )
   func explore(search: Search) throws {
     let place = try WorkPlace()
     let sign = place.sign()
@@ -221,7 +224,7 @@ import Testing
     try checkNothingIsLeft(of: place)
   }
 
-  @Test("what has nothing to show says so")
+  @Test("an interrupted command without a result says so, and writes no file")
   func nothingToShow() throws {
     let place = try WorkPlace()
     let sign = place.sign()
@@ -238,7 +241,7 @@ import Testing
     try checkNothingIsLeft(of: place)
   }
 
-  @Test("a second signal is obeyed at once, whatever the host does")
+  @Test("a second signal ends a command at once, whatever its host does")
   func secondSignal() throws {
     let place = try WorkPlace()
     let sign = place.sign()
@@ -253,7 +256,7 @@ import Testing
     try checkNothingIsLeft(of: place)
   }
 
-  @Test("record closes its log", arguments: signals)
+  @Test("an interrupted record closes its log", arguments: signals)
   func record(number: Int32) throws {
     let place = try WorkPlace()
     try place.work.write(
@@ -316,7 +319,7 @@ import Testing
   }
 
   @Test(
-    "bisect tells the commits that are left, and ends builds with their children",
+    "an interrupted bisect lists the remaining commits, and ends builds with their children",
     arguments: signals
   )
   func bisect(number: Int32) throws {
@@ -343,7 +346,7 @@ import Testing
     #expect(try repository.git("worktree", "list").split(separator: "\n").count == 1)
   }
 
-  @Test("what a killed bisection has left is found by the next one")
+  @Test("bisect removes the worktree that a killed bisection has left")
   func killedBisection() throws {
     let place = try WorkPlace()
     let sign = place.sign()
@@ -364,7 +367,7 @@ import Testing
     #expect(try repository.git("worktree", "list").split(separator: "\n").count == 1)
   }
 
-  @Test("a bisection that comes to nothing removes its worktree")
+  @Test("bisect removes its worktree when it ends without a result")
   func failedBisection() throws {
     let place = try WorkPlace()
     let repository = try BisectTests.Repository()
@@ -380,7 +383,7 @@ import Testing
 
   // MARK: - The end of the tool
 
-  @Test("a host ends with its tool while it reduces, and the next run removes the tool's files")
+  @Test("a host ends with its killed tool, whose temporary files the next run removes")
   func killedTool() throws {
     let place = try WorkPlace()
     let sign = place.sign()

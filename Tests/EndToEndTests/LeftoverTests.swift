@@ -100,7 +100,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func aCommandLeavesNothing(testCase: Case) throws {
+  func `a command leaves no temporary files`(testCase: Case) throws {
     let place = try WorkPlace()
     let result = try Tool.replay.run(
       testCase.arguments,
@@ -123,7 +123,7 @@ import Testing
   ///
   /// It waits in its own process, because a child that is being created would miss a signal to the group.
   @Test(arguments: signals)
-  func aCommandThatIsInterruptedLeavesNothing(number: Int32) throws {
+  func `an interrupted run leaves no temporary files and no processes`(number: Int32) throws {
     let place = try WorkPlace()
     // Held open only by the host, so that its end shows when the host has ended.
     let sign = place.work.path + "/sign"
@@ -163,7 +163,7 @@ import Testing
 
   /// A recorded feature that waits.
   @Test(arguments: signals)
-  func aRecordingThatIsInterruptedLeavesNothing(number: Int32) throws {
+  func `an interrupted record leaves no temporary files`(number: Int32) throws {
     let place = try WorkPlace()
     try place.work.write(#"{"$wait":1000}"#, to: "actions")
     let tool = try place.start(["record", "Todos", "--actions", "actions", "-o", "-"])

@@ -59,7 +59,7 @@ import Testing
     ),
   ]
 
-  @Test("what cannot be read for it is masked is no fault of the code")
+  @Test("run does not blame the code for an action that is unreadable because it is masked")
   func emptyStructures() throws {
     let folder = try TemporaryFolder()
     let mask = try Tool.replay.run(
@@ -83,7 +83,7 @@ import Testing
     #expect(run.status == 1)
   }
 
-  @Test("a review says what a log tells, and ends with 1 when that is more than is allowed")
+  @Test("mask --check lists the contents of a log, and exits with 1 if --allow does not cover them")
   func review() throws {
     let folder = try TemporaryFolder()
     let sample = Project.sample("todos.jsonl")
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: omissions)
-  func whatIsLeftOutIsNotCompared(omission: Omission) throws {
+  func `run does not compare values that mask --omit left out`(omission: Omission) throws {
     let folder = try TemporaryFolder()
     let sample = Project.sample("\(omission.log).jsonl")
     let masked = try Tool.replay.run(
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  func theVerdictStaysTheSame(testCase: Case) throws {
+  func `masking a log does not change its verdict`(testCase: Case) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/masked.jsonl"
     let sample = Project.sample("\(testCase.log).jsonl")

@@ -40,14 +40,18 @@ import Testing
       "the replay ended before action 9, so it did not pause; --continue goes on after a divergence"
     ),
   ])
-  func whatCannotPause(_ arguments: [String], _ status: Int32, _ message: String) throws {
+  func `run refuses --pause-before and --native with arguments that do not fit`(
+    _ arguments: [String],
+    _ status: Int32,
+    _ message: String
+  ) throws {
     let result = try Tool.replay.run(["run"] + arguments, in: Project.sample(""))
     #expect(result.status == status)
     #expect(result.error.hasPrefix("tca-replay: \(message)\n"), "\(result.error)")
   }
 
   @Test(arguments: [true, false])
-  func aSignalEndsThePause(serves: Bool) throws {
+  func `SIGCONT to the paused host resumes a run with --pause-before`(serves: Bool) throws {
     let folder = try TemporaryFolder()
     // The project's time limit applies to hosts without a debugger. No host could start within this one.
     try folder.write(#"{"timeout":0.001}"#, to: ".tca-replay.json")
@@ -92,7 +96,7 @@ import Testing
   }
 
   @Test(.enabled(if: Debugger.isUsable, Debugger.limit))
-  func gdbAttachesAndStopsInTheReducer() throws {
+  func `gdb attaches to a paused run and stops in the reducer`() throws {
     let gdb = try #require(Debugger.gdb)
     let folder = try TemporaryFolder()
     let log = Project.sample("todos.jsonl")
@@ -139,7 +143,7 @@ import Testing
   }
 
   @Test(.enabled(if: Debugger.isUsable, Debugger.limit))
-  func oneCommandStopsInTheReducer() throws {
+  func `run --pause-before --native gdb stops in the reducer of each action`() throws {
     let session = try Tool.replay.run(
       "run",
       Project.sample("todos.jsonl"),

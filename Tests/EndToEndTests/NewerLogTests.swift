@@ -62,11 +62,11 @@ import Testing
   ]
 
   @Test(arguments: refusing)
-  func newerSchemasAreRefusedByTheCode(test: Case) throws {
+  func `commands that run the code refuse a log of a newer schema`(test: Case) throws {
     try check(test, in: folder(Self.newerSchema))
   }
 
-  @Test func ofSeveralLogsTheOthersAreReplayed() throws {
+  @Test func `run replays the other logs after one of a newer schema`() throws {
     let test = Case(
       arguments: ["run", "new.jsonl", "old.jsonl"],
       status: 69,
@@ -87,7 +87,8 @@ import Testing
   ]
 
   @Test(arguments: reading)
-  func newerSchemasAreReadAlone(arguments: [String]) throws {
+  func `commands that read the log alone accept a log of a newer schema`(arguments: [String]) throws
+  {
     let folder = try folder(Self.newerSchema)
     let results = try ["old.jsonl", "new.jsonl"].map { name in
       var arguments = arguments
@@ -106,7 +107,7 @@ import Testing
     #expect(plain(results[0].error) == plain(results[1].error))
   }
 
-  @Test func theSameStoryInTwoVersionsDoesNotDiffer() throws {
+  @Test func `diff finds no difference between one log in two schema versions`() throws {
     let test = Case(
       arguments: ["diff", "old.jsonl", "new.jsonl"],
       status: 0,
@@ -193,7 +194,10 @@ import Testing
   ]
 
   @Test(arguments: commands, formats)
-  func newerFormatsAreRefusedByAll(test: Case, format: Refused) throws {
+  func `every command refuses a log of a newer format, or with an unknown requirement`(
+    test: Case,
+    format: Refused
+  ) throws {
     let expected = Case(
       arguments: test.arguments,
       status: test.status,

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: logs)
-  func everyCommandWritesSwift(log: String) throws {
+  func `commands print values of a log in Swift notation`(log: String) throws {
     let path = "SampleLogs/\(log).jsonl"
     try check(["show", path])
     try check(["show", path, "-v"])
@@ -50,9 +50,10 @@ import Testing
     ["run", "SampleLogs", "--verbose"],
     ["audit", "SampleLogs/search-effects.jsonl", "--runs", "2", "--seed", "1"],
   ])
-  func soDoTheOthers(arguments: [String]) throws { try check(arguments) }
+  func `comparing and analyzing commands print values in Swift notation`(arguments: [String]) throws
+  { try check(arguments) }
 
-  @Test func rawIsTheLogsOwnForm() throws {
+  @Test func `show --raw prints the values of the log as JSON`() throws {
     let path = "SampleLogs/inspections.jsonl"
     let raw = try Tool.replay.run("show", path, "--raw", in: Project.folder)
     #expect(raw.output.contains(#"{"destination":{"_0":{"presented":{"_0":{"add":"#))
@@ -62,7 +63,7 @@ import Testing
     #expect(swift.output.contains("path[#0].site.destination"))
   }
 
-  @Test func aPlaceIsTypedAsItIsWritten() throws {
+  @Test func `a path in Swift notation selects the same values as a JSON pointer`() throws {
     let path = "SampleLogs/inspections.jsonl"
     let typed = try Tool.replay.run(
       "show",

@@ -47,7 +47,9 @@ import Testing
   ]
 
   @Test(arguments: positionCommands)
-  func `a position is a number, a time, the start or the end`(command: [String]) throws {
+  func `every command takes a position as a number, a time, the start or the end`(
+    command: [String]
+  ) throws {
     for (number, forms) in Self.positions {
       let expected = try Self.said(command, number)
       #expect(!expected[2].contains("invalid value"), "\(command): \(expected)")
@@ -64,7 +66,9 @@ import Testing
   }
 
   @Test(arguments: positionCommands)
-  func `another text is no position`(command: [String]) throws {
+  func `every command refuses a text that is no position, and lists the forms`(
+    command: [String]
+  ) throws {
     let error = try Self.said(command, "soon").joined()
     #expect(
       error.contains("expected the number of an action, ")
@@ -103,7 +107,9 @@ import Testing
   ]
 
   @Test(arguments: conditionCommands)
-  func `a condition has a full form and short ones`(command: [String]) throws {
+  func `every command takes a condition in its full form and in short forms`(
+    command: [String]
+  ) throws {
     for forms in Self.conditions {
       let expected = try Self.found(command, forms[0])
       #expect(expected.count > 1, "\(command): \(forms[0])")
@@ -121,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: conditionCommands)
-  func `a condition with a slip is answered with the text that was meant`(
+  func `every command suggests a correction for a condition with a mistake`(
     command: [String]
   ) throws {
     let said = try Self.said(command, "isSaving = true").joined()
@@ -143,7 +149,9 @@ import Testing
   ]
 
   @Test(arguments: placeCommands)
-  func `a place is in the notation, a pointer or a part of the state`(command: [String]) throws {
+  func `every command takes a path in Swift notation, as a pointer or relative to the state`(
+    command: [String]
+  ) throws {
     // A command may repeat the path.
     func said(_ place: String) throws -> [String] {
       try Self.said(command, place).map { $0.replacing(place, with: Self.places[0]) }
@@ -156,7 +164,9 @@ import Testing
   }
 
   @Test(arguments: placeCommands)
-  func `a place that leads nowhere is answered with one of the log`(command: [String]) throws {
+  func `every command suggests a path of the log for one that does not exist`(
+    command: [String]
+  ) throws {
     let said = try Self.said(command, "todos[*].titel").joined()
     #expect(said.contains(/did you mean 'todos\[[*0]\]\.title'\?/), "\(command): \(said)")
   }

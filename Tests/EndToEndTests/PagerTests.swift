@@ -14,7 +14,7 @@ import Testing
     return try PseudoTerminal.shown(arguments, columns: 60, pager: pager)
   }
 
-  @Test func allLinesGoThroughThePager() throws {
+  @Test func `show writes all its lines through the pager`() throws {
     let direct = try shown(pager: nil, "--no-pager")
     #expect(direct.status == 0)
     // The time and the action. The changes continue below.
@@ -27,12 +27,12 @@ import Testing
   }
 
   @Test(arguments: [nil, "cat", "/no/such/pager", "no-such-pager -R"])
-  func thereNeedNotBeOne(pager: String?) throws {
+  func `show prints its lines itself when there is no usable pager`(pager: String?) throws {
     let direct = try shown(pager: nil, "--no-pager")
     #expect(try shown(pager: pager).lines == direct.lines)
   }
 
-  @Test func aReaderWhoHasSeenEnoughEndsIt() throws {
+  @Test func `show exits with 0 when its pager quits early`() throws {
     let shown = try shown(pager: "head -n 1", "-v", "--full")
     #expect(shown.status == 0)
     #expect(shown.lines.count == 1)

@@ -43,7 +43,9 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/\(name)").sorted()
   }
 
-  @Test func `equal states have one picture, and the index names the action of each`() throws {
+  @Test func `pictures draws equal states once, and its index names the picture of each action`()
+    throws
+  {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -143,7 +145,7 @@ import Testing
     #expect(kinds.count == output.split(separator: "\n").count - 1)
   }
 
-  @Test func `a change of the picture alone is found at its action`() throws {
+  @Test func `pictures --against finds the action at which only the picture changed`() throws {
     let folder = try TemporaryFolder()
     let log = try log(upTo: 6, in: folder)
     #expect(try pictures(log, "-o", "before", mode: "usual", in: folder).status == 0)
@@ -200,7 +202,7 @@ import Testing
     #expect(try !names(in: folder, "before").contains("report.html"))
   }
 
-  @Test func `no picture is written or read through a link`() throws {
+  @Test func `pictures and view neither write nor read a picture through a symbolic link`() throws {
     let folder = try TemporaryFolder()
     let log = try log(upTo: 1, in: folder)
     #expect(try pictures(log, "-o", "drawn", mode: "usual", in: folder).status == 0)
@@ -228,7 +230,7 @@ import Testing
     #expect(drawn.contains("count 1"))
   }
 
-  @Test func `a changed state is listed, and is no difference of pictures`() throws {
+  @Test func `pictures --against lists a changed state without a difference of pictures`() throws {
     let folder = try TemporaryFolder()
     let log = try log(upTo: 3, in: folder)
     #expect(try pictures(log, "-o", "before", mode: "usual", in: folder).status == 0)
@@ -256,7 +258,7 @@ import Testing
     #expect(result.status == 0)
   }
 
-  @Test func `files that are named by action are compared by action`() throws {
+  @Test func `pictures --against compares a folder without an index by action`() throws {
     let folder = try TemporaryFolder()
     let log = try log(upTo: 3, in: folder)
     #expect(try pictures(log, "-o", "before", mode: "usual", in: folder).status == 0)
@@ -295,7 +297,7 @@ import Testing
       ),
     ]
   )
-  func `what cannot be drawn or written is said before anything is written`(
+  func `pictures refuses invalid folders and arguments before it writes any file`(
     _ arguments: [String],
     _ status: Int32,
     _ message: String
@@ -313,7 +315,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/new"))
   }
 
-  @Test func `what is masked in the log is in no picture`() throws {
+  @Test func `pictures of a masked log show no masked text`() throws {
     let folder = try TemporaryFolder()
     let secrets = ["orchid-9-secret", "ada@lovelace.example", "lovelace"]
     func account(_ action: String) -> String {
@@ -370,7 +372,7 @@ import Testing
     for secret in secrets { #expect(try !text(of: "masked").contains(secret), "\(secret)") }
   }
 
-  @Test func `a page holds pictures as data, and can do nothing with them`() throws {
+  @Test func `the policy of a page keeps pictures from loading other resources`() throws {
     let folder = try TemporaryFolder()
     let log = try log(upTo: 6, in: folder)
     let result = try Tool.replay.run(
@@ -398,7 +400,9 @@ import Testing
     #expect(!other.contains("img-src"))
   }
 
-  @Test func `the debugger draws the action that it stands at`() throws {
+  @Test func `the debugger writes the picture of its current action, and overwrites pictures only`()
+    throws
+  {
     let folder = try TemporaryFolder()
     let log = try log(upTo: 3, in: folder)
     try folder.write("mine", to: "notes.txt")

@@ -32,7 +32,7 @@ import Testing
     return process
   }
 
-  @Test("a run of many logs counts them")
+  @Test("run counts the finished logs on a terminal")
   func counting() throws {
     let folder = try TemporaryFolder()
     let terminal = try PseudoTerminal()
@@ -66,7 +66,10 @@ import Testing
     #expect(terminal.read(until: nil).hasSuffix("\r\u{1B}[K"))
   }
 
-  @Test("a command that waits for its log says so, and takes the line away", arguments: commands)
+  @Test(
+    "a command that waits for its log shows the seconds, and clears the line at its end",
+    arguments: commands
+  )
   func waiting(command: [String]) throws {
     let folder = try TemporaryFolder()
     let terminal = try PseudoTerminal()

@@ -41,7 +41,7 @@ import Testing
     return header
   }
 
-  @Test("goes on from the last action, and from any other")
+  @Test("record --from continues after the last action, or after the action of --until")
   func places() throws {
     let result = try record("--until", "1")
     #expect(result.output == "recorded 1 action in \(new)\n")
@@ -61,7 +61,7 @@ import Testing
     #expect(try Tool.replay.run("show", new, "--at", "5", "--path", "count").output == "3\n")
   }
 
-  @Test("logs that are made of the new one name its origin, too")
+  @Test("copies of a continued log name the log and action that it continues")
   func derived() throws {
     #expect(try record("--until", "3").status == 0)
     let place = try #require(try header(new).continues)
@@ -79,7 +79,7 @@ import Testing
     #expect(try header(folder.path + "/replayed.jsonl").continues == place)
   }
 
-  @Test("effects that were alive are told of")
+  @Test("record --from reports the effects that were alive and do not run")
   func alive() throws {
     let result = try record("--until", "2")
     #expect(result.status == 0)
@@ -93,7 +93,7 @@ import Testing
     )
   }
 
-  @Test("typed actions are sent one by one, and a line that is none is left out")
+  @Test("record --from sends typed actions one by one, and skips a line that is no action")
   func typed() throws {
     let result = try Tool.replay.run(
       ["record", "--from", log, "-o", new],
@@ -121,7 +121,7 @@ import Testing
     #expect(try Tool.replay.run("run", new).status == 0)
   }
 
-  @Test("typed actions may be in Swift notation, with what the log knows of ids")
+  @Test("record --from reads typed actions in Swift notation with shortened ids of the log")
   func notation() throws {
     let todos = Project.sample("todos.jsonl")
     let result = try Tool.replay.run(
@@ -141,7 +141,7 @@ import Testing
     #expect(try Tool.replay.run("run", new).output == "\(new): identical, through action 6\n")
   }
 
-  @Test func `words between actions look at what was recorded up to them`() throws {
+  @Test func `commands between typed actions show what was recorded so far`() throws {
     let result = try Tool.replay.run(
       ["record", "--from", log, "--until", "1", "-o", new],
       input: """
@@ -185,7 +185,8 @@ import Testing
     )
   }
 
-  @Test func `what is shown goes to standard error where the log goes to standard output`() throws {
+  @Test func `record -o - prints changes to standard error and the log to standard output`() throws
+  {
     let result = try Tool.replay.run(
       ["record", "--from", log, "-o", "-"],
       input: ".incrementButtonTapped\nprint count\n"
@@ -196,7 +197,7 @@ import Testing
     #expect(result.error.contains("  .incrementButtonTapped  count: 2 → 3\n3\n"), "\(result.error)")
   }
 
-  @Test("without an action there is a log, too", arguments: ["", "{\"$finish\":true}\n"])
+  @Test("record without an action writes a valid log", arguments: ["", "{\"$finish\":true}\n"])
   func nothing(_ actions: String) throws {
     let typed = try Tool.replay.run(["record", "--from", log, "-o", new], input: actions)
     #expect(typed.output == "recorded 0 actions in \(new)\n")
@@ -244,7 +245,7 @@ import Testing
     Refusal(arguments: [], status: 64, message: "'record' needs FEATURE"),
   ]
 
-  @Test("what cannot be done is told with what to do", arguments: refusals)
+  @Test("record --from refuses an impossible start, and suggests a remedy", arguments: refusals)
   func refused(_ refusal: Refusal) throws {
     let script = try folder.write("{\"incrementButtonTapped\":{}}\n", to: "further.actions")
     let result = try Tool.replay.run(

@@ -22,7 +22,7 @@ import Testing
     ),
   ]
 
-  @Test("a line that is no action is named", arguments: scripts)
+  @Test("record reports the line of a script that is no action of the feature", arguments: scripts)
   func badActions(script: Script) throws {
     let folder = try TemporaryFolder()
     let actions = try folder.write(script.text, to: "script.actions")
@@ -33,7 +33,7 @@ import Testing
     #expect(result.error == "tca-replay: \(actions):\(script.problem)\n")
   }
 
-  @Test("a child that is presented is nothing to wait for, nor is a screen on a stack")
+  @Test("$finish in a script does not wait for presented children or screens on a stack")
   func presentedChildren() throws {
     let folder = try TemporaryFolder()
     let actions = try folder.write(
@@ -61,7 +61,10 @@ import Testing
     #expect(try Tool.replay.run("run", log).status == 0)
   }
 
-  @Test("when the time is up the log ends, and what still ran is told", arguments: [false, true])
+  @Test(
+    "record ends the log at its time limit, and lists the effects that still run",
+    arguments: [false, true]
+  )
   func timeout(writesToOutput: Bool) throws {
     let folder = try TemporaryFolder()
     let actions = try folder.write(
@@ -89,7 +92,7 @@ import Testing
     #expect(run.output.contains("identical, through action"))
   }
 
-  @Test("a wait that the time cuts short is told")
+  @Test("record reports a wait of the script that its time limit cuts short")
   func timeoutOfAWait() throws {
     let folder = try TemporaryFolder()
     let actions = try folder.write("{\"$wait\":3600}\n", to: "script.actions")
@@ -108,7 +111,7 @@ import Testing
     #expect(result.status == 69)
   }
 
-  @Test("a folder is no script")
+  @Test("record refuses a folder as its script")
   func folderInsteadOfActions() throws {
     let folder = try TemporaryFolder()
     let result = try Tool.replay.run(
@@ -118,7 +121,7 @@ import Testing
     #expect(result.error == "tca-replay: cannot read \(folder.path): Is a directory\n")
   }
 
-  @Test("a device takes the log and stays alone in its place")
+  @Test("record writes to a device without replacing it")
   func recordingIntoADevice() throws {
     let folder = try TemporaryFolder()
     let actions = try folder.write("{\"incrementButtonTapped\":{}}\n", to: "script.actions")

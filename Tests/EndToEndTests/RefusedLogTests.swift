@@ -76,7 +76,8 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(30)), arguments: commands)
-  func `a log that cannot be read is refused with one sentence`(command: [String]) throws {
+  func `every command refuses a log that cannot be read with one sentence`(command: [String]) throws
+  {
     let sample = try Self.lines()
     for damage in Damage.allCases {
       let result = try run(command, damage.log(of: sample))
@@ -124,7 +125,9 @@ import Testing
   ]
 
   @Test(.timeLimit(.minutes(30)), arguments: commands)
-  func `a change that does not fit is refused, said or a difference`(command: [String]) throws {
+  func `each command refuses, reports or skips a change that does not fit the state`(
+    command: [String]
+  ) throws {
     for (change, problem) in Self.changes {
       let log = try Self.lines().map { line in
         line.hasPrefix(#"{"kind":"change","seq":3,"#)
@@ -159,7 +162,7 @@ import Testing
         .contains($0[0]) || $0.contains("store") || $0.contains("--at")
     }
   )
-  func `a log without a state is refused where one is needed`(command: [String]) throws {
+  func `a command that needs a state refuses a log without one`(command: [String]) throws {
     let log = try Self.lines().filter { !$0.hasPrefix(#"{"kind":"checkpoint""#) }
     let result = try run(command, log.map { $0 + "\n" }.joined())
     #expect(result.status == 65, "\(command): \(result)")
@@ -171,7 +174,7 @@ import Testing
     #expect(isSaid, "\(command): \(result)")
   }
 
-  @Test func `a log without actions is compared with one that has some`() throws {
+  @Test func `diff compares a log without actions with one that has some`() throws {
     let header = try Self.lines()[0] + "\n"
     let result = try run(["diff", "LOG", Self.sample], header)
     #expect(result.status == 1 && !result.isSignal, "\(result)")

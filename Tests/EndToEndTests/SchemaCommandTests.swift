@@ -159,12 +159,16 @@ import Testing
     #expect(!again.output.contains("note:") && again.status == 0, "\(title)\n\(again.output)")
   }
 
-  @Test(arguments: commands) func `a command migrates as run does`(command: [String]) throws {
+  @Test(arguments: commands) func `every command migrates a log as run does`(
+    command: [String]
+  ) throws {
     let change = try #require(SchemaChange.all.first { $0.name == Self.change })
     try Self.compare(command, change, try Self.recorded())
   }
 
-  @Test func `bisect finds the commit that changes what a log of the version before does`() throws {
+  @Test func `bisect finds the commit that changes the behavior of a log of an older version`()
+    throws
+  {
     let change = try #require(SchemaChange.all.first { $0.name == Self.change })
     let folder = try Self.folder(change.before(try Self.recorded()))
     try Self.addCommits(to: folder)
@@ -184,7 +188,7 @@ import Testing
     (["audit", "--runs", "2", "--jobs", "1"], "replay, replay"),
     (["run"], "serve"),
   ])
-  func `a command starts no host only to ask for the version`(
+  func `a command does not start a host only to ask for the schema version`(
     command: [String],
     starts: String
   ) throws {
@@ -203,7 +207,7 @@ import Testing
     #expect(found == starts)
   }
 
-  @Test func `every change of the schema is migrated by the commands`() throws {
+  @Test func `commands migrate a log across every change of the schema`() throws {
     let lines = try Self.recorded()
     // All changes with all commands take minutes.
     let commands = Thoroughness.isHigh ? Self.commands : [Self.commands[0]]
@@ -212,7 +216,7 @@ import Testing
     }
   }
 
-  @Test func `run says from which version a log was migrated`() throws {
+  @Test func `run reports from which version a log was migrated`() throws {
     let change = try #require(SchemaChange.all.first { $0.name == Self.change })
     let folder = try Self.folder(change.before(try Self.recorded()))
     let result = try Self.run(["run", "log.jsonl"], change.name, in: folder)
@@ -221,7 +225,8 @@ import Testing
     #expect(json.output.contains(#""notes":["\#(Self.note)"]"#))
   }
 
-  @Test func `a log without a version that fits the code is named, and its verdict stays`() throws {
+  @Test func `run notes which schema version fits a log without one, and keeps its verdict`() throws
+  {
     let change = try #require(SchemaChange.all.first { $0.name == "change the type of a read" })
     var lines = try Self.recorded()
     lines[0] = lines[0].replacing(#""schemaVersion":2,"#, with: "")
@@ -242,7 +247,7 @@ import Testing
   }
 
   @Test(arguments: [["run", "log.jsonl"], ["migrate", "log.jsonl", "-o", "out.jsonl"]])
-  func `the host that an option names migrates, whatever the environment names`(
+  func `the host of --host migrates a log, whatever host the environment names`(
     command: [String]
   ) throws {
     let change = try #require(SchemaChange.all.first { $0.name == Self.change })
@@ -262,7 +267,7 @@ import Testing
     ["mask", "log.jsonl", "--path", "note", "-o", "out.jsonl"],
     ["verify", "log.jsonl", "--repair", "out.jsonl"],
   ])
-  func `a copy has the version of the log`(command: [String]) throws {
+  func `mask and verify --repair keep the schema version of the log`(command: [String]) throws {
     let change = try #require(SchemaChange.all.first { $0.name == Self.change })
     let lines = try Self.recorded()
     for (version, lines) in [(2, lines), (1, try change.before(lines))] {
@@ -273,7 +278,7 @@ import Testing
     }
   }
 
-  @Test func `a log of a newer version is refused`() throws {
+  @Test func `commands refuse a log of a newer schema version than the host's`() throws {
     var lines = try Self.recorded()
     lines[0] = lines[0].replacing(#""schemaVersion":2,"#, with: #""schemaVersion":3,"#)
     let folder = try Self.folder(lines)
@@ -286,7 +291,9 @@ import Testing
     }
   }
 
-  @Test func `migrate suggests a migration, and names the places that it does not find`() throws {
+  @Test func `migrate --suggest writes a migration, and names the paths that it does not find`()
+    throws
+  {
     let change = try #require(SchemaChange.all.first { $0.name == "rename an action" })
     let folder = try Self.folder(change.before(try Self.recorded()))
     let suggested = try Self.run(["migrate", "log.jsonl", "--suggest"], "none", in: folder)

@@ -100,7 +100,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func words(testCase: Case) throws {
+  func `run prints the same for a long log with and without stretches`(testCase: Case) throws {
     try write(to: "a.jsonl") { lines in
       guard let change = testCase.change else { return }
       for index in lines.indices where lines[index].contains(change.line) {
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("run is interrupted while stretches are replayed")
+  @Test("an interrupted run ends the hosts that replay stretches of a long log")
   func interrupt() throws {
     try write(to: "a.jsonl")
     let sign = place.sign()

@@ -28,7 +28,7 @@ import Testing
     "\u{202E}evil", "\\u0001l", "<l", "\\u0000", "${x}`", "'\\\"--><img src=x onerror=alert(1)>",
   ]
 
-  @Test func aLogComesBackAsItIs() throws {
+  @Test func `a page contains the bytes of its log as data, whatever the log contains`() throws {
     let folder = try TemporaryFolder()
     var log =
       #"{"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"1","feature":"<b>Evil</b>","startedAt":"","recorder":"","environment":{},"segment":1}"#
@@ -51,7 +51,7 @@ import Testing
     #expect(page.components(separatedBy: "</script>").count == 4)
   }
 
-  @Test func thePolicyAllowsOneScriptAndNothingElse() throws {
+  @Test func `the policy of a page allows one script and no other source`() throws {
     let folder = try TemporaryFolder()
     let page = try page([Project.sample("todos.jsonl")], in: folder)
     let policy = try #require(
@@ -63,7 +63,7 @@ import Testing
     #expect(!page.contains("href=\"http"))
   }
 
-  @Test func whatFollowsTheLastWholeEventIsToldNotShown() throws {
+  @Test func `a page reports the torn end of a log without showing it`() throws {
     let folder = try TemporaryFolder()
     let cut = try String(contentsOfFile: Project.sample("todos-cut.jsonl"), encoding: .utf8)
     let page = try page([Project.sample("todos-cut.jsonl")], in: folder)
@@ -73,7 +73,7 @@ import Testing
     #expect(page.contains("\"torn\":{\"line\":\(whole.count + 1),\"bytes\":\(rest)}"))
   }
 
-  @Test func aRangeBeginsWithTheStateBeforeIt() throws {
+  @Test func `view --range begins the page's log with the state before the range`() throws {
     let folder = try TemporaryFolder()
     let path = Project.sample("todos.jsonl")
     let lines = lines("log", of: try page([path, "--range", "5..6"], in: folder))
@@ -84,7 +84,7 @@ import Testing
     #expect(lines.last?.hasPrefix("{\"kind\":\"effect\",\"id\":\"5.0\"") == true)
   }
 
-  @Test func aReplayStandsBesideTheLog() throws {
+  @Test func `view --replay adds the replayed log and its verdict to the page`() throws {
     let folder = try TemporaryFolder()
     let page = try page([Project.sample("counter-diverged.jsonl"), "--replay"], in: folder)
     #expect(page.contains("\"line\":\"diverged at action 3: state count\""))
@@ -99,7 +99,7 @@ import Testing
     #expect(replayed.contains { $0.hasPrefix("{\"kind\":\"action\",\"seq\":12,") })
   }
 
-  @Test func twoLogsAreCompared() throws {
+  @Test func `view compares two logs on one page`() throws {
     let folder = try TemporaryFolder()
     let names = ["counter.jsonl", "counter-diverged.jsonl"].map(Project.sample)
     let page = try page(names, in: folder)
@@ -138,7 +138,7 @@ import Testing
   ]
 
   @Test(arguments: comparisons)
-  func `the verdict that the page shows is said`(arguments: [String], output: String) throws {
+  func `view prints the verdict that its page shows`(arguments: [String], output: String) throws {
     let folder = try TemporaryFolder()
     let names = ["counter.jsonl", "counter-diverged.jsonl"]
     let logs = try names.map { try String(contentsOfFile: Project.sample($0), encoding: .utf8) }
@@ -149,7 +149,7 @@ import Testing
     #expect(result.status == 0)
   }
 
-  @Test func severalLogsAreToChooseFrom() throws {
+  @Test func `view puts several logs of a file on one page`() throws {
     let folder = try TemporaryFolder()
     let logs = try ["counter", "todos"].map {
       try String(contentsOfFile: Project.sample("\($0).jsonl"), encoding: .utf8)
@@ -175,7 +175,7 @@ import Testing
     #expect(lines("log", of: compared.output) == logs[0].split(separator: "\n").map(String.init))
   }
 
-  @Test func aRangeLeavesOutTheLogsThatDoNotHaveIt() throws {
+  @Test func `view --range leaves out logs that do not have the range`() throws {
     let folder = try TemporaryFolder()
     let logs = try ["counter", "todos"].map {
       try String(contentsOfFile: Project.sample("\($0).jsonl"), encoding: .utf8)
@@ -188,7 +188,7 @@ import Testing
     #expect(none.error == "tca-replay: there is no action 99: the log has actions up to 12\n")
   }
 
-  @Test func onlyAPageIsWrittenOver() throws {
+  @Test func `view overwrites only a page of its own, unless --force is given`() throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "page.html")
     let arguments = ["view", Project.sample("todos.jsonl"), "-o", "page.html"]
@@ -206,7 +206,7 @@ import Testing
 }
 
 extension ViewTests {
-  @Test func logsThatFailHaveAPage() throws {
+  @Test func `run --pages writes a page for each log that fails`() throws {
     let folder = try TemporaryFolder()
     for name in ["counter", "counter-diverged"] {
       let log = try String(contentsOfFile: Project.sample("\(name).jsonl"), encoding: .utf8)
@@ -253,7 +253,7 @@ extension ViewTests {
   /// Markdown in a file of the folder links the pages.
   ///
   /// The summary of a job is read elsewhere and names them.
-  @Test func markdownLinksThePages() throws {
+  @Test func `run --format markdown links the pages that --pages writes`() throws {
     let folder = try TemporaryFolder()
     let log = try String(contentsOfFile: Project.sample("counter-diverged.jsonl"), encoding: .utf8)
     try folder.write(log, to: "a b|(c)`é.jsonl")
@@ -270,7 +270,7 @@ extension ViewTests {
   }
 
   /// The real process, its signals and its leftovers.
-  @Test func aLogIsFollowedUntilTheSignal() throws {
+  @Test func `view --follow updates the page until a signal ends it`() throws {
     let place = try WorkPlace()
     let log = try String(contentsOfFile: Project.sample("todos.jsonl"), encoding: .utf8)
     let lines = log.split(separator: "\n", omittingEmptySubsequences: false).map { $0 + "\n" }

@@ -36,7 +36,9 @@ import Testing
     {"kind":"end","seq":6,"reason":"closed"}
     """#
 
-  @Test func theActionAndWhatLedToItAreNamed() async throws {
+  @Test func `blame names the action that last changed a value, and the actions that led to it`()
+    async throws
+  {
     #expect(
       try await terminal.run("blame", "rows.jsonl", "/rows/0/t")
         == .init(
@@ -66,7 +68,12 @@ import Testing
       ("/n", 5, 2, "/n"), ("/m/5", nil, 6, "/m/5"), ("", 5, 5, ""), ("", nil, 6, ""),
     ] as [(String, Int?, Int, String)]
   )
-  func elementsAreFollowed(path: String, at: Int?, seq: Int, place: String) async throws {
+  func `blame follows an element that moves`(
+    path: String,
+    at: Int?,
+    seq: Int,
+    place: String
+  ) async throws {
     let position = at.map { ["--at", String($0)] } ?? []
     let result = try await terminal.run(
       ["blame", "--format", "json", "rows.jsonl", path] + position
@@ -76,7 +83,9 @@ import Testing
     #expect(changed?["path"]?.string == place)
   }
 
-  @Test func whatNoActionHasChanged() async throws {
+  @Test func `blame says that no action has changed a value since the first checkpoint`()
+    async throws
+  {
     #expect(
       try await terminal.run("blame", "rows.jsonl", "/rows/1/t", "--at", "2")
         == .init(
@@ -109,7 +118,11 @@ import Testing
       (["blame", "rows.jsonl"], 64, "'blame' needs PLACE\nsee 'tca-replay blame --help'"),
     ] as [([String], Int32, String)]
   )
-  func whatIsNotThere(arguments: [String], status: Int32, message: String) async throws {
+  func `blame refuses a path or an action that does not exist, and suggests what exists`(
+    arguments: [String],
+    status: Int32,
+    message: String
+  ) async throws {
     #expect(
       try await terminal.run(arguments)
         == .init(status: status, output: "", error: "tca-replay: \(message)\n")
@@ -124,7 +137,7 @@ import Testing
   private static let paths = ["", "/a", "/rows/0", "/rows/1", "/rows/2", "/text", "/é", "/x~1y~0"]
 
   @Test(
-    "the same is found in stretches of any length",
+    "blame finds the same action with stretches of any length",
     arguments: Thoroughness.seeds(8, thorough: 80)
   )
   func stretches(seed: UInt64) throws {
@@ -168,7 +181,7 @@ import Testing
     }
   }
 
-  @Test("no more than a stretch of a log is held")
+  @Test("reading a stretch of a long log reads no more than its bytes")
   func bounds() throws {
     let folder = try TemporaryFolder()
     let log = try folder.write(

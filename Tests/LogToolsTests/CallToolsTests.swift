@@ -28,7 +28,9 @@ import Testing
     {"kind":"end","seq":1,"reason":"closed"}
     """# + "\n"
 
-  @Test func callsAreShownWithWhatTheyGot() async throws {
+  @Test func `show prints the calls of an effect with arguments, durations and results`()
+    async throws
+  {
     #expect(
       try await terminal.run("show", "a.jsonl", "--range", "1")
         == .init(
@@ -52,7 +54,7 @@ import Testing
     #expect(json.contains(#""key":"API.log","arguments":["hi"],"result":{},"at":30,"us":2}"#))
   }
 
-  @Test func statisticsCountCallsByEndpoint() async throws {
+  @Test func `stats counts calls by endpoint, with percentiles of their durations`() async throws {
     let text = try await terminal.run("stats", "a.jsonl").output
     let lines = text.split(separator: "\n").map(String.init)
     let start = try #require(lines.firstIndex { $0.hasPrefix("  calls") })
@@ -84,7 +86,7 @@ import Testing
     )
   }
 
-  @Test func percentilesAreAtMostHalfAPercentOff() {
+  @Test func `percentiles of durations are at most half a percent off`() {
     var durations = Durations()
     #expect(durations.percentile(50) == 0 && durations.longest == 0)
     for duration in 1...10_000 { durations.add(duration) }
@@ -96,7 +98,9 @@ import Testing
     #expect(durations.percentile(100) == 123_000 && durations.longest == 123_456)
   }
 
-  @Test func aCallOfAnUnknownEffectIsAFlaw() async throws {
+  @Test func `verify reports a call of an unknown effect, and a call with both result and error`()
+    async throws
+  {
     #expect(
       try await terminal.run("verify", "a.jsonl")
         == .init(status: 0, output: "a.jsonl: sound, 11 lines, 1 action\n")
@@ -120,7 +124,7 @@ import Testing
     )
   }
 
-  @Test func callsDoNotDiffer() async throws {
+  @Test func `diff reports no difference between a log with calls and one without`() async throws {
     let plain = Self.log.split(separator: "\n").filter { !$0.contains(#""kind":"call""#) }
     try terminal.folder.write(plain.joined(separator: "\n") + "\n", to: "plain.jsonl")
     for (first, second) in [("a.jsonl", "plain.jsonl"), ("plain.jsonl", "a.jsonl")] {
@@ -128,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func valuesOfCallsAreMasked() async throws {
+  @Test func `mask --call-path masks arguments and results of calls`() async throws {
     let masked = try await terminal.run(
       "mask",
       "a.jsonl",
@@ -172,7 +176,7 @@ import Testing
     )
   }
 
-  @Test func aReviewShowsWhatCallsTell() async throws {
+  @Test func `mask --check lists the values of calls`() async throws {
     let review = try await terminal.run("mask", "a.jsonl", "--check").output
     #expect(
       review.contains(
@@ -193,7 +197,7 @@ import Testing
     #expect(review.contains(#"    call: ["/API.fetch/result/name"]"#))
   }
 
-  @Test func aGeneratedTestTellsWhatEffectsGot() async throws {
+  @Test func `a generated test lists the calls of effects in its comment`() async throws {
     let code = try await terminal.run("test", "a.jsonl").output
     #expect(
       code.contains(

@@ -8,7 +8,7 @@ import Testing
 /// The parts of `coverage`: sets, the selection of logs, paths.
 @Suite struct CoverageTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func setsOfNumbers(seed: UInt64) {
+  func `BitSet agrees with a set of numbers in every operation`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<200 {
       func numbers() -> Set<Int> {
@@ -37,7 +37,10 @@ import Testing
     }
   }
 
-  @Test("the choice is as small as the smallest of all choices", arguments: [4, 5, 6] as [UInt64])
+  @Test(
+    "SetCover chooses as few sets as any choice that covers all",
+    arguments: [4, 5, 6] as [UInt64]
+  )
   func smallestChoice(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<150 {
@@ -74,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func theCheaperOfTwoIsChosen() {
+  @Test func `SetCover chooses the cheaper of two equal sets`() {
     let sets = [[1, 2], [1, 2], [3]].map { BitSet($0) }
     #expect(SetCover(of: sets, costs: [9, 4, 1]).chosen == [1, 2])
     #expect(SetCover(of: sets, costs: [4, 9, 1]).chosen == [0, 2])
@@ -82,7 +85,7 @@ import Testing
   }
 
   /// A greedy selection starts with the largest set, which is not needed.
-  @Test func theSearchFindsWhatGreedDoesNot() {
+  @Test func `SetCover finds by search a smaller choice than the greedy one`() {
     let sets = [[1, 2, 3, 4], [1, 2, 5], [3, 4, 6]].map { BitSet($0) }
     #expect(SetCover(of: sets).chosen == [1, 2])
     #expect(SetCover(of: sets).isSmallest)
@@ -180,7 +183,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func placesOfALog(testCase: Case) throws {
+  func `PlaceTree lists the paths of a log that held or changed a value`(testCase: Case) throws {
     var tree = PlaceTree()
     if let outline = testCase.outline { tree.declare(outline) }
     var marks = PlaceTree.Marks()
@@ -198,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: [200, 400])
-  func `copies of a place into itself add places up to a bound`(count: Int) throws {
+  func `copies of a value into itself add a bounded number of paths`(count: Int) throws {
     let members = (0..<90).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
     let copies = (0..<count).map { #"{"op":"copy","from":"/a","path":"/a/n\#($0)"}"# }
     let lines = [

@@ -42,7 +42,7 @@ import Testing
       ),
     ]
   )
-  func blameNamesWhatChangedAValue(
+  func `blame names the action, effect or external change that changed a value`(
     path: String,
     value: String,
     causes: [String]
@@ -56,7 +56,7 @@ import Testing
     )
   }
 
-  @Test func blameStopsAtAGap() async throws {
+  @Test func `blame does not look behind a gap`() async throws {
     let output = try await terminal.run("blame", "a.jsonl", "/d").output
     #expect(
       output
@@ -73,13 +73,13 @@ import Testing
       ("4", #"{"a":2,"b":1,"c":1,"d":1}"#), ("5", #"{"a":2,"b":2,"c":2,"d":1}"#),
     ]
   )
-  func showKnowsTheStateBehindThem(seq: String, state: String) async throws {
+  func `show --at applies external and excluded changes`(seq: String, state: String) async throws {
     let result = try await terminal.run("show", "a.jsonl", "--at", seq, "--format", "json")
     #expect(result.status == 0)
     #expect(try JSON(parsing: result.output)["state"] == JSON(parsing: state))
   }
 
-  @Test func verifyKnowsThemAll() async throws {
+  @Test func `verify accepts external and excluded changes`() async throws {
     let result = try await terminal.run("verify", "a.jsonl")
     #expect(result.status == 0, "\(result)")
   }
@@ -90,7 +90,10 @@ import Testing
       (#""origin":{"effect":"4.0"},"patch":[{"op":"replace","path":"/c""#, "/nowhere/c"),
     ]
   )
-  func verifyAppliesTheirPatches(piece: String, path: String) async throws {
+  func `verify reports external and excluded changes that do not fit the state`(
+    piece: String,
+    path: String
+  ) async throws {
     let wrong = piece.replacing(/"\/[bc]"/, with: "\"\(path)\"")
     #expect(wrong != piece)
     try terminal.folder.write(Self.log.replacing(piece, with: wrong), to: "b.jsonl")

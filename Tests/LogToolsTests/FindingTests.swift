@@ -30,7 +30,10 @@ import Testing
   ]
 
   @Test(arguments: patterns)
-  func `show finds a case anywhere in a path`(pattern: String, actions: [Int]) async throws {
+  func `show --action finds a case anywhere in the path of an action`(
+    pattern: String,
+    actions: [Int]
+  ) async throws {
     let result = try await terminal.run("show", "a.jsonl", "--action", pattern, "--format", "json")
 
     let events = try JSON(parsing: result.output.utf8)["events"]?.array ?? []
@@ -38,7 +41,7 @@ import Testing
     #expect(shown == actions)
   }
 
-  @Test func `show proposes the path that was meant`() async throws {
+  @Test func `show --action suggests the action that was meant`() async throws {
     let result = try await terminal.run("show", "a.jsonl", "--action", ".visit.svaed")
     #expect(
       result.error == """
@@ -50,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ["--effect", "--origin"])
-  func `show proposes the effect that was meant`(option: String) async throws {
+  func `show --effect and --origin suggest the effect that was meant`(option: String) async throws {
     try terminal.folder.write(
       Self.log.replacing(
         #"{"kind":"change","seq":1,"patch":"#,
@@ -106,7 +109,7 @@ import Testing
   ]
 
   @Test(arguments: doubtedPlaces)
-  func `a place of which nothing is shown proposes one of the log`(
+  func `trace and diff warn of a path that matches nothing, and suggest one of the log`(
     arguments: [String],
     error: String
   ) async throws {
@@ -116,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: places)
-  func `a place that leads nowhere proposes one of the log`(
+  func `a command refuses a path that does not exist, and suggests one of the log`(
     arguments: [String],
     error: String
   ) async throws {
@@ -128,12 +131,12 @@ import Testing
   @Test(arguments: [
     "orders[0].total", "/orders/0/total", "$.state.orders[0].total", ".orders[0].total",
   ])
-  func `a place is taken in each of its forms`(place: String) async throws {
+  func `blame takes a path in each notation`(place: String) async throws {
     let result = try await terminal.run("blame", "a.jsonl", place)
     #expect(result.output.hasPrefix("orders[0].total is 2500 after action 2\n"), "\(result)")
   }
 
-  @Test func `show proposes the place that was meant`() async throws {
+  @Test func `show --changes suggests the path that was meant`() async throws {
     let result = try await terminal.run("show", "a.jsonl", "--changes", "total")
     #expect(
       result.error == """
@@ -179,7 +182,7 @@ import Testing
   ]
 
   @Test(arguments: conditions)
-  func `a condition is found, or says what was meant`(
+  func `bisect finds a condition, or suggests the one that was meant`(
     condition: String,
     first: Int?,
     error: String
@@ -197,7 +200,9 @@ import Testing
     #expect(first == nil || result.output.contains("\"seq\":\(first ?? 0)"))
   }
 
-  @Test func `a query alone proposes the truth of its value`() async throws {
+  @Test func `bisect suggests the short form for a query that only asks whether a value exists`()
+    async throws
+  {
     let result = try await terminal.run("bisect", "a.jsonl", "--when", "$.state.isSaving")
     #expect(
       result.error

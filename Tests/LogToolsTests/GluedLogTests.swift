@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [[0], [1], [3], [2, 3], [4, 7], [0, 1, 2, 3, 4]])
-  func `a repair puts the missing line feeds in`(feeds: [Int]) async throws {
+  func `verify --repair inserts missing line feeds between events`(feeds: [Int]) async throws {
     let lines = Self.lines
     let glued = lines.enumerated().map { $0.element + (feeds.contains($0.offset) ? "" : "\n") }
     try terminal.folder.write(glued.joined(), to: "a.jsonl")
@@ -27,7 +27,7 @@ import Testing
     #expect(try await terminal.run("verify", "b.jsonl").status == 0)
   }
 
-  @Test func `verify says what the line is`() async throws {
+  @Test func `verify reports that a line contains two events`() async throws {
     var lines = Self.lines
     lines[2] += lines.remove(at: 3)
     try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1])
-  func `a repair resumes at the header or checkpoint after a torn event`(
+  func `verify --repair resumes at the header or checkpoint after a torn event`(
     first: Int
   ) async throws {
     let rest = Array(Self.lines[first...])
@@ -75,7 +75,7 @@ import Testing
     #expect(try await terminal.run("verify", "b.jsonl").status == 0)
   }
 
-  @Test func `a torn note does not end what is kept`() async throws {
+  @Test func `verify --repair keeps the events after a torn note`() async throws {
     var lines = Self.lines
     lines[3] = #"{"kind":"note","seq":0,"te"# + lines[3]
     try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")

@@ -62,7 +62,9 @@ import Testing
   ]
 
   @Test(.timeLimit(.minutes(30)), arguments: rows)
-  func `every command ends, or refuses the log and says why`(row: Row) async throws {
+  func `each command accepts a hostile log, or refuses it with the expected reason`(
+    row: Row
+  ) async throws {
     let text = row.log.lines(of: row.size).joined(separator: "\n") + "\n"
     try terminal.folder.write(text, to: "a.jsonl")
     let masked = terminal.folder.path + "/b.jsonl"

@@ -45,7 +45,7 @@ import Testing
     "/Client.token/text",
   ]
 
-  @Test func noByteOfAMaskedValueIsLeft() async throws {
+  @Test func `mask leaves no byte of a masked value in the log`() async throws {
     let output = terminal.folder.path + "/b.jsonl"
     #expect(
       try await terminal.run(["mask", "a.jsonl", "-o", output] + Self.masks)
@@ -72,7 +72,9 @@ import Testing
     #expect(verified.output == expected.replacing("a.jsonl", with: "b.jsonl"))
   }
 
-  @Test func whatIsLeftOutIsNotInTheLog() async throws {
+  @Test func `mask --omit leaves values out of the log and lists their paths in the header`()
+    async throws
+  {
     let output = terminal.folder.path + "/b.jsonl"
     #expect(
       try await terminal.run(
@@ -104,7 +106,7 @@ import Testing
     try await expectSoundPatches()
   }
 
-  @Test func whatIsLeftOutShowsAsMasked() async throws {
+  @Test func `mask --check --omit shows an omitted value as masked`() async throws {
     let result = try await terminal.run(
       "mask",
       "a.jsonl",
@@ -127,7 +129,9 @@ import Testing
     ["--omit", "/**", "--path", "/accounts"], ["--path", "/**", "--omit", "/accounts"],
     ["--omit", "/**", "--omit", "/accounts"], ["--action-path", "/**", "--action-path", "/**/_0"],
   ])
-  func `a pattern matches where another one masks the whole`(patterns: [String]) async throws {
+  func `mask accepts a pattern whose values another pattern masks or omits entirely`(
+    patterns: [String]
+  ) async throws {
     let output = "\(terminal.folder.path)/b.jsonl"
     let result = try await terminal.run(["mask", "a.jsonl", "-o", output] + patterns)
     #expect(result.status == 0, "\(result)")
@@ -138,7 +142,7 @@ import Testing
     #expect(other.error.hasPrefix("tca-replay: '/acounts' matches nothing in the state"))
   }
 
-  @Test func aPlaceToLeaveOutMustBeThere() async throws {
+  @Test func `mask --omit refuses a path that does not exist`() async throws {
     #expect(
       try await terminal.run("mask", "a.jsonl", "--omit", "/acounts")
         == .init(
@@ -154,7 +158,7 @@ import Testing
     )
   }
 
-  @Test func theHeaderSaysWhatIsMasked() async throws {
+  @Test func `mask lists its patterns in the header after those that the log had`() async throws {
     let result = try await terminal.run(["mask", "a.jsonl"] + Self.masks)
     let header = try JSON(parsing: String(result.output.prefix { $0 != "\n" }))
     let masked: JSON = [
@@ -168,7 +172,10 @@ import Testing
     #expect(second["masked"]?["state"] == ["/user/*", "/accounts/*/iban", "/rows"])
   }
 
-  @Test func equalValuesHaveEqualSubstitutesAndLogsOfOneFileNone() async throws {
+  @Test
+  func `mask gives equal values of a log equal substitutes, and other logs of the file other ones`()
+    async throws
+  {
     let other = Self.log.replacing("\"id\":\"L1\"", with: "\"id\":\"L2\"")
     try terminal.folder.write(Self.log + other, to: "two.jsonl")
     let result = try await terminal.run(["mask", "two.jsonl"] + Self.masks)
@@ -188,14 +195,14 @@ import Testing
     #expect(rows == [.string(values[1])])
   }
 
-  @Test func whatIsReadFromStandardInputGoesToStandardOutput() async throws {
+  @Test func `mask reads from standard input and writes to standard output`() async throws {
     terminal.input = Self.log
     let result = try await terminal.run(["mask", "-", "-o", "-"] + Self.masks)
     #expect(result.status == 0)
     #expect(Self.secrets.allSatisfy { !result.output.contains($0) })
   }
 
-  @Test func elementsThatMoveAreMaskedWhereTheyCome() async throws {
+  @Test func `mask also masks elements that move to a masked position`() async throws {
     let log = #"""
       {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"F"}
       {"kind":"checkpoint","seq":0,"state":{"rows":["first one","second one"]},"effects":[]}
@@ -211,7 +218,10 @@ import Testing
     #expect(try await terminal.run("verify", "b.jsonl").status == 0)
   }
 
-  @Test func aPatternThatMatchesNothingWritesNothing() async throws {
+  @Test
+  func `mask writes nothing when a pattern matches nothing, unless --allow-unmatched is given`()
+    async throws
+  {
     let output = terminal.folder.path + "/b.jsonl"
     let message = """
       tca-replay: '/user/emial' matches nothing in the state; did you mean '/user/email'?
@@ -264,7 +274,7 @@ import Testing
   ]
 
   @Test(arguments: misuses)
-  func optionsThatDoNotGoTogetherAreRefused(misuse: Misuse) async throws {
+  func `mask refuses options that exclude each other`(misuse: Misuse) async throws {
     #expect(
       try await terminal.run(["mask", "a.jsonl"] + misuse.arguments)
         == .init(
@@ -275,7 +285,7 @@ import Testing
     )
   }
 
-  @Test func theCheckShowsEveryPathWithASample() async throws {
+  @Test func `mask --check lists every path of a log with a sample`() async throws {
     #expect(
       try await terminal.run("mask", "a.jsonl", "--check")
         == .init(
@@ -333,7 +343,7 @@ import Testing
     )
   }
 
-  @Test func theCheckOfMasksShowsWhatIsLeft() async throws {
+  @Test func `mask --check with patterns shows which values they mask`() async throws {
     let result = try await terminal.run(
       ["mask", "a.jsonl", "--check", "--format", "json"] + Self.masks
     )
@@ -350,7 +360,7 @@ import Testing
     #expect(paths.allSatisfy { $0.object?.keys == names })
   }
 
-  @Test func veryManyNamesAreTheKeysOfADictionary() async throws {
+  @Test func `mask --check lists very many names as the keys of a dictionary`() async throws {
     let members = (0..<150).map { #""key-\#($0)":{"value":\#($0)}"# }.joined(separator: ",")
     let log = """
       {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"F"}

@@ -22,7 +22,8 @@ import Testing
     {"kind":"end","seq":1,"reason":"closed"}
     """# + "\n"
 
-  @Test func whatLooksSecretIsMarkedAndSuggestedAsCode() async throws {
+  @Test func `mask --check marks values that look secret, and suggests masks as code`() async throws
+  {
     #expect(
       try await terminal.run("mask", "a.jsonl", "--check")
         == .init(
@@ -53,7 +54,8 @@ import Testing
     )
   }
 
-  @Test func whatIsMaskedIsNotSuggested() async throws {
+  @Test func `mask --check does not suggest masks for values that are already masked`() async throws
+  {
     let result = try await terminal.run(
       "mask",
       "a.jsonl",
@@ -72,7 +74,7 @@ import Testing
     #expect(!result.output.contains("ada@example.org"))
   }
 
-  @Test func namesOfPropertiesThatBindingsSetStay() async throws {
+  @Test func `mask keeps the names of properties that bindings set`() async throws {
     let log = #"""
       {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"F","app":{"name":"Notes of a riddler"}}
       {"kind":"checkpoint","seq":0,"state":{"login":{"password":"","focus":null}},"effects":[]}
@@ -96,7 +98,7 @@ import Testing
     )
   }
 
-  @Test func moreThanIsAllowedIsNamed() async throws {
+  @Test func `mask --check --allow names each path that the list does not allow`() async throws {
     try terminal.folder.write(
       "# what we share\nstate /rows\nstate /by\n\nheader /**\n",
       to: "allowed.txt"
@@ -126,7 +128,7 @@ import Testing
     #expect(masked.status == 0 && masked.error.isEmpty)
   }
 
-  @Test func aListMayHavePlacesAsTheyAreShown() async throws {
+  @Test func `an --allow list takes paths as mask --check prints them`() async throws {
     try terminal.folder.write(
       "state rows\nstate by\nstate owner\naction .paste\nread Bank.account\nheader **\n",
       to: "allowed.txt"
@@ -136,7 +138,7 @@ import Testing
   }
 
   /// The output of '--check' for a log of navigation.
-  @Test func whatIsShownIsTakenAsAPattern() async throws {
+  @Test func `mask takes patterns as mask --check prints them`() async throws {
     let log = #"""
       {"kind":"header","format":"tca-replay","version":1,"id":"L","feature":"F"}
       {"kind":"checkpoint","seq":0,"state":{"path":[{"id":0,"element":{"site":{"_0":{"name":"Mill and more"}}}}],"sheet":{"edit":{"_0":{"note":"secret note"}}}},"effects":[]}
@@ -188,7 +190,7 @@ import Testing
     )
   }
 
-  @Test func aListWithAnUnknownSectionIsRefused() async throws {
+  @Test func `mask --check refuses an --allow list with an unknown section`() async throws {
     try terminal.folder.write("state /a\nstates /b\n", to: "allowed.txt")
     #expect(
       try await terminal.run("mask", "a.jsonl", "--check", "--allow", "allowed.txt")
@@ -204,7 +206,9 @@ import Testing
     )
   }
 
-  @Test func severalLogsAreReviewedTogether() async throws {
+  @Test func `mask --check reviews several logs together, and mask without it takes one log`()
+    async throws
+  {
     try terminal.folder.write(Self.log, to: "more/b.jsonl")
     let result = try await terminal.run("mask", "a.jsonl", "more", "--check", "--format", "json")
     let paths = try #require(try JSON(parsing: result.output)["paths"]?.array)

@@ -31,11 +31,12 @@ import Testing
       ("_", false), ("title", false),
     ]
   )
-  func `the words of a name tell whether it is that of a secret`(name: String, isSecret: Bool) {
+  func `the words of a name decide whether it is the name of a secret`(name: String, isSecret: Bool)
+  {
     #expect(SecretLook.isNameOfSecret(name) == isSecret)
   }
 
-  @Test func `values of members that are named like a secret are marked in every section`()
+  @Test func `mask --check marks members that are named like a secret in every section`()
     async throws
   {
     try write(
@@ -69,7 +70,7 @@ import Testing
     )
   }
 
-  @Test func `forms of masked texts that are left are reported with place and number`()
+  @Test func `mask warns of remaining forms of masked texts with their path and number`()
     async throws
   {
     try write(
@@ -93,7 +94,7 @@ import Testing
 
   /// Marks of an earlier encoder.
   @Test(arguments: ["c", "d", "m", "s"])
-  func `a log with texts that look like marks is masked like any other`(kind: String) async throws {
+  func `mask masks a log with texts that look like its internal marks`(kind: String) async throws {
     let forged = "\u{10FFFD}\(kind)SECRETVALUE"
     try write(
       #"{"kind":"checkpoint","seq":0,"state":{"secret":"\#(forged)","copy":"it is \#(forged)","by":{"\#(forged)":1},"title":"\#u{10FFFD}\#(kind)TITLE"},"effects":[]}"#,

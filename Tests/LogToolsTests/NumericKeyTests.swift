@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(arguments: places)
-  func `blame finds the same action whatever keys look like`(
+  func `blame finds the same action whether keys look like numbers or names`(
     place: String,
     at: Int,
     action: Int
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `blame writes keys as keys`() async throws {
+  @Test func `blame prints keys that look like numbers as keys`() async throws {
     let result = try await terminal.run("blame", "numbers.jsonl", #"rows[1]["3"]"#)
     #expect(
       result
@@ -81,7 +81,7 @@ import Testing
     )
   }
 
-  @Test func `a condition proposes a key as a key`() async throws {
+  @Test func `bisect suggests a key that looks like a number as a key`() async throws {
     let result = try await terminal.run(
       "bisect",
       "numbers.jsonl",
@@ -96,7 +96,9 @@ import Testing
     )
   }
 
-  @Test func `masks name keys as keys`() async throws {
+  @Test func `mask --check prints keys that look like numbers as keys, and mask takes them so`()
+    async throws
+  {
     let places = try await terminal.run("mask", "numbers.jsonl", "--check").output
     for place in [#"votes["16"]"#, #"votes["7"]"#, #"rows[*]["3"]"#, #"rows[*]["1"]"#] {
       #expect(places.contains("\n  \(place) "), "\(places)")
@@ -117,7 +119,7 @@ import Testing
     #expect(masked.contains(#""path":"/rows/1/1","value":"c""#))
   }
 
-  @Test func `a place that is ignored is not that of another key`() throws {
+  @Test func `an ignored path with a key does not match another key`() throws {
     func missing(_ place: String) throws -> Bool {
       let place = try ValuePath(parsing: place)
       let places = UnmatchedIgnoredPaths.IgnoredPath.places(place, source: .option)

@@ -37,7 +37,10 @@ import Testing
   ]
 
   @Test(arguments: positions)
-  func `show and blame take a position`(position: String, count: Int) async throws {
+  func `show and blame take a position as a number, a time or end`(
+    position: String,
+    count: Int
+  ) async throws {
     let shown = try await terminal.run("show", "a.jsonl", "--at", position)
     #expect(shown.output == "(count: \(count))\n")
     let blamed = try await terminal.run("blame", "a.jsonl", "count", "--at", position)
@@ -51,7 +54,10 @@ import Testing
   ]
 
   @Test(arguments: ranges)
-  func `show takes positions as the ends of a range`(range: String, shown: [Int]) async throws {
+  func `show --range takes positions as the ends of a range`(
+    range: String,
+    shown: [Int]
+  ) async throws {
     let result = try await terminal.run(
       "show",
       "a.jsonl",
@@ -70,7 +76,7 @@ import Testing
   ]
 
   @Test(arguments: bounds)
-  func `show takes positions as bounds`(options: [String], shown: [Int]) async throws {
+  func `show --since and --until take positions`(options: [String], shown: [Int]) async throws {
     let result = try await terminal.run(["show", "a.jsonl", "--format", "json"] + options)
     let events = try JSON(parsing: result.output.utf8)["events"]?.array ?? []
     #expect(events.filter { $0["kind"] == "action" }.compactMap { $0["seq"]?.int } == shown)
@@ -83,7 +89,7 @@ import Testing
   ]
 
   @Test(arguments: shownTimes)
-  func `an action is found at the time that show prints`(time: String, count: Int) async throws {
+  func `show finds an action at the time that it prints`(time: String, count: Int) async throws {
     try terminal.folder.write(Self.log.replacing("000000,", with: "000400,"), to: "b.jsonl")
     let shown = try await terminal.run("show", "b.jsonl", "--at", time)
     #expect(shown.output == "(count: \(count))\n")
@@ -96,7 +102,9 @@ import Testing
     ["show", "a.jsonl", "--at", "soon"], ["blame", "a.jsonl", "count", "--at", "soon"],
     ["show", "a.jsonl", "--since", "soon"],
   ])
-  func `what is no position says what is one`(arguments: [String]) async throws {
+  func `show and blame list the forms of a position for a text that is none`(
+    arguments: [String]
+  ) async throws {
     let result = try await terminal.run(arguments)
     #expect(
       result.error.hasPrefix(
@@ -108,7 +116,7 @@ import Testing
     #expect(result.status == 64)
   }
 
-  @Test func `a range that ends before it begins is refused`() async throws {
+  @Test func `show refuses a range that ends before it begins`() async throws {
     let result = try await terminal.run("show", "a.jsonl", "--range", "end..1s")
     #expect(
       result.error

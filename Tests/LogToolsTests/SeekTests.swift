@@ -22,7 +22,7 @@ import Testing
     try LogIndex.index(of: path, keptIn: folder.path + "/cache", smallestFile: 0)
   }
 
-  @Test func thePlacesAreThoseOfTheFirstLogsCheckpoints() throws {
+  @Test func `LogIndex has the positions of the first log's checkpoints`() throws {
     let index = try #require(try index())
     #expect(index.places.map(\.seq) == [0, 9])
     #expect(index.places.map(\.start.line) == [2, 24])
@@ -34,7 +34,7 @@ import Testing
     #expect(found == [0, 0, 0, 9, 9, 9])
   }
 
-  @Test func anIndexIsKeptUntilTheFileIsAnother() throws {
+  @Test func `LogIndex reuses a cached index until the file is another one`() throws {
     let first = try index()
     let cache = folder.path + "/cache"
     let names = try FileManager.default.contentsOfDirectory(atPath: cache)
@@ -53,26 +53,26 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: cache).count == 2)
   }
 
-  @Test func anIndexThatCannotBeKeptIsMadeAnew() throws {
+  @Test func `LogIndex makes an index even if it cannot write its cache`() throws {
     let file = try folder.write("", to: "file")
     let index = try LogIndex.index(of: path, keptIn: file + "/cache", smallestFile: 0)
     #expect(try index == self.index())
     #expect(try folder.read("file") == "")
   }
 
-  @Test func smallFilesNeedNone() throws {
+  @Test func `LogIndex makes no index for a small or missing file`() throws {
     #expect(try LogIndex.index(of: path, keptIn: nil) == nil)
     #expect(try LogIndex.index(of: folder.path + "/none", keptIn: nil) == nil)
   }
 
   @Test(arguments: 0...16)
-  func theStateIsTheSameWithAnIndexAndWithout(seq: Int) throws {
+  func `StateSeek gives the same state with and without an index`(seq: Int) throws {
     var seek = try StateSeek(path, for: seq, cache: nil, smallestFile: 0)
     var plain = StateSeek(LogReader(bytes: Array(SampleLog.text.utf8)))
     #expect(try seek.state(after: seq) == plain.state(after: seq))
   }
 
-  @Test func aSeekFollowsWhatNoActionChanged() throws {
+  @Test func `StateSeek applies external and excluded changes`() throws {
     let lines =
       SampleLog.lines.prefix(4)
       + [
@@ -92,8 +92,10 @@ import Testing
   ]
 
   @Test(arguments: ranges, paths)
-  func aRangeIsTheSameWithAnIndexAndWithout(range: ClosedRange<Int>, pointer: JSON.Pointer?) throws
-  {
+  func `show prints the same range with and without an index`(
+    range: ClosedRange<Int>,
+    pointer: JSON.Pointer?
+  ) throws {
     func show(smallestFile: Int) throws -> String {
       var events = try RangeReader(path, range, cache: nil, smallestFile: smallestFile)
       var printer = LogPrinter(
@@ -108,7 +110,7 @@ import Testing
     #expect(try show(smallestFile: 0) == show(smallestFile: .max))
   }
 
-  @Test func ofARangeNoMoreIsReadThanLiesAroundIt() throws {
+  @Test func `RangeReader reads no lines outside the checkpoints around its range`() throws {
     var lines = SampleLog.lines
     lines[5] = "rubbish"
     lines[lines.count - 2] = "rubbish"
@@ -121,7 +123,7 @@ import Testing
     #expect(String(decoding: printer.output, as: UTF8.self).contains("\n12  "))
   }
 
-  @Test func whatComesBeforeTheCheckpointIsNotRead() throws {
+  @Test func `StateSeek reads no lines before the checkpoint that it starts from`() throws {
     var lines = SampleLog.lines
     lines[5] = "rubbish"
     let broken = try folder.write(lines.joined(separator: "\n") + "\n", to: "c.jsonl")

@@ -11,7 +11,7 @@ import Testing
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
   }
 
-  @Test func oneNumberIsARangeOfOneAction() async throws {
+  @Test func `show --range takes one number as a range of one action`() async throws {
     #expect(
       try await terminal.run("show", "a.jsonl", "--range", "2")
         == terminal.run("show", "a.jsonl", "--range", "2..2")
@@ -23,7 +23,7 @@ import Testing
     )
   }
 
-  @Test("a range after the end is reported", arguments: ["100", "17..", "17..20"])
+  @Test("show --range reports a range after the last action", arguments: ["100", "17..", "17..20"])
   func rangeBehindTheEnd(range: String) async throws {
     let result = try await terminal.run("show", "a.jsonl", "--range", range)
     let first = range.prefix { $0 != "." }
@@ -33,14 +33,17 @@ import Testing
     )
   }
 
-  @Test func aPlaceThatIsNowhereIsReported() async throws {
+  @Test func `show --path reports a path that is in no state`() async throws {
     let result = try await terminal.run("show", "a.jsonl", "--path", "nope")
     #expect(result.status == 1)
     let message = #"no state of the log has anything at 'nope'; the state has "count", "id""#
     #expect(result.error == "tca-replay: \(message)\n")
   }
 
-  @Test("lines without an event are no log", arguments: ["", "\n", "\n  \n\n"])
+  @Test(
+    "show, stats and run refuse a file without events as empty",
+    arguments: ["", "\n", "\n  \n\n"]
+  )
   func blankLog(text: String) async throws {
     try terminal.folder.write(text, to: "blank.jsonl")
     for arguments in [
@@ -52,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func aRangeOfActions() async throws {
+  @Test func `show --range -v prints the events of a range of actions`() async throws {
     #expect(
       try await terminal.run("show", "a.jsonl", "--range", "2..5", "-v")
         == .init(
@@ -80,14 +83,14 @@ import Testing
     )
   }
 
-  @Test func theWholeLog() async throws {
+  @Test func `show -v prints a log from its header to its end`() async throws {
     let lines = try await terminal.run("show", "a.jsonl", "-v").output.split(separator: "\n")
     #expect(lines.first == "Counter  log L1, recorded 2026-01-01T00:00:00Z by recorder 0.1.0")
     #expect(lines.dropFirst().first == #"0  checkpoint  (count: 0, id: "")"#)
     #expect(lines.last == "16  end, closed")
   }
 
-  @Test func theStateAtAnAction() async throws {
+  @Test func `show --at prints the state after an action, or its value at a path`() async throws {
     #expect(
       try await terminal.run("show", "a.jsonl", "--at", "4")
         == .init(
@@ -126,7 +129,7 @@ import Testing
     )
   }
 
-  @Test("a change of the whole state has a place, too")
+  @Test("show and blame print a change of the entire state")
   func theWholeState() async throws {
     let log = """
       {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"1","feature":"Counter"}
@@ -165,7 +168,7 @@ import Testing
     )
   }
 
-  @Test func theChangesOfAValue() async throws {
+  @Test func `show --path prints the changes of a value`() async throws {
     #expect(
       try await terminal.run("show", "a.jsonl", "--path", "/id").output
         == """
@@ -184,7 +187,7 @@ import Testing
     )
   }
 
-  @Test func theChangesOfAnElementThatMoves() async throws {
+  @Test func `show --path follows an element that moves`() async throws {
     let lines = [
       SampleLog.lines[0], #"{"kind":"checkpoint","seq":0,"state":{"rows":[1,2]},"effects":[]}"#,
       #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"insert":{}}}"#,
@@ -209,12 +212,12 @@ import Testing
     )
   }
 
-  @Test func allEventsAsJSON() async throws {
+  @Test func `show --format json prints all events`() async throws {
     let result = try await terminal.run("show", "a.jsonl", "--format", "json")
     #expect(try JSON(parsing: result.output)["events"]?.array?.count == SampleLog.lines.count)
   }
 
-  @Test func aPatchThatDoesNotFit() async throws {
+  @Test func `show --at refuses a log with a patch that does not fit`() async throws {
     let broken = SampleLog.text.replacing(
       #""replace","path":"/id""#,
       with: #""replace","path":"/no""#

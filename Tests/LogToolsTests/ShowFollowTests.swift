@@ -22,7 +22,10 @@ import Testing
     try file.close()
   }
 
-  @Test func whatComesIsShownOnceAndInOrder() async throws {
+  @Test
+  func `show --follow prints each action once and in order, and skips lines that are no event`()
+    async throws
+  {
     try terminal.folder.write(lines(0..<9), to: "a.jsonl")
     let path = terminal.folder.path + "/a.jsonl"
     let (half, rest) = (
@@ -58,7 +61,7 @@ import Testing
     )
   }
 
-  @Test func aNewRecordingIsFollowed() async throws {
+  @Test func `show --follow continues with a new recording`() async throws {
     try terminal.folder.write(lines(0..<4), to: "a.jsonl")
     let next = terminal.folder.path + "/a-2.jsonl"
     let text = lines(0..<6).replacing(#""id":"L1""#, with: #""id":"L2""#)
@@ -81,7 +84,7 @@ import Testing
     )
   }
 
-  @Test func aLogThatIsNotThereYetIsWaitedFor() async throws {
+  @Test func `show --follow waits for a log that does not exist yet`() async throws {
     let path = terminal.folder.path + "/a.jsonl"
     let text = lines(0..<4)
     terminal.pauses = [{ try text.write(toFile: path, atomically: true, encoding: .utf8) }]
@@ -93,7 +96,7 @@ import Testing
     #expect(result.output.hasSuffix("   1    +0.000 s  .increment  count: 0 → 1\n"))
   }
 
-  @Test func aStreamCannotBeFollowed() async throws {
+  @Test func `show --follow refuses standard input`() async throws {
     let result = try await terminal.run("show", "--follow", "-")
     #expect(result.status == 64)
     #expect(

@@ -27,7 +27,7 @@ import Testing
     return Array(lines.dropFirst())
   }
 
-  @Test func aLineForEachAction() async throws {
+  @Test func `show prints one line for each action`() async throws {
     #expect(
       try await lines() == [
         "   1    +0.000 s  .increment  count: 0 → 1",
@@ -52,7 +52,7 @@ import Testing
     )
   }
 
-  @Test func theTreeOfCauses() async throws {
+  @Test func `show --tree indents actions below the action that caused them`() async throws {
     let indents = try await lines("--tree").dropLast().map { line in
       line.dropFirst(18).prefix { $0 == " " }.count / 2
     }
@@ -88,7 +88,7 @@ import Testing
   ]
 
   @Test(arguments: filters, [[], ["-v"], ["--format", "json"]])
-  func filtersShowWhatMeetsThemAll(
+  func `show prints the actions that meet all filters`(
     filter: (arguments: [String], seqs: [Int]),
     form: [String]
   ) async throws {
@@ -111,7 +111,7 @@ import Testing
     #expect(seqs == filter.seqs, "\(result.output)")
   }
 
-  @Test func aPlaceThatIsMisspeltIsTold() async throws {
+  @Test func `show --changes suggests a path for a misspelled one`() async throws {
     let result = try await terminal.run("show", "a.jsonl", "--changes", "cuont")
     #expect(result.status == 1)
     #expect(
@@ -146,14 +146,17 @@ import Testing
   ]
 
   @Test(arguments: conflicts)
-  func whatCannotBeAskedForIsRefused(arguments: [String], problem: String) async throws {
+  func `show refuses options that exclude each other or have invalid values`(
+    arguments: [String],
+    problem: String
+  ) async throws {
     let result = try await terminal.run(["show", "a.jsonl"] + arguments)
     #expect(result.status == 64)
     #expect(result.output.isEmpty)
     #expect(result.error == "tca-replay: \(problem)\nsee 'tca-replay show --help'\n")
   }
 
-  @Test func colorsSetOffOldAndNewValues() async throws {
+  @Test func `show colors old and new values`() async throws {
     terminal.hasColor = true
     let output = try await terminal.run("show", "a.jsonl", "--action", ".loaded").output
     #expect(
@@ -163,7 +166,9 @@ import Testing
     )
   }
 
-  @Test func whatTheLibraryAddsIsLeftOut() async throws {
+  @Test func `show leaves out the library's own effects, and shortens long changes without --full`()
+    async throws
+  {
     let log = """
       {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"L1","feature":"Counter","recorder":"0.1.0","startedAt":"2026-01-01T00:00:00Z"}
       {"kind":"checkpoint","seq":0,"state":{"n":0,"rows":[1,2,3,4,5]},"effects":[]}
@@ -192,7 +197,7 @@ import Testing
     )
   }
 
-  @Test func aPlaceThatIsManyPlaces() async throws {
+  @Test func `show and blame take a path with a wildcard as several paths`() async throws {
     let lines = [
       SampleLog.lines[0],
       #"{"kind":"checkpoint","seq":0,"state":{"rows":[{"id":1,"t":"a"},{"id":2,"t":"b"}]},"effects":[]}"#,
@@ -249,14 +254,14 @@ import Testing
       ("70us", "+0.000 s"), ("0s", "+0.000 s"),
     ]
   )
-  func timesAreReadAsTheyAreWritten(text: String, expected: String) throws {
+  func `RelativeTime reads times as it writes them`(text: String, expected: String) throws {
     let time = try #require(RelativeTime(text))
     #expect(time.description == expected)
     #expect(RelativeTime(time.description)?.description == expected)
   }
 
   @Test(
-    "a damaged log may have any time",
+    "RelativeTime writes negative and very large times of a damaged log",
     arguments: [
       (-22_344, "-0.022 s"), (-61_500_000, "-1:01.500"), (Int.max, "+2562047788:00:54.775"),
       (Int.min, "-2562047788:00:54.775"),
@@ -266,7 +271,7 @@ import Testing
     #expect(RelativeTime(microseconds: microseconds).description == expected)
   }
 
-  @Test func everyReaderTakesTimesThatNoClockShows() async throws {
+  @Test func `commands accept a log with times that no clock shows`() async throws {
     var isFirst = false
     let lines = SampleLog.lines.map { line in
       isFirst.toggle()
@@ -287,5 +292,7 @@ import Testing
   }
 
   @Test(arguments: ["", "5", "x", "-1s", "1:60:00", "1:2:3:4", "1e99s", "nan s", ":", "infs"])
-  func whatIsNoTimeIsRefused(text: String) { #expect(RelativeTime(text) == nil) }
+  func `RelativeTime refuses a text that is no time`(text: String) {
+    #expect(RelativeTime(text) == nil)
+  }
 }

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
-  func textAndTreesAreShownAlike(seed: UInt64) throws {
+  func `show prints payloads that are read as text and as trees alike`(seed: UInt64) throws {
     let lines = RandomLog(seed: seed, actions: 25).lines
     // Payloads with a blank, which recorders do not write, are parsed as trees.
     let others = lines.map { line in
@@ -76,7 +76,7 @@ import Testing
   ]
 
   @Test(arguments: unusual)
-  func whatNoRecorderWritesIsShownAsTheEventThatItIs(line: String, text: String) throws {
+  func `show prints events whose JSON no recorder writes`(line: String, text: String) throws {
     let lines = [
       SampleLog.lines[0], #"{"kind":"checkpoint","seq":0,"state":{"a":0},"effects":[]}"#, line,
     ]
@@ -85,7 +85,10 @@ import Testing
   }
 
   @Test(arguments: [("a", 398), ("a", 399), ("é", 398), ("é", 399), ("👩‍👩‍👧", 398)])
-  func aLongValueIsCutBehindAsManyCharacters(character: String, count: Int) throws {
+  func `Notation cuts a long value after the same number of characters in text and trees`(
+    character: String,
+    count: Int
+  ) throws {
     // Includes quotes and brackets. A combining character can follow the last one.
     for end in ["", "a", "\u{301}", "aa\u{301}"] {
       let text = String(repeating: character, count: count - 1) + end
@@ -101,7 +104,10 @@ import Testing
     }
   }
 
-  @Test func aCheckpointThatContradictsTheStateCounts() throws {
+  @Test
+  func `show continues with the state of a checkpoint that contradicts the changes before it`()
+    throws
+  {
     let lines = [
       SampleLog.lines[0],
       #"{"kind":"checkpoint","seq":0,"state":{"a":0},"effects":[]}"#,

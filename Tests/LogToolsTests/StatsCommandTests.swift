@@ -5,7 +5,7 @@ import Testing
 
 /// `stats`: statistics of logs.
 @MainActor @Suite struct StatsCommandTests {
-  @Test func whatALogConsistsOf() async throws {
+  @Test func `stats prints the events, actions, effects and sizes of a log`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
     #expect(
@@ -61,7 +61,7 @@ import Testing
     )
   }
 
-  @Test func whatGoesOnAndWhatGrows() async throws {
+  @Test func `stats lists effects that have not ended, and values that grow`() async throws {
     let terminal = try Terminal()
     let log = """
       {"kind":"header","format":"tca-replay","version":1,"requires":[],"id":"1","feature":"Rows"}

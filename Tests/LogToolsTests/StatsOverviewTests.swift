@@ -63,7 +63,10 @@ import Testing
     (["--sort", "count"], ["counter", "orders"]), (["--sort", "time"], ["orders", "counter"]),
     (["--sort", "size"], ["counter", "orders"]),
   ])
-  func `several logs have a line each`(options: [String], order: [String]) async throws {
+  func `stats prints one line for each of several logs, sorted as --sort asks`(
+    options: [String],
+    order: [String]
+  ) async throws {
     let lines = order.map { $0 == "orders" ? Self.orders : Self.counter }
     let result = try await terminal.run(["stats", "logs"] + options)
     // The header is aligned to names with the folder, which differs in each run.
@@ -72,7 +75,7 @@ import Testing
     #expect(result.status == 0 && result.error.isEmpty, "\(result)")
   }
 
-  @Test func `each log is shown in full where that is asked for`() async throws {
+  @Test func `stats --verbose prints each of several logs in full`() async throws {
     let logs = ["logs/counter.jsonl", "logs/orders.jsonl"]
     var output = ""
     for log in logs { output += try await terminal.run("stats", log).output }
@@ -81,7 +84,7 @@ import Testing
     )
   }
 
-  @Test func `the only log that can be read is shown in full`() async throws {
+  @Test func `stats prints the only readable log of a folder in full`() async throws {
     try terminal.folder.write("", to: "logs/empty.jsonl")
     try terminal.folder.write("", to: "logs/counter.jsonl")
     let alone = try await terminal.run("stats", "logs/orders.jsonl").output
@@ -90,7 +93,9 @@ import Testing
     #expect(result.status == 65)
   }
 
-  @Test func `programs learn what is slow, and what the store's end cut`() async throws {
+  @Test func `stats --format json lists slow actions and effects that the store's end cut`()
+    async throws
+  {
     let output = try await terminal.run("stats", "logs/orders.jsonl", "--format", "json").output
     let document = try #require(try JSON(parsing: output)["logs"]?.array?.first)
     #expect(

@@ -53,7 +53,9 @@ import Testing
       .map { $0.hasPrefix("  ") ? String($0.dropFirst(2)) : String($0) }.joined(separator: "\n")
   }
 
-  @Test func theTestReadsLikeOneOfAPerson() async throws {
+  @Test func `test --style store writes sends, receives and assignments like a handwritten test`()
+    async throws
+  {
     let lines =
       action(
         1,
@@ -297,7 +299,7 @@ import Testing
   ]
 
   @Test(arguments: changes.indices)
-  func changesAreAssignments(_ index: Int) async throws {
+  func `test --style store writes changes of the state as assignments`(_ index: Int) async throws {
     let (state, patch, options, expected) = Self.changes[index]
     let terminal = try Terminal()
     try terminal.folder.write(log(state, action(1, #"{"x":{}}"#, patch: patch)), to: "a.jsonl")
@@ -333,7 +335,7 @@ import Testing
   ]
 
   @Test(arguments: actions.indices)
-  func actionsAreExpressions(_ index: Int) async throws {
+  func `test --style store writes actions as Swift expressions`(_ index: Int) async throws {
     let (json, expected) = Self.actions[index]
     let text = try await steps(log(#"{"n":0}"#, action(1, json)))
     let isThrowing = expected.contains("logged(")
@@ -379,7 +381,9 @@ import Testing
   ]
 
   @Test(arguments: limits.indices)
-  func theTestSaysWhereItEnds(_ index: Int) async throws {
+  func `test --style store ends a test at an event that it cannot express, with the reason`(
+    _ index: Int
+  ) async throws {
     let (line, reason) = Self.limits[index]
     let text = log(#"{"n":0}"#, action(1, #"{"x":{}}"#) + [line] + action(3, #"{"z":{}}"#))
     let result = try await code(text)
@@ -399,7 +403,8 @@ import Testing
     #expect(result.error == "tca-replay: the test ends before basket-7.jsonl does: \(reason)\n")
   }
 
-  @Test func aStateThatIsNotInTheLogIsLeftToTheReader() async throws {
+  @Test func `test --style store leaves a state that is not in the log to the reader`() async throws
+  {
     let result = try await code(log(#"{"n":{"$opaque":"Image"},"m":1}"#, []))
     #expect(
       result.text.contains(
@@ -416,7 +421,7 @@ import Testing
     )
   }
 
-  @Test func aLogWithoutAStateIsNoTest() async throws {
+  @Test func `test --style store refuses a log without a state`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(Self.header + "\n", to: "a.jsonl")
     #expect(
@@ -425,7 +430,7 @@ import Testing
     )
   }
 
-  @Test func whatALogDoesNotTellGoesWithTheStyle() async throws {
+  @Test func `test refuses options of --style store without that style`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
     let result = try await terminal.run("test", "a.jsonl", "--whole", "x")
@@ -439,7 +444,7 @@ import Testing
     )
   }
 
-  @Test func aNoteIsACommentOnItsOwnLines() async throws {
+  @Test func `test --style store writes a note as comments on lines of their own`() async throws {
     let note = #"{"kind":"note","seq":1,"at":1,"text":"one\r\ntwo"}"#
     #expect(
       try await steps(log(#"{"n":0}"#, action(1, #"{"x":{}}"#) + [note])) == """
@@ -451,7 +456,9 @@ import Testing
   }
 
   /// Effects of one name that run at the same time are distinguished by their order.
-  @Test func runningEffectsAreToldApart() async throws {
+  @Test func `test --style store numbers the effects of one name when several of them run`()
+    async throws
+  {
     let run = { (seq: Int) in #"[{"id":"\#(seq).0","op":"run","name":"load"}]"# }
     let lines =
       action(1, #"{"x":{}}"#, effects: run(1)) + action(2, #"{"x":{}}"#, effects: run(2))
@@ -474,7 +481,7 @@ import Testing
   }
 
   /// Actions that a test cannot follow start effects, which do nothing in it.
-  @Test func `effects that run at the end of a test do nothing`() async throws {
+  @Test func `test --style store stubs effects that are still running at its end`() async throws {
     let lines =
       action(1, #"{"x":{}}"#, effects: #"[{"id":"1.0","op":"run","name":"load"}]"#)
       + [#"{"kind":"external","seq":1,"at":2,"patch":[{"op":"replace","path":"/n","value":2}]}"#]
@@ -498,7 +505,7 @@ import Testing
   ]
 
   @Test(arguments: missing.indices)
-  func `an action for a child that is not there is known to report an issue`(
+  func `test --style store expects an issue only for an action whose child is absent`(
     _ index: Int
   ) async throws {
     let (json, name) = Self.missing[index]
@@ -519,7 +526,9 @@ import Testing
     #expect(lines.last == "}")
   }
 
-  @Test func `a test ends where its code would grow with the square of the log`() async throws {
+  @Test func `test --style store ends where its code would grow with the square of the log`()
+    async throws
+  {
     let numbers = { (seq: Int) in
       "[\((0..<2_000).map { "\($0 + seq * 7 % 90_000 + 10_000)" }.joined(separator: ","))]"
     }

@@ -289,7 +289,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `lines break between their parts`(
+  func `commands break lines between their parts at the terminal's width`(
     width: Int,
     arguments: [String],
     output: String
@@ -334,7 +334,10 @@ import Testing
   ]
 
   @Test(arguments: errors)
-  func `errors break at words`(arguments: [String], error: String) async throws {
+  func `an error breaks its lines at words at the terminal's width`(
+    arguments: [String],
+    error: String
+  ) async throws {
     terminal.width = 60
     let result = try await terminal.run(arguments)
     #expect(result == .init(status: 64, output: "", error: error))

@@ -9,7 +9,7 @@ import Testing
 
 /// `test`: a Swift test that replays a log.
 @MainActor @Suite struct TestCommandTests {
-  @Test func theTestHoldsTheLog() async throws {
+  @Test func `test writes a test that contains the log`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(
       SampleLog.lines.prefix(2).joined(separator: "\n") + "\n"
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// A test with a page of log is readable, but a test with a book is not.
-  @Test func theTestRefersToALargeLog() async throws {
+  @Test func `test refers to a large log by its path from the test file`() async throws {
     let terminal = try Terminal()
     let note = #"{"kind":"note","seq":0,"at":0,"text":"\#(String(repeating: "x", count: 20_000))"}"#
     let large = SampleLog.lines.prefix(2) + [note] + SampleLog.lines.dropFirst(2)
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// A log may come from an untrusted source, and a test is code.
-  @Test func namesThatAreNoTypesAreNoCode() async throws {
+  @Test func `test refuses a feature name that is no type`() async throws {
     let terminal = try Terminal()
     let code = #"Counter() }\nfunc evil() { print(1) }; _ = { Counter"#
     let log = SampleLog.text.replacing(#""Counter","#, with: #""\#(code)","#)
@@ -112,7 +112,7 @@ import Testing
     #expect(own.output.hasSuffix("  ) {\n    Counter()\n  }\n}\n"))
   }
 
-  @Test func theTypeOfTheStateIsNoCodeEither() async throws {
+  @Test func `test --style store refuses a state type that is no type`() async throws {
     let terminal = try Terminal()
     let log = SampleLog.text.replacing(#""CounterState""#, with: #""Int = 1; evil(); let x: Int""#)
     try terminal.folder.write(log, to: "a.jsonl")
@@ -129,7 +129,7 @@ import Testing
     )
   }
 
-  @Test func anEmptyReducerIsNone() async throws {
+  @Test func `test refuses an empty --reducer`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
     #expect(
@@ -153,7 +153,10 @@ import Testing
       ("Zähler", "Zähler"),
     ]
   )
-  func namesOfTypes(feature: String, name: String) throws {
+  func `SwiftName gives the name of a type without its modules and outer types`(
+    feature: String,
+    name: String
+  ) throws {
     #expect(try SwiftName.type(feature, in: "a.jsonl") == name)
   }
 
@@ -164,14 +167,15 @@ import Testing
       "A<B>C", "`A`", String(repeating: "[", count: 10_000), "\u{202E}A",
     ]
   )
-  func whatIsNoNameOfAType(feature: String) {
+  func `SwiftName refuses a text that is no name of a type`(feature: String) {
     #expect(throws: CommandError.notATypeOfFeature("a.jsonl", name: feature)) {
       try SwiftName.type(feature, in: "a.jsonl")
     }
   }
 
   /// The label of an error's payload is also a name in the log.
-  @Test func commentsAndLabelsOfALogAreNoCode() async throws {
+  @Test func `test writes notes and labels of a log so that they cannot become code`() async throws
+  {
     let terminal = try Terminal()
     var lines = SampleLog.lines
     lines[2] = lines[2].replacing(

@@ -39,7 +39,7 @@ import Testing
 
     """
 
-  @Test func everyKindOfEvent() async throws {
+  @Test func `trace writes every kind of event`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(Self.log, to: "a.jsonl")
     let result = try await terminal.run(
@@ -119,7 +119,7 @@ import Testing
 
     """#
 
-  @Test func aFileAndWhatIsSaidOfIt() async throws {
+  @Test func `trace -o writes a file and overwrites only traces`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(Self.log, to: "a.jsonl")
     let result = try await terminal.run(
@@ -156,7 +156,10 @@ import Testing
     )
   }
 
-  @Test func whatCannotBeRead() async throws {
+  @Test
+  func `trace writes the readable part of a damaged log, and keeps its file if there is none`()
+    async throws
+  {
     let terminal = try Terminal()
     try terminal.folder.write(Self.log, to: "a.jsonl")
     let lines = Self.log.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -184,7 +187,7 @@ import Testing
     #expect(try String(contentsOfFile: "\(terminal.folder.path)/t.json", encoding: .utf8) == text)
   }
 
-  @Test func aChangeThatDoesNotFit() async throws {
+  @Test func `trace leaves out counters after a change that does not fit`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(
       Self.log.replacing(#""path":"/total","value":2.5"#, with: #""path":"/none","value":2.5"#),
@@ -205,7 +208,7 @@ import Testing
   }
 
   @Test(arguments: SampleLog.lines.indices)
-  func aLogThatIsCutAnywhere(after line: Int) async throws {
+  func `trace writes a valid trace of a log that is cut anywhere`(after line: Int) async throws {
     let terminal = try Terminal()
     let text = SampleLog.lines.prefix(line + 1).joined(separator: "\n")
     try terminal.folder.write(text + "\n{\"kind\":\"act", to: "a.jsonl")
@@ -251,14 +254,14 @@ import Testing
     return names.filter { $0.hasSuffix(".jsonl") }.sorted().map { "\(folder)/\($0)" }
   }()
 
-  @Test func sampleLogs() async throws {
+  @Test func `traces of sample logs agree with stats`() async throws {
     #expect(Self.samples.count > 8)
     let terminal = try Terminal()
     for log in Self.samples { try await agreesWithStatistics(terminal, log) }
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func randomLogs(seed: UInt64) async throws {
+  func `traces of random logs agree with stats`(seed: UInt64) async throws {
     let terminal = try Terminal()
     // Repeated ids, ends without a beginning, and unknown origins.
     let lines = RandomLog(seed: seed, actions: 60).lines
@@ -270,7 +273,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
-  func damagedTimes(seed: UInt64) async throws {
+  func `trace writes a valid trace of a log with damaged times`(seed: UInt64) async throws {
     let terminal = try Terminal()
     var random = SplitMix64(seed: seed)
     let times = ["-5", "0", "9223372036854775807", "9007199254740993", "70"]

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { terminal = try Terminal() }
 
-  @Test func whatIsSound() async throws {
+  @Test func `verify accepts a sound log, and notes a torn end and unknown events`() async throws {
     try terminal.folder.write(SampleLog.text + "\n{\"kind\":", to: "a.jsonl")
     try terminal.folder.write(
       SampleLog.lines.prefix(5).joined(separator: "\n") + "\n{\"kind\":\"new\"}",
@@ -33,7 +33,7 @@ import Testing
     )
   }
 
-  @Test func `one byte, one line and one event are told as one`() async throws {
+  @Test func `verify and stats use the singular for one byte, line or event`() async throws {
     let lines = SampleLog.lines.prefix(2).joined(separator: "\n")
     try terminal.folder.write(lines + "\n{", to: "torn.jsonl")
     #expect(
@@ -168,7 +168,7 @@ import Testing
   ]
 
   @Test(arguments: flaws)
-  func whatDoesNotGoTogether(flaw: Flaw) async throws {
+  func `verify reports each flaw of a log with its line`(flaw: Flaw) async throws {
     var lines = SampleLog.lines
     flaw.change(&lines)
     try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "a test has the name that was asked for, between backticks when Swift needs them",
+    "test --name names a test, with backticks where Swift needs them",
     arguments: [
       ("basketIsEmpty", "basketIsEmpty"), ("_test1", "_test1"), ("class", "`class`"),
       ("Self", "`Self`"), ("1 x", "`1 x`"), ("the basket is empty", "`the basket is empty`"),
@@ -193,7 +193,7 @@ import Testing
     #expect(result.output.contains("\n@Test @MainActor func \(written)() async throws {\n"))
   }
 
-  @Test func aRepairLeavesOutANoteThatCannotBeReadAndNothingElse() async throws {
+  @Test func `verify --repair leaves out only a note that cannot be read`() async throws {
     var bytes = Array(SampleLog.lines[..<10].joined(separator: "\n").utf8)
     bytes += Array("\n{\"kind\":\"note\",\"seq\":3,\"at\":1,\"text\":\"".utf8) + [0xFF, 0xFE]
     bytes += Array("\"}\n".utf8) + Array(SampleLog.lines[10...].joined(separator: "\n").utf8)
@@ -209,7 +209,7 @@ import Testing
     #expect(kept.first?.contains(#""writtenBy":"verify""#) == true)
   }
 
-  @Test func `a repair to standard output has the log there, and the report beside it`()
+  @Test func `verify --repair - writes the log to standard output, and its report elsewhere`()
     async throws
   {
     var lines = SampleLog.lines
@@ -231,7 +231,7 @@ import Testing
     )
   }
 
-  @Test func aRepairKeepsWhatIsSound() async throws {
+  @Test func `verify --repair keeps the events before a damaged line`() async throws {
     var lines = SampleLog.lines
     lines[10] = "rubbish"
     try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
@@ -266,7 +266,7 @@ import Testing
     arguments: [("", 65), ("rubbish\n", 65), ("{\"kind\":\"end\",\"seq\":0}\n", 65)]
       as [(String, Int32)]
   )
-  func whatIsNoLog(text: String, status: Int32) async throws {
+  func `verify refuses a file that is no log`(text: String, status: Int32) async throws {
     try terminal.folder.write(text, to: "a.jsonl")
     #expect(try await terminal.run("verify", "a.jsonl").status == status)
   }
@@ -281,7 +281,7 @@ import Testing
     return verifier
   }
 
-  @Test func ofManyProblemsTheFirstAreListed() throws {
+  @Test func `verify lists the first problems of many, and counts the others`() throws {
     let wrong = (1...50).map {
       #"{"kind":"read","seq":\#($0),"key":"uuid","value":"A"}"#
     }
@@ -297,7 +297,7 @@ import Testing
     #expect(!log.isSound)
   }
 
-  @Test func effectsOfOneLogTakeABitEach() {
+  @Test func `EffectIDBitSet takes one bit for each effect`() {
     var set = EffectIDBitSet()
     for seq in 1...1_000 {
       #expect(!set.contains(EffectID(seq: seq, index: 0)))

@@ -57,12 +57,16 @@ import Testing
   ]
 
   @Test(arguments: bisections)
-  func bisectReadsTheLogOnce(when: String, status: Int32, output: String) async throws {
+  func `bisect --when reports the first action after which a condition holds`(
+    when: String,
+    status: Int32,
+    output: String
+  ) async throws {
     let result = try await terminal.run("bisect", "a.jsonl", "--when", when)
     #expect(result == Terminal.Result(status: status, output: output))
   }
 
-  @Test func bisectTellsMistakesInAnExpression() async throws {
+  @Test func `bisect reports mistakes in an expression`() async throws {
     let unknown = try await terminal.run("bisect", "a.jsonl", "--when", "$.stat.count == 99")
     #expect(
       unknown.error == """
@@ -82,7 +86,7 @@ import Testing
     )
   }
 
-  @Test func bisectAnswersPrograms() async throws {
+  @Test func `bisect --format json reports every change of a condition's truth`() async throws {
     let result = try await terminal.run(
       "bisect",
       "a.jsonl",
@@ -103,7 +107,7 @@ import Testing
     )
   }
 
-  @Test func minimizeWritesALogThatRuns() async throws {
+  @Test func `minimize writes a log that replays`() async throws {
     let result = try await terminal.run(
       "minimize",
       "a.jsonl",
@@ -131,7 +135,7 @@ import Testing
     #expect(run.output == "b.jsonl: identical, through action 2\n")
   }
 
-  @Test("what the reducer sends itself is counted for itself, as the list has it not")
+  @Test("minimize counts actions that the reducer sends itself separately")
   func minimizedActionsOfTheReducer() async throws {
     let output = terminal.folder.path + "/b.jsonl"
     let arguments = [
@@ -184,7 +188,7 @@ import Testing
   ]
 
   @Test(arguments: refusals)
-  func minimizeNeedsToKnowWhatToKeep(
+  func `minimize requires a symptom that the log shows`(
     arguments: [String],
     status: Int32,
     error: String
@@ -224,7 +228,7 @@ import Testing
   ]
 
   @Test(arguments: all)
-  func `commands say that a file holds several logs`(
+  func `commands report that a file holds several logs`(
     arguments: [String],
     error: String
   ) async throws {
@@ -242,7 +246,7 @@ import Testing
   }
 
   @Test(
-    "of several logs in a file one is chosen, and it is said that others are there",
+    "commands take the log of --log from a file with several, and report the others",
     arguments: seconds
   )
   func severalLogs(arguments: [String], beginning: String) async throws {

@@ -92,7 +92,9 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  nonisolated func theReasonFollowsFromWhoDiffers(_ test: Case) {
+  nonisolated func `audit derives the reason for an unstable value from the replays that differ`(
+    _ test: Case
+  ) {
     let seeded = ReasonFinder(runs: Self.runs(isSeeded: true), date: Self.date)
     #expect(seeded.reasons(for: test.values) == test.reasons)
     let unseeded = ReasonFinder(runs: Self.runs(isSeeded: false), date: Self.date)
@@ -111,7 +113,9 @@ import Testing
   ]
 
   @Test(arguments: times.indices)
-  nonisolated func `text that holds the time is taken for a live date`(_ index: Int) {
+  nonisolated func `audit takes a text that contains the time of the replay for a live date`(
+    _ index: Int
+  ) {
     let (value, isNow) = Self.times[index]
     let finder = ReasonFinder(runs: Self.runs(isSeeded: true), date: Self.date)
     #expect(finder.isNow(value) == isNow, "\(value)")
@@ -139,7 +143,9 @@ import Testing
   ]
 
   @Test(arguments: chances.indices)
-  func `a reason that chance could explain is checked by more replays`(_ index: Int) async throws {
+  func `audit checks a reason that chance could explain with more replays`(
+    _ index: Int
+  ) async throws {
     let (later, reasons) = Self.chances[index]
     let folder = try TemporaryFolder()
     try folder.write(SampleLog.text, to: "a.jsonl")
@@ -165,7 +171,7 @@ import Testing
     #expect(replays.next() == 13)
   }
 
-  @Test func eachSettingIsUsedTwiceAndDiffersInOneThing() throws {
+  @Test func `audit uses each setting twice, and settings differ in one factor`() throws {
     var header = LogEvent.Header(
       id: "",
       feature: "",
@@ -191,7 +197,8 @@ import Testing
     )
   }
 
-  @Test func aLogThatShowsASettingIsReplayedInOthersThatDifferFromIt() throws {
+  @Test func `audit replays a log that states its settings in settings that differ from it`() throws
+  {
     var header = LogEvent.Header(id: "", feature: "", stateType: "", startedAt: "", recorder: "")
     let shown = AuditSetting(hashSeed: 2, timeZone: "Pacific/Kiritimati", locale: "tr_TR.UTF-8")
     header.environment = shown.applied(to: ["os": "Linux"])
@@ -213,7 +220,7 @@ import Testing
     )
   }
 
-  @Test func aSearchVariesWhatTheEnvironmentHas() {
+  @Test func `each setting of a search for instability changes one factor of the environment`() {
     let settings = AuditSetting.variations(of: ["LANG": "tr_TR.UTF-8"])
     #expect(
       settings.map(\.environment) == [
@@ -230,7 +237,7 @@ import Testing
     )
   }
 
-  @Test func stableLogsAreSaidToBeSo() async throws {
+  @Test func `audit reports a log that replays the same in every setting as stable`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
     let result = try await terminal.run("audit", "a.jsonl", "--runs", "4", "--seed", "5")
@@ -247,7 +254,7 @@ import Testing
     )
   }
 
-  @Test func whatAllReplaysDoUnlikeTheLogIsTold() async throws {
+  @Test func `audit reports a difference between the log and all replays`() async throws {
     let terminal = try Terminal()
     terminal.change = .countsByTwo
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
@@ -269,7 +276,7 @@ import Testing
     )
   }
 
-  @Test func aSingleReplayShowsNothing() async throws {
+  @Test func `audit refuses a single replay`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
     let result = try await terminal.run("audit", "a.jsonl", "--runs", "1")

@@ -50,7 +50,7 @@ import Testing
     try terminal.folder.write(SampleLog.text, to: "logs/e.jsonl")
   }
 
-  @Test func whatLogsReach() async throws {
+  @Test func `coverage lists the cases, paths and effects that logs reach`() async throws {
     try writeLogs()
     #expect(
       try await terminal.run("coverage", "logs", "--all")
@@ -112,7 +112,7 @@ import Testing
     )
   }
 
-  @Test func asJSON() async throws {
+  @Test func `coverage --format json lists the logs that suffice`() async throws {
     try writeLogs()
     let json = try JSON(
       parsing: try await terminal.run("coverage", "logs", "--format", "json").output
@@ -149,7 +149,9 @@ import Testing
     )
   }
 
-  @Test func asMarkdown() async throws {
+  @Test func `coverage --format markdown lists features and sufficient logs as tables`()
+    async throws
+  {
     try writeLogs()
     #expect(
       try await terminal.run("coverage", "logs", "--format", "markdown").output == """
@@ -179,7 +181,7 @@ import Testing
     )
   }
 
-  @Test func asAPage() async throws {
+  @Test func `coverage --format html escapes names and contains no script`() async throws {
     try terminal.folder.write(Self.log([Self.add], feature: "<b>&"), to: "a.jsonl")
     let page = try await terminal.run("coverage", "a.jsonl", "--format", "html").output
     #expect(page.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">\n"))
@@ -189,7 +191,7 @@ import Testing
     #expect(!page.contains("<script"))
   }
 
-  @Test("an unreadable log is named, and the others are reported on")
+  @Test("coverage names an unreadable log, and reports on the others")
   func unreadableLogs() async throws {
     try terminal.folder.write(Self.log([Self.add]), to: "logs/a.jsonl")
     try terminal.folder.write(Self.log([Self.write]) + "rubbish\n{}\n", to: "logs/b.jsonl")
@@ -212,7 +214,7 @@ import Testing
     #expect(json["logs"]?.array?.count == 1)
   }
 
-  @Test("a log that is named twice, or is in a folder that is named too, counts once")
+  @Test("coverage counts a log once that is named twice or lies in a named folder")
   func namedTwice() async throws {
     try writeLogs()
     let once = try await terminal.run("coverage", "logs", "--format", "json")
@@ -233,7 +235,10 @@ import Testing
     (#"{"verdict":"trapped"}"#, "logs/d.jsonl"), ("{}", "logs/c.jsonl"), ("text", "logs/c.jsonl"),
   ]
 
-  @Test("of logs that reach the same, one that diverges is not kept", arguments: verdicts)
+  @Test(
+    "coverage prefers a log that does not diverge among logs that reach the same",
+    arguments: verdicts
+  )
   func divergedLogs(verdict: String, enough: JSON) async throws {
     try terminal.folder.write(Self.log([Self.write]), to: "logs/c.jsonl")
     try terminal.folder.write(Self.log([Self.write, Self.write]), to: "logs/d.jsonl")
@@ -244,7 +249,7 @@ import Testing
     #expect(json["enough"]?.array?.map { $0["log"] } == [enough])
   }
 
-  @Test func optionsThatNeedLines() async throws {
+  @Test func `coverage refuses --build and --sources without --lines`() async throws {
     try writeLogs()
     for option in ["--build", "--sources"] {
       #expect(
@@ -265,7 +270,7 @@ import Testing
 
 /// The output of the toolchain's tools.
 @Suite struct CoverageToolTests {
-  @Test func countersOfAProfile() {
+  @Test func `FunctionCounters reads the counters of a coverage profile`() {
     let text = """
       $s3App1fyyF
       # Func Hash:
@@ -304,7 +309,7 @@ import Testing
     #expect(FunctionCounters(text: []).functions.isEmpty)
   }
 
-  @Test func linesOfSources() {
+  @Test func `coverage reads functions and missed lines from an lcov report`() {
     let text = """
       SF:/app/A.swift
       FN:1,$s3App1fyyF

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func theUserAndEachEffectAreThreads() throws {
+  @Test func `ThreadedLog has one thread for the user and one for each effect`() throws {
     let log = try ThreadedLog(SampleLog.events(SampleLog.lines))
     let effect = { (seq: Int, index: Int) in
       ThreadedLog.Thread.effect(EffectID(seq: seq, index: index))
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func anInterruptedSearchTellsHowFarItWas() throws {
+  @Test func `an interrupted search in memory reports its transitions and states`() throws {
     var explorer = try explorer("$.state.count >= 0")
     explorer.memory = MemorySearch(
       makeHost: { _ in InterruptedHost() },
@@ -81,7 +81,7 @@ import Testing
     #expect(result.places == 567)
   }
 
-  @Test func theRecordedOrderIsReplayedAsItWas() throws {
+  @Test func `Explorer replays the recorded order as it was recorded`() throws {
     let explorer = try explorer("$.state.count >= 0")
     let attempt = try explorer.interleavings.attempt(
       explorer.log.interleaving(),
@@ -92,14 +92,14 @@ import Testing
     #expect(attempt.trace.nodes.count == explorer.log.steps.count + 1)
   }
 
-  @Test func whatHoldsInEveryOrderIsFoundToDoSo() throws {
+  @Test func `Explorer completes a search of a condition that holds in every order`() throws {
     let result = try explorer("$.state.count >= 0 && $.state.count < 20").explore()
     #expect(result.violation == nil)
     #expect(result.isComplete)
     #expect(result.replays < 1000)
   }
 
-  @Test func everyOrderIsCovered() throws {
+  @Test func `Explorer covers every order of two effects`() throws {
     // Two effects with three relevant outputs each: 20 orders.
     var lines = Array(SampleLog.lines.prefix(2))
     lines += [
@@ -134,7 +134,7 @@ import Testing
     #expect(result.replays <= 40)
   }
 
-  @Test func theOutputOfAnEffectThatAnEarlierActionCancelsDoesNotArrive() throws {
+  @Test func `Explorer drops the output of an effect that an earlier action cancels`() throws {
     // The burst counts from 1 only if action 4 is lost.
     let explorer = try explorer("$.state.count != 3")
     let result = try explorer.explore()
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2, 3] as [UInt64])
-  func theResultDependsOnTheSeedAlone(seed: UInt64) throws {
+  func `the result of Explorer depends on its seed alone`(seed: UInt64) throws {
     var explorer = try explorer("$.state.count != 3")
     explorer.seed = seed
     let first = try explorer.explore()
@@ -155,7 +155,7 @@ import Testing
     #expect(first.replays == second.replays)
   }
 
-  @Test func aBudgetEndsTheSearch() throws {
+  @Test func `a budget of transitions or time ends the search of Explorer`() throws {
     var explorer = try explorer("$.state.count >= 0")
     explorer.mostTransitions = 20
     let few = try explorer.explore()
@@ -167,7 +167,7 @@ import Testing
     #expect(try explorer.explore().limit == .budget)
   }
 
-  @Test func whatTheLogShowsAlreadyIsFoundAtOnce() throws {
+  @Test func `Explorer finds at once what the recorded order shows`() throws {
     let explorer = try explorer("$.state.count != 7")
     let result = try explorer.explore()
     let violation = try #require(result.violation)
@@ -175,7 +175,7 @@ import Testing
     #expect(result.replays == 2)
   }
 
-  @Test func aLogThatGoesAnotherWayProvesNothing() throws {
+  @Test func `Explorer refuses a log whose replay diverges`() throws {
     let hosts = HostPool {
       { log, _ in
         InProcessReplay(
@@ -195,7 +195,9 @@ import Testing
     #"{"kind":"external","seq":2,"at":0,"patch":[]}"#,
     #"{"kind":"excluded","seq":3,"at":0,"origin":"view","patch":[]}"#,
   ])
-  func whatFitsOnlyWhereItStandsHasNoOtherOrders(line: String) throws {
+  func `Explorer refuses a log with changes that fit only where they were recorded`(
+    line: String
+  ) throws {
     var lines = SampleLog.lines
     lines.insert(line, at: 5)
     let explorer = Explorer(

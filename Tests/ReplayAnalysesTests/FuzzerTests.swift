@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "what no log shows is found, minimized and told once",
+    "Fuzzer finds, minimizes and reports once a violation that no log shows",
     arguments: Thoroughness.seeds(1, thorough: 8)
   )
   func findings(seed: UInt64) throws {
@@ -76,7 +76,7 @@ import Testing
     #expect(counts.dropLast().allSatisfy { $0 < 12 }, "seed \(seed): \(counts)")
   }
 
-  @Test("the same seed finds the same, however many hosts there are")
+  @Test("Fuzzer finds the same for the same seed with any number of hosts")
   func repeats() throws {
     let folder = try TemporaryFolder()
     let results = try [1, 3].map {
@@ -88,7 +88,7 @@ import Testing
     #expect(results[0].covered == results[1].covered)
   }
 
-  @Test("more is covered than the log covers")
+  @Test("Fuzzer covers more than the log covers")
   func coverage() throws {
     let folder = try TemporaryFolder()
     let result = try Self.fuzzer(folder, "$.seq >= 0").run()
@@ -157,7 +157,7 @@ import Testing
     )
   }
 
-  @Test("an interruption leaves what was found, with how many sequences were tried")
+  @Test("an interrupted Fuzzer returns its findings and the number of sequences")
   func interrupted() throws {
     let folder = try TemporaryFolder()
     let result = try Self.fuzzer(folder, .interrupted).run()
@@ -167,7 +167,7 @@ import Testing
     #expect(result.failure == nil)
   }
 
-  @Test("a host that does not answer any more leaves what was found")
+  @Test("Fuzzer returns its findings when a host stops answering")
   func silent() throws {
     let folder = try TemporaryFolder()
     let result = try Self.fuzzer(folder, .silent(withinStep: false)).run()
@@ -181,7 +181,7 @@ import Testing
     #expect(CannotFuzz(failure: failure).status == .hostFailed)
   }
 
-  @Test("a host that is stopped within a step does not make the step a finding")
+  @Test("Fuzzer reports no finding for an action within which its host is stopped")
   func stopped() throws {
     let folder = try TemporaryFolder()
     let result = try Self.fuzzer(folder, .silent(withinStep: true)).run()
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test("a reducer that does not return is a finding")
+  @Test("Fuzzer reports a reducer that does not return as a finding")
   func hangs() throws {
     let folder = try TemporaryFolder()
     let (searches, replays) = (Searches(), Searches())
@@ -221,7 +221,7 @@ import Testing
     #expect(result.failure == nil)
   }
 
-  @Test("the time ends a search between two sequences, and says what was not minimized for it")
+  @Test("the time limit ends Fuzzer between two sequences, and names what it did not minimize")
   func timeUp() throws {
     let folder = try TemporaryFolder()
     var fuzzer = try Self.fuzzer(folder, "$.state.count < 12")
@@ -260,7 +260,7 @@ import Testing
 
   private final class Seeds: Sendable { let values = Mutex<[UInt64]>([]) }
 
-  @Test("no two batches, and no two seeds, draw the same numbers")
+  @Test("Fuzzer draws different random numbers for each batch and seed")
   func seeds() throws {
     let folder = try TemporaryFolder()
     let seeds = Seeds()
@@ -290,7 +290,7 @@ import Testing
     StateShape(of: JSONText(try JSON(parsing: text)))
   }
 
-  @Test("a shape says nothing of values, but of their size and number")
+  @Test("the shape of a state depends on sizes and counts of values, and not on the values")
   func shapes() throws {
     let shape = try Self.shape(#"{"rows":[{"id":10,"name":"a"}],"sum":10}"#)
     let same = try Self.shape(#"{"rows":[{"id":11,"name":"b"}],"sum":9}"#)
@@ -304,7 +304,7 @@ import Testing
     #expect(Set(hashes).count == hashes.count)
   }
 
-  @Test("an action for something that is there is told from one for something that is not")
+  @Test("a shape distinguishes an action for an existing value from one for an absent value")
   func relations() throws {
     let shape = try Self.shape(#"{"rows":[{"id":10,"name":"a"}]}"#)
     func relation(_ action: String) throws -> UInt64 {

@@ -9,7 +9,7 @@ import Testing
 
 /// Files of invariants.
 @Suite struct InvariantsTests {
-  @Test("names, expressions, comments and the features that invariants are for")
+  @Test("Invariants reads names, expressions, comments and features")
   func parsing() throws {
     let invariants = try Invariants(
       parsing: """
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "what is wrong, and in which line",
+    "Invariants reports what is wrong with a file, and in which line",
     arguments: [
       Fault(
         "",
@@ -93,7 +93,7 @@ import Testing
     #expect(error?.status == .usage)
   }
 
-  @Test("a bad expression says where in it, as that of an option does")
+  @Test("Invariants reports the position of a mistake in an expression as an option does")
   func badExpression() {
     let error = #expect(throws: InvariantsError.self) {
       try Invariants(parsing: "# x\nname:  $.state.count >\n", file: "f")
@@ -104,7 +104,7 @@ import Testing
     #expect(error?.description == alone.map { "f:2: \($0)" })
   }
 
-  @Test("bytes that are no text, a folder, and no file")
+  @Test("Invariants refuses bytes that are no text, a folder and a missing file")
   func files() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/f"
@@ -120,7 +120,7 @@ import Testing
     #expect(error.map { ExitStatus($0) } == .inputOutput)
   }
 
-  @Test("an invariant about an action, or the state before it, has no answer before the first one")
+  @Test("an invariant about actions or the previous state is undefined before the first action")
   func aboutActions() throws {
     let invariants = try Invariants(
       parsing: """

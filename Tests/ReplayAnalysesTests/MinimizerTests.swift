@@ -25,7 +25,8 @@ import Testing
     .condition(Condition(try JSONPath.Expression(parsing: text)))
   }
 
-  @Test func actionsOfAnEffectGoWithTheOneThatStartedIt() throws {
+  @Test func `minimizing removes the actions of an effect with the action that started it`() throws
+  {
     let log = try CausalLog(SampleLog.events(SampleLog.lines))
     #expect(log.units.map(\.seq) == [1, 2, 3, 4, 5, 6, 10, 11, 13, 14, 15, 16])
     #expect(
@@ -60,7 +61,9 @@ import Testing
   ]
 
   @Test(arguments: sent)
-  private func `a send effect sends what the reducer has made, and once`(sent: Sent) throws {
+  private func `minimizing requires a send effect to send the returned action once`(
+    sent: Sent
+  ) throws {
     let replayer = try replayer(SampleLog.lines)
     let subset = CausalLog.Subset(units: [0])
     var effect = EffectDescription(.send)
@@ -80,7 +83,10 @@ import Testing
     #expect(replayer.isPossible(outcome, subset) == sent.isPossible)
   }
 
-  @Test func callsGoWithTheirEffectsAndStayUnderTheNamesOfThese() throws {
+  @Test
+  func `minimizing keeps or removes calls together with their effects, and renames their ids`()
+    throws
+  {
     var lines = SampleLog.lines
     let place = try #require(lines.firstIndex { $0.hasPrefix(#"{"kind":"change","seq":3"#) })
     lines.insert(
@@ -100,7 +106,9 @@ import Testing
     #expect(try calls(without: [2]) == [])
   }
 
-  @Test func aSubsetIsReplayedUnderNumbersOfItsOwn() throws {
+  @Test func `minimizing replays a subset of actions with numbers and effect ids of its own`()
+    throws
+  {
     let replayer = try replayer(SampleLog.lines)
     let log = replayer.log
     let outcome = try replayer.replay(
@@ -128,7 +136,7 @@ import Testing
     #expect(outcome.findings == [])
   }
 
-  @Test func theReplayOfASubsetIsALogThatReplays() throws {
+  @Test func `the replay of a subset of actions is a log that replays as identical`() throws {
     let replayer = try replayer(SampleLog.lines)
     for removed in replayer.log.units.indices {
       let left = replayer.log.without([removed], of: replayer.log.all)
@@ -139,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 9, 10, 13, 15])
-  func whatIsLeftIsOneMinimal(count wanted: Int) throws {
+  func `Minimizer leaves no action that could be removed`(count wanted: Int) throws {
     let replayer = try replayer(SampleLog.lines)
     let minimizer = Minimizer(replayer: replayer, property: try when("$.state.count == \(wanted)"))
     let result = try minimizer.minimize()
@@ -153,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func valuesBecomeAsSimpleAsTheyCan() throws {
+  @Test func `Minimizer simplifies the values of actions`() throws {
     let replayer = try replayer(SampleLog.lines)
     let result = try Minimizer(
       replayer: replayer,
@@ -163,7 +171,7 @@ import Testing
     #expect(Array(result.subset.actions.values) == [["loaded": ["_0": 3]]])
   }
 
-  @Test func whatDoesNotHoldIsNotMinimized() throws {
+  @Test func `Minimizer refuses a condition that does not hold in the log`() throws {
     let minimizer = Minimizer(
       replayer: try replayer(SampleLog.lines),
       property: try when("$.state.count > 99")
@@ -171,7 +179,7 @@ import Testing
     #expect(throws: Minimizer.Failure.doesNotHold) { try minimizer.minimize() }
   }
 
-  @Test func theStateBeforeTheFirstActionDoesNotCount() throws {
+  @Test func `Minimizer ignores the state before the first action`() throws {
     let minimizer = Minimizer(
       replayer: try replayer(SampleLog.lines),
       property: try when("$.seq == 0")
@@ -179,7 +187,7 @@ import Testing
     #expect(throws: Minimizer.Failure.doesNotHold) { try minimizer.minimize() }
   }
 
-  @Test func aDifferenceToAnotherHostIsKept() throws {
+  @Test func `Minimizer keeps a difference to another host`() throws {
     let replayer = try replayer(SampleLog.lines, .readsDate)
     let property = MinimizedProperty.difference(to: try self.replayer(SampleLog.lines))
     let result = try Minimizer(replayer: replayer, property: property).minimize()
@@ -187,7 +195,7 @@ import Testing
     #expect(result.isMinimal)
   }
 
-  @Test func whenTimeIsUpTheBestSoFarIsGiven() throws {
+  @Test func `Minimizer returns the smallest result so far when its time is up`() throws {
     let replayer = try replayer(SampleLog.lines)
     let minimizer = Minimizer(
       replayer: replayer,
@@ -199,7 +207,7 @@ import Testing
     #expect(result.subset.units == replayer.log.all)
   }
 
-  @Test func replaysThatDifferProveNothing() throws {
+  @Test func `Minimizer refuses a log whose replays differ`() throws {
     let starts = Mutex(0)
     let log = try CausalLog(SampleLog.events(SampleLog.lines))
     let hosts = HostPool {
@@ -220,7 +228,7 @@ import Testing
     #expect(throws: Minimizer.Failure.notDeterministic(at: 1)) { try minimizer.minimize() }
   }
 
-  @Test func theResultDoesNotDependOnHowManyAreTriedAtATime() throws {
+  @Test func `the result of Minimizer does not depend on the number of hosts`() throws {
     let replayer = try replayer(SampleLog.lines)
     let property = try when("$.state.count == 13")
     let results = try [1, 2, 5].map { jobs in

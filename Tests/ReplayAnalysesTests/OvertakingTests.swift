@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: cases)
-  private func rivals(_ answers: Answers) throws {
+  private func `only an older effect of the same kind has rivals`(_ answers: Answers) throws {
     let log = try log(answers)
     let older = try #require(step(of: 1, in: log))
     let newer = try #require(step(of: 2, in: log))
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "an answer has overtaken another one when its own value stands where the other's stood",
+    "an answer replaces another one if its own value stands where the other's stood",
     arguments: [
       // The value before the answer, and after it.
       (20, 10, true),

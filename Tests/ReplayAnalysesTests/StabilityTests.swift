@@ -111,7 +111,10 @@ import Testing
   ]
 
   @Test(arguments: cases, [FuzzStrategy.guided, .random])
-  func findings(test: Case, strategy: FuzzStrategy) throws {
+  func `Fuzzer finds values that differ between settings, with the setting as reason`(
+    test: Case,
+    strategy: FuzzStrategy
+  ) throws {
     let folder = try TemporaryFolder()
     let result = try Self.fuzzer(folder, strategy: strategy) { environment in
       environment[test.variable] == test.value ? test.change : .none
@@ -135,7 +138,10 @@ import Testing
     case noTime, time, interruption, failure
   }
 
-  @Test("what was not done is told, and what was found stays", arguments: Obstacle.allCases)
+  @Test(
+    "Fuzzer keeps its findings and reports the checks for stability that it did not make",
+    arguments: Obstacle.allCases
+  )
   func unfinished(obstacle: Obstacle) throws {
     let folder = try TemporaryFolder()
     let progress = Progress()
@@ -177,7 +183,7 @@ import Testing
     #expect(report.json["stability"]?["endedBy"]?.string == result.stability.shortfall?.rawValue)
   }
 
-  @Test("of each case, the largest sample comes first, and none that is a beginning of another")
+  @Test("FuzzSample chooses the largest sample of each case, and no prefix of another one")
   func samples() {
     func sequence(_ actions: String...) -> FuzzSequence {
       FuzzSequence(steps: actions.map { .user([$0: [:]]) }, origin: .madeBefore(1), transitions: 1)

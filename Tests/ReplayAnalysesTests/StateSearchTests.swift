@@ -138,7 +138,10 @@ import Testing
     )
   }
 
-  @Test("the same final states as in all orders", arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(
+    "StateSearch reaches the same final states as an enumeration of all orders",
+    arguments: 1...60 as ClosedRange<UInt64>
+  )
   func finalStates(seed: UInt64) throws {
     let log = try Self.log(seed: seed)
     // Every step is computed again.
@@ -153,7 +156,7 @@ import Testing
     #expect(noting.ends == expected.ends, "seed \(seed)")
   }
 
-  @Test("an effect may end before another action, and send its own after the end")
+  @Test("StateSearch lets an effect end before another action, and its send action follow")
   func lateAction() throws {
     let lines = [
       #"{"kind":"action","seq":1,"at":0,"origin":"view","action":{"load":{}}}"#,
@@ -176,7 +179,10 @@ import Testing
     #expect(noting.ends == expected.ends)
   }
 
-  @Test("the same violations as in all orders", arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(
+    "StateSearch finds the same violations as an enumeration of all orders",
+    arguments: 1...60 as ClosedRange<UInt64>
+  )
   func violations(seed: UInt64) throws {
     let log = try Self.log(seed: seed)
     for count in [0, 1, 2, 11, 20, 21, 30, 31, 40, 41, 50] {
@@ -190,7 +196,10 @@ import Testing
     }
   }
 
-  @Test("orders in memory are those that replays show", arguments: 1...25 as ClosedRange<UInt64>)
+  @Test(
+    "orders that StateSearch finds in memory replay with the same result",
+    arguments: 1...25 as ClosedRange<UInt64>
+  )
   func replays(seed: UInt64) throws {
     let log = try Self.log(seed: seed)
     let hosts = HostPool {
@@ -224,7 +233,7 @@ import Testing
     }
   }
 
-  @Test("what a step needs beside the effect of its thread is remembered")
+  @Test("ThreadTable remembers the effects that a step needs besides its own")
   func landmarks() throws {
     let lines = [
       #"{"kind":"action","seq":1,"at":0,"origin":"view","action":{"load":{}}}"#,
@@ -245,7 +254,7 @@ import Testing
     #expect(try table(lines.dropLast() + [byTask]).landmarks == [1])
   }
 
-  @Test("with little room for snapshots and steps the search is the same")
+  @Test("StateSearch gives the same result with little memory for snapshots and steps")
   func memory() throws {
     let log = try Self.log(seed: 3, actions: 9)
     func result(_ memory: MemoryWorld.Memory) throws -> SearchResult {
@@ -266,7 +275,7 @@ import Testing
     }
   }
 
-  @Test("without room for places the search ends, and does not claim to be complete")
+  @Test("StateSearch ends incomplete when there is no memory for states")
   func full() throws {
     let log = try Self.log(seed: 3, actions: 9)
     let world = try Self.world(log, SearchJudge(), memory: MemoryWorld.Memory(places: 0))
@@ -278,7 +287,7 @@ import Testing
     #expect(!search.result.isComplete)
   }
 
-  @Test("a limit ends the search, which then does not claim to be complete")
+  @Test("a limit of transitions ends StateSearch as incomplete")
   func limits() throws {
     let log = try ThreadedLog(SampleLog.events(SampleLog.lines))
     let world = try Self.world(log, SearchJudge())

@@ -18,7 +18,7 @@ import Testing
     try folder.write(SampleLog.text + "\n", to: "counter.jsonl")
   }
 
-  @Test func `discovery states both versions`() async throws {
+  @Test func `the MCP server states both supported versions when it is discovered`() async throws {
     let client = try TestClient(in: folder.path)
     let result = try await client.ask("server/discover")["result"]
     #expect(result?["supportedVersions"] == ["2026-07-28", "2025-11-25"])
@@ -28,7 +28,7 @@ import Testing
     #expect(await client.end() == .same)
   }
 
-  @Test func `a session begins with the handshake`() async throws {
+  @Test func `the MCP server begins a session with the handshake`() async throws {
     let client = try TestClient(in: folder.path)
     try await client.initialize()
     let result = client.received[0]["result"]
@@ -90,7 +90,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `a message that is wrong has an error`(
+  func `the MCP server answers an invalid message with an error`(
     message: String,
     code: Int,
     text: String
@@ -143,7 +143,7 @@ import Testing
   ]
 
   @Test(arguments: unanswerable)
-  func `a request that cannot be answered has an error`(
+  func `the MCP server answers a request for something unknown or invalid with an error`(
     method: String,
     params: JSON.Object,
     code: Int,
@@ -157,7 +157,7 @@ import Testing
     #expect(await client.end() == .same)
   }
 
-  @Test func `a message that is too long is skipped`() async throws {
+  @Test func `the MCP server skips a message that is too long with an error`() async throws {
     let client = try TestClient(in: folder.path)
     let long = [UInt8](repeating: UInt8(ascii: "x"), count: MessageLines.longest + 2)
     Thread.detachNewThread { [client = Sent(client)] in client.value.send(long + [0x0A]) }
@@ -174,7 +174,7 @@ import Testing
     init(_ value: TestClient) { self.value = value }
   }
 
-  @Test func `a response and an unknown notification are ignored`() async throws {
+  @Test func `the MCP server ignores a response and an unknown notification`() async throws {
     let client = try TestClient(in: folder.path)
     client.send(["jsonrpc": "2.0", "id": 9, "result": [:]] as JSON)
     client.send(["jsonrpc": "2.0", "method": "notifications/nothing"] as JSON)
@@ -186,7 +186,7 @@ import Testing
     #expect(await client.end() == .same)
   }
 
-  @Test func `the handshake comes once`() async throws {
+  @Test func `the MCP server refuses a second handshake`() async throws {
     let client = try TestClient(in: folder.path)
     try await client.initialize()
     let error = try await client.ask("initialize", isStateless: false)["error"]
@@ -218,7 +218,9 @@ import Testing
     func end(isDone: Bool) -> ReplayEnd { .waiting }
   }
 
-  @Test func `work is cancelled while look-ups are answered`() async throws {
+  @Test func `the MCP server answers queries during a replay, which a notification cancels`()
+    async throws
+  {
     let (begun, begin) = AsyncStream<Void>.makeStream()
     let client = try TestClient(
       in: folder.path,
@@ -261,7 +263,7 @@ import Testing
     #expect(client.received.allSatisfy { $0["id"]?.int != second })
   }
 
-  @Test func `progress is told from the start on`() async throws {
+  @Test func `the MCP server reports progress from the start of a call`() async throws {
     let client = try TestClient(in: folder.path)
     let id = client.send(
       "tools/call",
@@ -279,7 +281,9 @@ import Testing
     #expect(await client.end() == .same)
   }
 
-  @Test func `look-ups that were asked before the end are answered`() async throws {
+  @Test func `the MCP server answers queries that were sent before the end of its input`()
+    async throws
+  {
     let client = try TestClient(in: folder.path)
     let ids = (1...5).map { seq in
       client.send(
@@ -295,7 +299,7 @@ import Testing
     #expect(client.received.allSatisfy { $0["result"] != nil })
   }
 
-  @Test func `resources, prompts and completions fit the schemas`() async throws {
+  @Test func `resources, prompts and completions of the MCP server fit the schemas`() async throws {
     for version in ProtocolVersion.allCases {
       let client = try TestClient(in: folder.path)
       let isStateless = version == .stateless
@@ -356,7 +360,8 @@ import Testing
       ("resources/list", [:]), ("tools/list", [:]), ("server/discover", [:]),
     ]
 
-  @Test func `10,000 random messages are answered by the protocol`() async throws {
+  @Test func `the MCP server answers 10,000 random messages as the protocol requires`() async throws
+  {
     var random = SplitMix64(seed: 54)
     let client = try TestClient(in: folder.path)
     for number in 0..<10_000 {

@@ -28,7 +28,7 @@ import Testing
     )
   }
 
-  @Test func `only logs within the folders are read`() async throws {
+  @Test func `tools of the MCP server read only logs within its folders`() async throws {
     try link("outside.jsonl", to: folder.path + "/secret.jsonl")
     try link("folder", to: folder.path)
     try link("inside.jsonl", to: "counter.jsonl")
@@ -59,7 +59,7 @@ import Testing
     await client.end()
   }
 
-  @Test func `results never replace a file, and links do not lead out`() async throws {
+  @Test func `tools of the MCP server replace no file, and write through no link`() async throws {
     let findings = folder.path + "/Findings"
     try folder.write("mine", to: "Findings/counter-minimal.jsonl")
     try FileManager.default.createSymbolicLink(
@@ -85,7 +85,9 @@ import Testing
   ]
 
   @Test(arguments: texts)
-  func `a text of a log changes nothing but its field`(text: String) async throws {
+  func `a text of a log changes only its own field in an answer of the MCP server`(
+    text: String
+  ) async throws {
     func log(_ id: String) -> String {
       let value = JSON.string(id).description
       return SampleLog.text.replacing("\"A-1\"", with: value) + "\n"
@@ -137,7 +139,7 @@ import Testing
   }
 
   /// Every tool answers for damaged and slow logs.
-  @Test func `a damaged log has an answer`() async throws {
+  @Test func `every tool of the MCP server answers for a damaged log`() async throws {
     try folder.write("", to: "Logs/empty.jsonl")
     try folder.write("rubbish\n", to: "Logs/rubbish.jsonl")
     try folder.write(SampleLog.lines.prefix(12).joined(separator: "\n"), to: "Logs/cut.jsonl")

@@ -158,7 +158,11 @@ import Testing
   ]
 
   @Test(arguments: answers)
-  func `an answer is exactly this`(tool: String, arguments: JSON, text: String) async throws {
+  func `a tool of the MCP server answers with exactly the expected text`(
+    tool: String,
+    arguments: JSON,
+    text: String
+  ) async throws {
     let client = try TestClient(in: logs)
     let found = try await client.text(tool, arguments)
     #expect(found == text)
@@ -224,7 +228,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func `arguments that are wrong are an error of the tool`(
+  func `a tool of the MCP server reports invalid arguments as its error`(
     tool: String,
     arguments: JSON,
     text: String
@@ -239,7 +243,7 @@ import Testing
   }
 
   /// Every structured answer matches the schema of its tool, including answers with all possible members.
-  @Test func `an answer fits the tool's schema`() async throws {
+  @Test func `an answer of each tool fits the schema of the tool`() async throws {
     let client = try TestClient(in: logs, output: folder.path + "/Findings")
     let more: [(String, JSON)] = [
       ("summarize_log", ["log": "counter.jsonl"]),
@@ -268,7 +272,9 @@ import Testing
     await client.end()
   }
 
-  @Test func `results are new logs that tools read`() async throws {
+  @Test func `tools of the MCP server write results as new logs, which other tools read`()
+    async throws
+  {
     let client = try TestClient(in: logs, output: folder.path + "/Findings")
     let arguments: JSON = ["log": "counter.jsonl", "condition": "$.state.count > 7"]
     for name in ["output/counter-minimal.jsonl", "output/counter-minimal-2.jsonl"] {
@@ -307,7 +313,7 @@ import Testing
   }
 
   @Test(arguments: [500, 1000, 4000])
-  func `every answer fits the budget, and cursors lead through all of it`(
+  func `every answer of the MCP server fits the budget, and cursors lead through all pages`(
     tokens: Int
   ) async throws {
     try folder.write(try longLog().joined(separator: "\n") + "\n", to: "Logs/long.jsonl")

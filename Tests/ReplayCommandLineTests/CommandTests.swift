@@ -119,7 +119,9 @@ import Testing
         "invalid value 'a`b' for '--name'; expected a name of a function, such as basketIsEmpty or 'the basket is empty'"
     ),
   ])
-  func misuseIsExplained(_ misuse: Misuse) async throws {
+  func `tca-replay explains a misuse of a command and points to the help`(
+    _ misuse: Misuse
+  ) async throws {
     let command = misuse.arguments.first.flatMap { name in
       CommandLineTool.commands.contains { $0.syntax.name == name } ? " \(name)" : nil
     }
@@ -145,7 +147,9 @@ import Testing
     #expect(parsed.operands == ["a"])
   }
 
-  @Test func versionAndFeatures() async throws {
+  @Test func `tca-replay prints its version, and features lists the features of the host`()
+    async throws
+  {
     #expect(try await terminal.run("--version") == .init(status: 0, output: "tca-replay 1.2.3\n"))
     #expect(
       try await terminal.run("features")
@@ -158,7 +162,7 @@ import Testing
     )
   }
 
-  @Test func helpComesFromTheTables() async throws {
+  @Test func `the help lists every command and each of its options`() async throws {
     let overview = try await terminal.run("--help")
     for command in CommandLineTool.commands {
       let syntax = command.syntax
@@ -200,7 +204,7 @@ import Testing
     )
   }
 
-  @Test func replayIsAFilter() async throws {
+  @Test func `replay writes the replayed log to standard output or a file`() async throws {
     let result = try await terminal.run("replay", "a.jsonl")
     #expect(result.status == 0)
     #expect(result.output.split(separator: "\n").count == SampleLog.lines.count)
@@ -215,7 +219,7 @@ import Testing
     #expect(try await terminal.run("diff", "a.jsonl", "out.jsonl").status == 0)
   }
 
-  @Test func anOutputThatCannotBeWritten() async throws {
+  @Test func `replay reports an output file that it cannot write`() async throws {
     #expect(
       try await terminal.run("replay", "a.jsonl", "-o", "/no/such/folder/out.jsonl")
         == .init(
@@ -226,7 +230,7 @@ import Testing
     )
   }
 
-  @Test func aFailedReplayLeavesTheOldOutput() async throws {
+  @Test func `a failed replay leaves the old output file unchanged`() async throws {
     try terminal.folder.write("{}\n", to: "bad.jsonl")
     try terminal.folder.write("old", to: "out.jsonl")
     let result = try await terminal.run("replay", "bad.jsonl", "-o", "out.jsonl", "--force")
@@ -236,7 +240,7 @@ import Testing
     #expect(names.sorted() == ["a.jsonl", "bad.jsonl", "out.jsonl", "standard-input"])
   }
 
-  @Test func differencesAreGroupedByAction() async throws {
+  @Test func `diff groups differences by action, with and without --exact`() async throws {
     let other = SampleLog.text
       .replacing(#""path":"/count","value":7"#, with: #""path":"/count","value":70"#)
       .replacing(
@@ -308,7 +312,7 @@ import Testing
     )
   }
 
-  @Test func logsOfDifferentFeaturesAreToldApart() async throws {
+  @Test func `diff warns of two logs of different features`() async throws {
     let other = SampleLog.text.replacing(#""feature":"Counter""#, with: #""feature":"Todos""#)
     try terminal.folder.write(other, to: "todos.jsonl")
     #expect(
@@ -322,7 +326,9 @@ import Testing
     )
   }
 
-  @Test func aRecordingIsHandedToTheFeature() async throws {
+  @Test func `record passes the actions of a script to the feature and writes its log`()
+    async throws
+  {
     try terminal.folder.write(
       """
       {"increment":{}}
@@ -360,13 +366,16 @@ import Testing
     (#"{"$finish":1}"#, "'$finish' has the value 1; expected true"),
     ("{", "the text ends in the middle of a JSON value, at byte 1"),
   ])
-  func actionsThatAreNone(line: String, message: String) {
+  func `record refuses a line of a script that is neither an action nor an instruction`(
+    line: String,
+    message: String
+  ) {
     #expect(
       throws: CommandError.badActionLine(file: "f", line: 2, problem: message)
     ) { try RecordRequest.Step.all(in: "{\"a\":{}}\n\(line)") }
   }
 
-  @Test func actionsAndInstructions() throws {
+  @Test func `record reads lines of a script that only look like instructions as actions`() throws {
     #expect(
       try RecordRequest.Step.all(in: #"{"$$x":{}}"# + "\n" + #"{"$some":null}"# + "\n\"tap\"\n")
         == [.send(["$$x": [:]]), .send(["$some": .null]), .send("tap")]

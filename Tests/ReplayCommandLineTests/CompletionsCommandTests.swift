@@ -7,7 +7,7 @@ import Testing
 /// `completions`: scripts for shells.
 @MainActor @Suite struct CompletionsCommandTests {
   @Test(arguments: ["bash", "zsh", "fish"])
-  func everyCommandAndOptionIsThere(shell: String) async throws {
+  func `completions list every command and option`(shell: String) async throws {
     let terminal = try Terminal()
     let result = try await terminal.run("completions", shell)
     #expect(result.status == 0)
@@ -27,11 +27,14 @@ import Testing
       ("fish", "-n '__fish_seen_subcommand_from completions' -f -a 'bash zsh fish'"),
     ]
   )
-  func anOperandOfFewValues(shell: String, line: String) async throws {
+  func `completions list the values of an operand that has few`(
+    shell: String,
+    line: String
+  ) async throws {
     #expect(try await Terminal().run("completions", shell).output.contains(line))
   }
 
-  @Test func anotherShell() async throws {
+  @Test func `completions refuse an unknown shell`() async throws {
     #expect(
       try await Terminal().run("completions", "tcsh")
         == .init(

@@ -9,7 +9,10 @@ import Testing
 
   init() throws { terminal = try Terminal() }
 
-  @Test("a cancellation that names another action differs where it stands", arguments: [99, 2])
+  @Test(
+    "run reports a cancellation that names another action where it is recorded",
+    arguments: [99, 2]
+  )
   func anotherCanceller(by seq: Int) async throws {
     var lines = SampleLog.lines
     lines[13] = lines[13].replacing(#"{"action":5}"#, with: #"{"action":\#(seq)}"#)
@@ -74,7 +77,10 @@ import Testing
     ),
   ]
 
-  @Test("a checkpoint in the middle has what the events before it tell", arguments: contradictions)
+  @Test(
+    "run and verify report a checkpoint that contradicts the events before it",
+    arguments: contradictions
+  )
   func checkpointInTheMiddle(contradiction: Contradiction) async throws {
     var lines = SampleLog.lines
     lines[23] = lines[23].replacing(contradiction.text, with: contradiction.replacement)
@@ -91,7 +97,7 @@ import Testing
     #expect(verify.output == "a.jsonl:24: error: \(contradiction.message)\na.jsonl: 1 problem\n")
   }
 
-  @Test func theNumberOfTheNextElementDoesNotFall() async throws {
+  @Test func `verify reports a nextStackElement that is lower than before`() async throws {
     var lines = SampleLog.lines
     lines[1] = lines[1].replacing(#""effects":[]"#, with: #""effects":[],"nextStackElement":7"#)
     lines[23] = lines[23].replacing(
@@ -112,7 +118,7 @@ import Testing
     )
   }
 
-  @Test func nothingFollowsTheEnd() async throws {
+  @Test func `run reports an event after the end of the log`() async throws {
     let lines = SampleLog.lines + SampleLog.lines.suffix(1)
     try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
     #expect(

@@ -256,7 +256,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `what differs is named, whatever else has moved`(test: Case) async throws {
+  func `diff names the differences, whatever else has moved`(test: Case) async throws {
     let arguments = test.arguments.enumerated().map {
       $0.offset < 2 ? "\($0.element).jsonl" : $0.element
     }
@@ -266,7 +266,7 @@ import Testing
     )
   }
 
-  @Test func `each log of a file is compared with the one at the same place`() async throws {
+  @Test func `diff compares each log of a file with the log at the same position`() async throws {
     let (first, other) = (Self.logs[0].1, Self.logs[3].1)
     try terminal.folder.write((first + first).joined(separator: "\n") + "\n", to: "two.jsonl")
     try terminal.folder.write((first + other).joined(separator: "\n") + "\n", to: "more.jsonl")
@@ -297,7 +297,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["--exact"]])
-  func `a part to ignore that neither log has is reported`(options: [String]) async throws {
+  func `diff reports an ignored path that neither log has`(options: [String]) async throws {
     #expect(
       try await terminal.run(["diff", "a.jsonl", "a.jsonl", "--ignore", "titel"] + options)
         == .init(
@@ -311,7 +311,8 @@ import Testing
     )
   }
 
-  @Test func `a page leaves out a part of the state, and needs something to compare`()
+  @Test
+  func `view --ignore leaves a part of the state out of the comparison, and needs a second log`()
     async throws
   {
     let page = try await terminal.run(
@@ -338,7 +339,7 @@ import Testing
     )
   }
 
-  @Test func `a log can come through standard input`() async throws {
+  @Test func `diff reads a log from standard input`() async throws {
     terminal.input = try terminal.folder.read("other.jsonl")
     #expect(
       try await terminal.run("diff", "a.jsonl", "-")

@@ -28,28 +28,28 @@ import Testing
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func linesInAnyOrder(seed: UInt64) {
+  func `a replay of lines in any order ends without a trap`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let lines = SampleLog.lines.damaged(1...6, with: SampleLog.lines, using: &random)
     replay(Array(lines.joined(separator: "\n").utf8))
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func bytesOfAnyValue(seed: UInt64) {
+  func `a replay of damaged bytes ends without a trap`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let others = Array("0179-\"{}[],:.eE \u{0}\u{7F}".utf8) + [0x80, 0xFF]
     replay(Array(SampleLog.text.utf8).damaged(1...8, with: others, using: &random))
   }
 
   @Test(arguments: ["9223372036854775807", "9223372036854775806", "99999999999999999999", "-1"])
-  func numbersAtTheEdge(number: String) {
+  func `a replay of a log with extreme numbers ends without a trap`(number: String) {
     for old in [#""seq":0"#, #""seq":4"#, #""seq":16"#] {
       replay(Array(SampleLog.text.replacing(old, with: #""seq":\#(number)"#).utf8))
     }
     replay(Array(SampleLog.text.replacing("3.0", with: "\(number).\(number)").utf8))
   }
 
-  @Test func aLongChainOfCausesIsShortened() throws {
+  @Test func `a divergence shortens a long chain of causes`() throws {
     var lines = [SampleLog.lines[0], SampleLog.lines[1]]
     let folder = try TemporaryFolder()
     for seq in 1...3000 {

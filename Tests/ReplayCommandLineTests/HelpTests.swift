@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: commands)
-  func `each command has examples that it accepts`(command: String) throws {
+  func `each command has examples, and accepts them`(command: String) throws {
     let syntax = try Self.syntax(command)
     #expect(!syntax.examples.isEmpty)
     for example in syntax.examples {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: commands, [80, 120])
-  func `help fits the terminal`(command: String, width: Int) throws {
+  func `the help of each command fits the terminal`(command: String, width: Int) throws {
     let syntax = try Self.syntax(command)
     let text = HelpText(program: "tca-replay", width: width).help(for: syntax)
     let examples = Set(syntax.examples.map { "  tca-replay \(syntax.name) \($0.arguments)" })
@@ -65,7 +65,7 @@ import Testing
     #expect(text.split { $0.isWhitespace } == whole.split { $0.isWhitespace })
   }
 
-  @Test func `help of run has its examples first, and options in groups`() {
+  @Test func `the help of run begins with examples, and groups its options`() {
     let text = HelpText(program: "tca-replay", width: 80).help(for: RunCommand.syntax)
     let headings = text.split(separator: "\n").filter { $0.hasSuffix(":") && $0.first != " " }
     #expect(

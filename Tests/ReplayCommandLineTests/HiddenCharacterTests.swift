@@ -18,7 +18,10 @@ import Testing
     try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
   }
 
-  @Test("an unknown feature", arguments: ["text", "github", "markdown"])
+  @Test(
+    "run escapes hidden characters in the name of an unknown feature",
+    arguments: ["text", "github", "markdown"]
+  )
   func unknownFeature(format: String) async throws {
     try write { $0[0] = $0[0].replacing("Counter", with: "A\(Self.red)") }
     let result = try await terminal.run("run", "a.jsonl", "--format", format)
@@ -28,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "what the log requires, an unknown kind, an unknown case, a path, a value of the wrong type",
+    "commands print no hidden character of a damaged or unknown part of a log",
     arguments: [
       (0, #""requires":[]"#, #""requires":["X"]"#), (2, #""kind":"action""#, #""kind":"X""#),
       (2, "increment", "X"), (3, "/count", "/X"), (2, #""at":10"#, #""at":"X""#),
@@ -52,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func theNameOfAFile() async throws {
+  @Test func `run escapes hidden characters in the name of a file`() async throws {
     var lines = SampleLog.lines
     lines[3] = lines[3].replacing(#""value":1"#, with: #""value":2"#)
     try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a\u{1B}[31m.jsonl")

@@ -102,7 +102,9 @@ import Testing
   }
 
   @Test(arguments: places.map(\.0))
-  func `a text of a log controls neither a terminal nor a CI`(place: String) async throws {
+  func `commands print no text of a log that controls a terminal or a CI`(
+    place: String
+  ) async throws {
     var lines = SampleLog.lines
     try #require(Self.places.first { $0.0 == place }).1(&lines)
     #expect(lines != SampleLog.lines)
@@ -114,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `the name of a file controls neither a terminal nor a CI`() async throws {
+  @Test func `commands print no file name that controls a terminal or a CI`() async throws {
     var lines = SampleLog.lines
     lines[3] = lines[3].replacing(#""value":1"#, with: #""value":2"#)
     let name = "a" + Self.hostile.replacing("/", with: "") + ".jsonl"
@@ -140,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: ["markdown", "html", "text", "json"])
-  func `a summary of results shows no control of a log`(format: String) async throws {
+  func `summarize prints no control characters of a log or its name`(format: String) async throws {
     var lines = SampleLog.lines
     lines[3] = lines[3].replacing(#""value":1"#, with: #""value":2"#)
     lines[0] = lines[0].replacing(
@@ -156,7 +158,7 @@ import Testing
     check(result, "summarize \(format)")
   }
 
-  @Test func `generated tests have no hidden character of a log`() async throws {
+  @Test func `generated tests contain no hidden character of a log`() async throws {
     for style in [[], ["--style", "store"]] {
       var lines = SampleLog.lines
       lines[1] = lines[1].replacing(#""id":"""#, with: #""id":"\u202e\u009b""#)
@@ -171,7 +173,7 @@ import Testing
     arguments: ["_", "class", "App._", "App.class", "Box<_>", "Box<self>", "in", "Any", "init"],
     [[], ["--style", "store"]]
   )
-  func `a feature that is named like a word of Swift does not become code`(
+  func `test refuses a feature that is named like a keyword of Swift`(
     name: String,
     style: [String]
   ) async throws {
@@ -191,12 +193,12 @@ import Testing
       ("é", "é"), ("a*", "'a*'"),
     ]
   )
-  func `one function quotes the words of commands`(word: String, quoted: String) throws {
+  func `ShellWord quotes words that a shell would interpret`(word: String, quoted: String) throws {
     #expect(ShellWord.quoted(word) == quoted)
   }
 
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/bin/bash")))
-  func `a shell reads quoted words as they are`() throws {
+  func `a shell reads the words that ShellWord quotes as they were`() throws {
     for word in [Self.hostile, "`k; touch X;`", "it's \\ \"x\" $HOME !", "a\u{0301}é日本"] {
       let process = Process()
       process.executableURL = URL(filePath: "/bin/bash")
@@ -210,7 +212,7 @@ import Testing
     }
   }
 
-  @Test func `a page of a long path has a short name of its own, and one that fails is a warning`()
+  @Test func `run --pages shortens the name of a page, and warns of a page that it cannot write`()
     async throws
   {
     var lines = SampleLog.lines

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func filesOfActions(seed: UInt64) {
+  func `a damaged file of actions is read line by line, or refused with its line`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let text = Self.actions.joined(separator: "\n").damaged(with: Self.marks, using: &random)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -57,7 +57,7 @@ import Testing
   static let waits = ["1e9", "1e400", "1e300", "-0.5", "null", "[1]", "\"1\"", "-1e-400"]
 
   @Test(arguments: waits)
-  func waitsThatNobodyLivesToSee(wait: String) {
+  func `record refuses a wait that is negative, too long or no number`(wait: String) {
     let text = #"{"$wait":\#(wait)}"#
     let value = (try? JSON(parsing: wait)) ?? 0
     guard value.number?.double != 0 else {
@@ -94,7 +94,7 @@ import Testing
   ]
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
-  func verdictsAreReadAsTheyAreWritten(seed: UInt64) {
+  func `a damaged verdict that can be read is written and read as the same value`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for json in Self.verdicts {
       let json = json.damaged(using: &random)
@@ -110,7 +110,9 @@ import Testing
   }
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
-  func expectations(seed: UInt64) throws {
+  func `a damaged expected verdict is compared by its members, or reported as no verdict`(
+    seed: UInt64
+  ) throws {
     var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()
     let raw = Notation(isRaw: true)
@@ -154,7 +156,7 @@ import Testing
   ///
   /// No value ends the process.
   @Test(arguments: 1...300 as ClosedRange<UInt64>) @MainActor
-  func arguments(seed: UInt64) {
+  func `random arguments are parsed, or refused with an error of usage`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for command in CommandLineTool.commands {
       let words = ["a.jsonl"].damaged(1...6, with: Self.words, using: &random)

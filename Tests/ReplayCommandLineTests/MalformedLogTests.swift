@@ -140,7 +140,7 @@ import Testing
   ]
 
   @Test(arguments: damages)
-  func runAndVerifySayWhatIsWrong(damage: Damage) async throws {
+  func `run and verify say what is wrong with a malformed log`(damage: Damage) async throws {
     let terminal = try Terminal()
     let path = terminal.folder.path + "/a.jsonl"
     try Data(damage.log()).write(to: URL(fileURLWithPath: path))
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(arguments: damages)
-  func noCommandFailsInAnyOtherWay(damage: Damage) async throws {
+  func `no command fails on a malformed log without saying why`(damage: Damage) async throws {
     let terminal = try Terminal()
     let path = terminal.folder.path + "/a.jsonl"
     try Data(damage.log()).write(to: URL(fileURLWithPath: path))

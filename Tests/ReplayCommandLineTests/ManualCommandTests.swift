@@ -7,7 +7,7 @@ import Testing
 
 /// `manual`: a page for `man`.
 @MainActor @Suite struct ManualCommandTests {
-  @Test func everyCommandAndOptionIsThere() async throws {
+  @Test func `the manual page lists every command and option`() async throws {
     let page = try await Terminal().run("manual")
     #expect(page.status == 0)
     for command in CommandLineTool.commands.map({ $0.syntax }) {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `the reference has each command, option and status`() async throws {
+  @Test func `the reference lists every command, option and exit status`() async throws {
     let page = try await Terminal().run("manual", "--format", "markdown")
     #expect(page.status == 0)
     let sections = page.output.components(separatedBy: "\n## ")
@@ -35,7 +35,8 @@ import Testing
     }
   }
 
-  @Test func `the reference marks required options and escapes what Markdown interprets`() {
+  @Test
+  func `the reference marks required options and escapes characters that Markdown interprets`() {
     let command = CommandSyntax(
       name: "cut",
       summary: "cut *all* logs of <folder>",
@@ -89,7 +90,7 @@ import Testing
     )
   }
 
-  @Test func noTextAsksForAMacro() async throws {
+  @Test func `no text of the manual page starts a macro or an unknown escape`() async throws {
     let page = try await Terminal().run("manual").output
     let macros = ["TH", "SH", "SS", "TP", "PP", "B", "br", "nf", "fi"]
     for line in page.split(separator: "\n") where line.first == "." || line.first == "'" {
@@ -100,7 +101,7 @@ import Testing
     #expect(Set(escapes).isSubset(of: ["-", "e", "&", "("]))
   }
 
-  @Test func whatIsSpecialIsEscaped() {
+  @Test func `the manual page escapes characters that roff interprets`() {
     let command = CommandSyntax(
       name: "cut",
       summary: #"'a' \ "b""#,

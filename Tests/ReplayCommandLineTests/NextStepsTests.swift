@@ -165,7 +165,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: cases) func steps(testCase: Case) {
+  @Test(arguments: cases) func `each verdict suggests its next commands`(testCase: Case) {
     let result = ReplayCheck.Result(verdict: testCase.verdict, seq: 9, unknown: 0)
     let report = RunReport(name: "logs/a.jsonl", file: "logs/a.jsonl", outcome: .verdict(result))
     let lines = report.nextSteps(testCase.caller, .plain)
@@ -179,7 +179,7 @@ import Testing
     )
   }
 
-  @Test func `purposes stand before commands that leave no room for them`() throws {
+  @Test func `purposes stand above the commands that leave no room for them`() throws {
     let verdict = Verdict.undecodable(.init(at: 0, path: "/a", message: "why"))
     let result = ReplayCheck.Result(verdict: verdict, seq: 9, unknown: 0)
     let report = RunReport(name: "logs/a.jsonl", file: "logs/a.jsonl", outcome: .verdict(result))
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test(
-    "a file's name is one word of a shell",
+    "ShellWord quotes the name of a file as one word of a shell",
     arguments: [
       ("a.jsonl", "a.jsonl"), ("a b.jsonl", "'a b.jsonl'"), ("-a", "'./-a'"), ("~a", "'~a'"),
       ("it's", #"'it'\''s'"#), ("$(rm x)", "'$(rm x)'"), ("é/ü.jsonl", "é/ü.jsonl"), ("", "''"),
@@ -226,7 +226,7 @@ import Testing
     #expect(ShellWord.quoted(word) == quoted)
   }
 
-  @Test("a stream has no name that a command could take")
+  @Test("run suggests next commands for a file, and none for standard input")
   func stream() async throws {
     let terminal = try Terminal()
     terminal.change = .countsByTwo
@@ -262,7 +262,7 @@ import Testing
     try terminal.folder.write("```|<b>\n", to: "logs/c|`d.jsonl")
   }
 
-  @Test func report() async throws {
+  @Test func `run --format markdown lists the logs that failed, with their details`() async throws {
     let result = try await terminal.run("run", "logs", "--format", "markdown")
     #expect(result.status == 65)
     let path = terminal.folder.path
@@ -311,7 +311,7 @@ import Testing
     )
   }
 
-  @Test("an effect that differs is marked in its source, where exactly one file fits")
+  @Test("run --format github annotates the source of a differing effect if exactly one file fits")
   func source() async throws {
     terminal.change = .renamesEffect
     let log = SampleLog.text.replacing("Counter.swift:5", with: "App/Feature.swift:12")
@@ -333,7 +333,7 @@ import Testing
 }
 
 @MainActor @Suite struct FailedLogsTests {
-  @Test("logs that fail are copied with their expected verdicts, others are not")
+  @Test("run copies the logs that fail with their expected verdicts, and no others")
   func copies() async throws {
     let terminal = try Terminal()
     terminal.change = .countsByTwo
@@ -362,7 +362,7 @@ import Testing
     #expect(result.status == 73, "\(result.error)")
   }
 
-  @Test("no copy takes the place of another file, and least of all of the log itself")
+  @Test("run never copies a failed log onto another file or onto itself")
   func others() async throws {
     let terminal = try Terminal()
     terminal.change = .countsByTwo

@@ -22,7 +22,10 @@ import Testing
     ["verify", "a.jsonl", "--repair"],
   ]
 
-  @Test("a recording is not overwritten", arguments: commands)
+  @Test(
+    "a command overwrites a log only if it has written it, or with --force",
+    arguments: commands
+  )
   func recordings(command: [String]) async throws {
     try terminal.folder.write(SampleLog.text, to: "mine.jsonl")
     let path = terminal.folder.path + "/mine.jsonl"
@@ -42,7 +45,7 @@ import Testing
     #expect(again.status < 2, "\(again)")
   }
 
-  @Test("a log of another command is not overwritten, and a new one gives it its name")
+  @Test("a command does not overwrite a log that another command has written")
   func otherCommands() async throws {
     let path = terminal.folder.path + "/out.jsonl"
     #expect(try await terminal.run("mask", "a.jsonl", "--path", "/id", "-o", path).status == 0)
@@ -56,7 +59,10 @@ import Testing
     #expect(try await terminal.run("mask", "a.jsonl", "--path", "/id", "-o", other).status == 73)
   }
 
-  @Test("a file that is no log stays, too, unless it is empty", arguments: commands + others)
+  @Test(
+    "a command overwrites a file that is no log only if it is empty, or with --force",
+    arguments: commands + others
+  )
   func otherFiles(command: [String]) async throws {
     try terminal.folder.write("notes\n", to: "notes.txt")
     let path = terminal.folder.path + "/notes.txt"
@@ -80,7 +86,7 @@ import Testing
     ["fork", "a.jsonl", "--skip", "3", "-o"], ["trace", "a.jsonl", "-o"],
   ]
 
-  @Test("what goes to standard output is not marked")
+  @Test("a log on standard output does not name the command that wrote it")
   func standardOutput() async throws {
     #expect(try await !terminal.run("migrate", "a.jsonl").output.contains("writtenBy"))
   }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("results merge in any order and in any number of steps", arguments: 1...40)
+  @Test("ResultSet merges results in any order and grouping", arguments: 1...40)
   func merging(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let all = try results(&random)
@@ -53,7 +53,7 @@ import Testing
     #expect(ResultSummary(shards[0]).json == ResultSummary(whole).json, "seed \(seed)")
   }
 
-  @Test("a line is read as it was written", arguments: 1...20)
+  @Test("RunResult reads a line as it was written", arguments: 1...20)
   func lines(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for result in try results(&random) {

@@ -34,7 +34,9 @@ import Testing
     return .object(object)
   }
 
-  @Test func mergedResultsReplaceNothingButResults() async throws {
+  @Test func `summarize --merge overwrites only a file of results, unless --force is given`()
+    async throws
+  {
     _ = try await terminal.run("run", "d/a.jsonl", "--results", "results.jsonl")
     let merge = ["summarize", "results.jsonl", "--merge", terminal.folder.path + "/merged"]
     for (content, message) in [
@@ -56,7 +58,7 @@ import Testing
     #expect(try lines("merged").count == 1)
   }
 
-  @Test func noResultIsNoSuccess() async throws {
+  @Test func `summarize refuses a file without results`() async throws {
     try terminal.folder.write("", to: "r.jsonl")
     #expect(
       try await terminal.run("summarize", "r.jsonl")
@@ -69,7 +71,7 @@ import Testing
     )
   }
 
-  @Test func aLineForEachLog() async throws {
+  @Test func `run --results writes a line for each log`() async throws {
     terminal.change = .countsByTwo
     let run = try await terminal.run("run", "d", "--results", "results.jsonl", "--jobs", "1")
     #expect(run.status == 65)
@@ -94,7 +96,7 @@ import Testing
     #expect(essence(lines[1]) == .object(expected))
   }
 
-  @Test("what the file has of this host is not found again")
+  @Test("run --resume does not replay logs again of which this host has results")
   func resume() async throws {
     let first = try await terminal.run(
       "run",
@@ -152,7 +154,7 @@ import Testing
     #expect(try lines().count == 6)
   }
 
-  @Test("a line that was cut costs its log alone")
+  @Test("run --resume replays the log again whose result line was cut")
   func torn() async throws {
     _ = try await terminal.run(
       "run",
@@ -195,7 +197,7 @@ import Testing
   }
 
   @Test(
-    "results are not lost by mistake",
+    "run refuses to overwrite results by mistake",
     arguments: [
       (
         ["run", "d/a.jsonl", "--results", "results.jsonl"], 73 as Int32,
@@ -242,7 +244,7 @@ import Testing
     #expect(try terminal.folder.read("d/a.jsonl") == SampleLog.text)
   }
 
-  @Test("the logs that a list names, under the names that it gives them")
+  @Test("run --files-from replays the logs of a list under the names that it gives them")
   func list() async throws {
     let folder = terminal.folder.path
     let list = """
@@ -288,7 +290,7 @@ import Testing
     }
   }
 
-  @Test("a baseline tells what is new, known and gone")
+  @Test("summarize --baseline reports which causes of failures are new, known and gone")
   func baseline() async throws {
     terminal.change = .changesSentAction
     _ = try await terminal.run("run", "d/a.jsonl", "d/c.jsonl", "--results", "old.jsonl")
@@ -324,7 +326,7 @@ import Testing
     #expect(same.status == 0)
   }
 
-  @Test("a build is compared with another one in the place of the recording")
+  @Test("run --reference-host compares a build with another one instead of the recording")
   func reference() async throws {
     terminal.makeReplayStarter = {
       { log, options in
@@ -359,7 +361,7 @@ import Testing
     #expect(try await terminal.run("run", "d/a.jsonl", "--host", "old").status == 1)
   }
 
-  @Test func `aligned replays of two builds differ in what one of them does more`() async throws {
+  @Test func `run --aligned reports what one of two builds does differently`() async throws {
     terminal.makeReplayStarter = {
       { log, options in
         InProcessReplay(
@@ -433,7 +435,7 @@ import Testing
       "'--aligned' and '--pause-before' exclude each other; give one of them"
     ),
   ])
-  func `an alignment of replays needs two builds and nothing that watches one`(
+  func `run --aligned requires a reference host, and refuses --invariants`(
     options: [String],
     message: String
   ) async throws {
@@ -442,7 +444,7 @@ import Testing
     #expect(result.error.hasPrefix("tca-replay: \(message)"), "\(result.error)")
   }
 
-  @Test func `a summary links to the pages of a run`() async throws {
+  @Test func `summarize links to the pages of a run`() async throws {
     try terminal.folder.write("no log", to: "d/a.jsonl")
     _ = try await terminal.run("run", "d/a.jsonl", "--results", "r.jsonl")
     func summary(_ format: String, _ pages: String) async throws -> Terminal.Result {
@@ -468,7 +470,7 @@ import Testing
     #expect(try await summary("text", "pages").status == 64)
   }
 
-  @Test("text of logs is no markup")
+  @Test("summarize escapes names of logs in HTML and Markdown")
   func hostile() async throws {
     try terminal.folder.write("no log", to: "d/<b>|`x`.jsonl")
     _ = try await terminal.run("run", "d/<b>|`x`.jsonl", "--results", "r.jsonl")

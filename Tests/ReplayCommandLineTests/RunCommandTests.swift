@@ -11,14 +11,14 @@ import Testing
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
   }
 
-  @Test func anIdenticalLog() async throws {
+  @Test func `run reports a log that replays the same as identical`() async throws {
     #expect(
       try await terminal.run("run", "a.jsonl")
         == .init(status: 0, output: "a.jsonl: identical, through action 16\n")
     )
   }
 
-  @Test func aDivergenceIsShownWithItsCauses() async throws {
+  @Test func `run shows a divergence with its causes`() async throws {
     terminal.change = .changesSentAction
     #expect(
       try await terminal.run("run", "a.jsonl")
@@ -46,7 +46,9 @@ import Testing
     )
   }
 
-  @Test func severalLogsAreListedAndTheWorstCounts() async throws {
+  @Test func `run lists the verdicts of several logs, and exits with the worst status`()
+    async throws
+  {
     try terminal.folder.write(SampleLog.lines.dropLast().joined(separator: "\n"), to: "d/b.jsonl")
     try terminal.folder.write(SampleLog.text + "\n" + SampleLog.text, to: "d/c.jsonl")
     try terminal.folder.write("no log", to: "d/e.jsonl")
@@ -69,7 +71,7 @@ import Testing
     )
   }
 
-  @Test func standardInputIsALog() async throws {
+  @Test func `run replays a log from standard input`() async throws {
     terminal.input = SampleLog.text
     #expect(
       try await terminal.run("run", "-")
@@ -77,7 +79,7 @@ import Testing
     )
   }
 
-  @Test func untilStopsThere() async throws {
+  @Test func `run --until stops after that action`() async throws {
     terminal.change = .changesSentAction
     #expect(
       try await terminal.run("run", "a.jsonl", "--until", "6")
@@ -85,7 +87,7 @@ import Testing
     )
   }
 
-  @Test func theResultAsJSON() async throws {
+  @Test func `run --format json reports verdict, differences and causes`() async throws {
     terminal.change = .countsByTwo
     let result = try await terminal.run("run", "--format", "json", "a.jsonl")
     #expect(result.status == 1)
@@ -152,7 +154,9 @@ import Testing
         + " such as {\"verdict\":\"identical\"}\n"
     ),
   ])
-  func expectedVerdictsStandBesideTheLogs(_ testCase: ExpectedCase) async throws {
+  func `run --expected compares a verdict with the file beside the log`(
+    _ testCase: ExpectedCase
+  ) async throws {
     if let verdict = testCase.verdict { try terminal.folder.write(verdict, to: "a.verdict.json") }
     try terminal.folder.write("{}", to: "x.jsonl")
     terminal.change = .countsByTwo
@@ -187,7 +191,9 @@ import Testing
     #expect(result == .init(status: testCase.status, output: first + second + summary))
   }
 
-  @Test func aTrapThatIsGoneNeedsEvidence() async throws {
+  @Test func `run --expected reports a trap as gone only if the expected verdict names it`()
+    async throws
+  {
     try terminal.folder.write(SampleLog.lines.prefix(3).joined(separator: "\n"), to: "t.jsonl")
     #expect(
       try await terminal.run("run", "t.jsonl")
@@ -209,7 +215,7 @@ import Testing
     )
   }
 
-  @Test func aFeatureThatTheHostLacks() async throws {
+  @Test func `run names a feature that the host lacks, and --feature replaces it`() async throws {
     let log = SampleLog.text
       .replacing(#""Counter","stateType":"CounterState""#, with: #""Todo","stateType":"T""#)
     try terminal.folder.write(log, to: "t.jsonl")
@@ -247,7 +253,11 @@ import Testing
     ("", 65, "the log is empty"),
     ("\u{0}\u{0}", 65, "the log is empty"),
   ])
-  func whatIsNoLog(text: String, status: Int32, message: String) async throws {
+  func `run reports what keeps a file from being a log`(
+    text: String,
+    status: Int32,
+    message: String
+  ) async throws {
     try terminal.folder.write(text, to: "t.jsonl")
     let result = try await terminal.run("run", "t.jsonl")
     #expect(result.output.contains(message), "\(result)")

@@ -21,7 +21,7 @@ import Testing
     try terminal.folder.write("x\u{1}\n", to: "logs/c,d:e.jsonl")
   }
 
-  @Test func jUnit() async throws {
+  @Test func `run --format junit writes a test case for each log`() async throws {
     terminal.times = [0, 1.5, 2, 2.25, 3]
     let result = try await terminal.run("run", "logs", "--format", "junit")
     #expect(
@@ -57,7 +57,7 @@ import Testing
     )
   }
 
-  @Test func gitHub() async throws {
+  @Test func `run --format github writes annotations and a summary`() async throws {
     let summary = terminal.folder.path + "/summary.md"
     try "before\n".write(toFile: summary, atomically: true, encoding: .utf8)
     terminal.environment["GITHUB_STEP_SUMMARY"] = summary
@@ -117,7 +117,7 @@ import Testing
     )
   }
 
-  @Test("GitHub can show no line of what came through a pipe")
+  @Test("run --format github names no line of a log from standard input")
   func gitHubOfStandardInput() async throws {
     terminal.input = SampleLog.text
     #expect(
@@ -133,7 +133,7 @@ import Testing
     )
   }
 
-  @Test("GitHub's log shows the notes of what is well, and what was accepted")
+  @Test("run --format github shows notes of logs that pass, and accepted divergences")
   func gitHubOfWhatIsWell() async throws {
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
     #expect(
@@ -174,7 +174,7 @@ import Testing
     )
   }
 
-  @Test func colourOnATerminalOnly() async throws {
+  @Test func `run colors verdicts on a terminal only`() async throws {
     terminal.hasColor = true
     let output = try await terminal.run("run", "logs/b.jsonl", "logs/a<1>&%.jsonl", "-v").output
     #expect(output.contains("\u{1B}[1m\u{1B}[31mdiverged at action 1: state count\u{1B}[0m"))
@@ -193,7 +193,7 @@ import Testing
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
   }
 
-  @Test func aDivergenceIsShownAndBecomesTheBaseline() async throws {
+  @Test func `run --accept shows a divergence and writes the replay over the log`() async throws {
     terminal.change = .countsByTwo
     #expect(
       try await terminal.run("run", "--accept", "a.jsonl")
@@ -226,7 +226,7 @@ import Testing
     #expect(try await terminal.run("run", "a.jsonl").status == 1)
   }
 
-  @Test func onlyTheLogsThatDivergeAreWrittenAnew() async throws {
+  @Test func `run --accept rewrites only the diverging logs of a file`() async throws {
     let cut = SampleLog.lines.prefix(2).joined(separator: "\n") + "\n"
     try terminal.folder.write(cut + SampleLog.text + "\n" + cut, to: "many.jsonl")
     terminal.change = .countsByTwo
@@ -237,7 +237,9 @@ import Testing
     #expect(try await terminal.run("run", "many.jsonl").status == 0)
   }
 
-  @Test func whatDoesNotReplayTheSameAgainIsNotAccepted() async throws {
+  @Test func `run --accept refuses a replayed log that would not replay the same again`()
+    async throws
+  {
     // The log does not contain the code's new reads, and does not get them.
     terminal.change = .readsDate
     let result = try await terminal.run("run", "--accept", "a.jsonl")
@@ -254,7 +256,7 @@ import Testing
     #expect(names.sorted() == ["a.jsonl", "standard-input"])
   }
 
-  @Test("what effects sent that are gone is left out, and what came of it")
+  @Test("run --accept leaves out actions of effects that no longer exist, and their consequences")
   func whatDeadEffectsSentIsLeftOut() async throws {
     let recorded = SampleLog.text.replacing(
       #""seq":5,"at":50,"origin":"view""#,
@@ -298,7 +300,7 @@ import Testing
     )
   }
 
-  @Test("what a gone effect sent is left out although the log does not say what it was")
+  @Test("run --accept leaves out an excluded action of an effect that no longer exists")
   func excludedActionsOfDeadEffects() async throws {
     var lines = SampleLog.lines
     lines[9...10] = [
@@ -312,7 +314,7 @@ import Testing
     #expect(try await terminal.run("run", "a.jsonl").status == 0)
   }
 
-  @Test("an effect that ends earlier has sent as many as are left")
+  @Test("run --accept corrects the number of actions that an effect has sent")
   func effectsThatEndEarlier() async throws {
     let log =
       SampleLog.lines[...1].joined(separator: "\n") + #"""
@@ -346,7 +348,7 @@ import Testing
     #expect(try await terminal.run("verify", "a.jsonl").status == 0)
   }
 
-  @Test("what the library sends for an effect that never was is left out")
+  @Test("run --accept leaves out a dismissal sent by an effect that no longer starts")
   func dismissalsOfEffectsThatNeverWere() async throws {
     let log = SampleLog.text.replacing(
       #""seq":16,"at":90,"origin":"parent""#,
@@ -359,7 +361,7 @@ import Testing
     #expect(try await terminal.run("verify", "a.jsonl").status == 0)
   }
 
-  @Test("a report does not take the place of a log")
+  @Test("run --junit does not overwrite a log, unless --force is given")
   func reportsOverLogs() async throws {
     let result = try await terminal.run("run", "a.jsonl", "--junit", "a.jsonl")
     #expect(result.status == 73)
@@ -369,13 +371,13 @@ import Testing
     #expect(try terminal.folder.read("a.jsonl").hasPrefix("<?xml"))
   }
 
-  @Test func whatIsLeftOutIsAMemberInJSON() async throws {
+  @Test func `run --accept --format json lists the actions that it left out`() async throws {
     terminal.change = .dropsEffect
     let result = try await terminal.run("run", "--accept", "a.jsonl", "--format", "json")
     #expect(result.output.contains(#""accepted":true,"leftOut":[4]"#), "\(result)")
   }
 
-  @Test("a checkpoint tells what is alive in the replay, not in the recording")
+  @Test("run --accept writes checkpoints with the effects that are alive in the replay")
   func checkpointsOfWhatIsAccepted() async throws {
     let chain =
       SampleLog.lines[...1]
@@ -393,7 +395,7 @@ import Testing
     )
   }
 
-  @Test func verdictsAreWrittenBesideTheLogs() async throws {
+  @Test func `run --accept --expected writes the verdict beside the log`() async throws {
     terminal.change = .countsByTwo
     let result = try await terminal.run("run", "--accept", "--expected", "a.jsonl")
     #expect(result.status == 0)
@@ -405,7 +407,7 @@ import Testing
     #expect(try terminal.folder.read("a.jsonl") == SampleLog.text)
   }
 
-  @Test func whatCannotBeAccepted() async throws {
+  @Test func `run --accept explains why it cannot accept a log`() async throws {
     terminal.change = .refuses
     let result = try await terminal.run("run", "--accept", "a.jsonl")
     #expect(result.status == 1)
@@ -463,7 +465,7 @@ import Testing
       (#"{"timeout":0}"#, "'timeout': found 0, expected a time in seconds"),
     ]
   )
-  func mistakesAreExplained(text: String, message: String) async throws {
+  func `run explains a mistake in the settings file`(text: String, message: String) async throws {
     try terminal.folder.write(text, to: ".tca-replay.json")
     #expect(
       try await terminal.run("run", "a.jsonl")
@@ -471,7 +473,7 @@ import Testing
     )
   }
 
-  @Test("analyses take from the file what 'run' takes")
+  @Test("analyses take host, timeout and ignored paths from the settings file as run does")
   func analyses() throws {
     let text = #"{"host":"/bin/settled","timeout":7,"ignore":["/clock"]}"#
     try terminal.folder.write(text, to: ".tca-replay.json")
@@ -494,7 +496,9 @@ import Testing
     #expect(try context.replayOptions(given).timeout == 3)
   }
 
-  @Test func theHost() throws {
+  @Test func `run prefers the host of --host, then of the environment, then of the settings`()
+    throws
+  {
     try terminal.folder.write(#"{"host":"bin/settled"}"#, to: ".tca-replay.json")
     var context = CommandContext(
       program: CommandLineTool.Program(name: "tca-replay", version: "1", executable: "self"),

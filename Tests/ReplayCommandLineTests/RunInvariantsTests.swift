@@ -32,7 +32,7 @@ import Testing
     try await terminal.run(["run"] + arguments + ["--invariants", "rules"])
   }
 
-  @Test("a violation is shown with its action, the values and the commands that help next")
+  @Test("run shows a violated invariant with its action, values and next commands")
   func text() async throws {
     var result = try await run("a.jsonl")
     // The columns depend on the length of the folder's name.
@@ -62,7 +62,7 @@ import Testing
     )
   }
 
-  @Test("what holds is not mentioned")
+  @Test("run does not mention an invariant that holds")
   func held() async throws {
     try invariants(
       "never falls: $.state.count >= $.before.count\nnot negative: $.state.count >= 0\n"
@@ -86,7 +86,7 @@ import Testing
     #expect(json["logs"]?.array?.first?["violated"] == nil)
   }
 
-  @Test("an invariant may be violated before the first action")
+  @Test("run reports an invariant that is violated before the first action")
   func start() async throws {
     try invariants("has an id: $.state.id != ''\ncount is even: $.state.count == 0 || $.seq > 0\n")
     #expect(
@@ -109,7 +109,7 @@ import Testing
     )
   }
 
-  @Test("states after a divergence count as well")
+  @Test("run evaluates invariants also after a divergence")
   func afterDivergence() async throws {
     terminal.change = .countsByTwo
     let result = try await run("a.jsonl")
@@ -130,7 +130,7 @@ import Testing
     )
   }
 
-  @Test func json() async throws {
+  @Test func `run --format json reports a violated invariant with its values`() async throws {
     let result = try await run("a.jsonl", "--format", "json")
     #expect(result.status == 1)
     let log = try JSON(parsing: result.output.utf8)["logs"]?.array?.first
@@ -158,7 +158,7 @@ import Testing
     )
   }
 
-  @Test("JUnit, GitHub and Markdown have it as well")
+  @Test("run reports violations in the formats of JUnit, GitHub and Markdown")
   func formats() async throws {
     terminal.times = [0]
     #expect(
@@ -204,7 +204,7 @@ import Testing
     )
   }
 
-  @Test("several logs with the same violation are one group")
+  @Test("run groups logs with the same violation")
   func groups() async throws {
     try terminal.folder.write(SampleLog.text, to: "b.jsonl")
     try terminal.folder.write(SampleLog.lines.prefix(4).joined(separator: "\n"), to: "c.jsonl")
@@ -239,7 +239,7 @@ import Testing
     )
   }
 
-  @Test("the expected verdict of a known bug names the invariants that are violated")
+  @Test("an expected verdict names the invariants that are violated")
   func expected() async throws {
     try terminal.folder.write(#"{"verdict":"identical"}"#, to: "a.verdict.json")
     let unexpected = try await run("a.jsonl", "--expected")
@@ -262,7 +262,7 @@ import Testing
     )
   }
 
-  @Test("a replay that violates an invariant does not take the place of a log")
+  @Test("run --accept refuses a replay that violates an invariant")
   func accepted() async throws {
     terminal.change = .countsByTwo
     let result = try await run("a.jsonl", "--accept")
@@ -276,7 +276,7 @@ import Testing
     #expect(try terminal.folder.read("a.jsonl") == SampleLog.text)
   }
 
-  @Test("invariants of a feature are for its logs, and a feature that is misspelt is named")
+  @Test("run evaluates invariants for the logs of their feature, and names a misspelled feature")
   func features() async throws {
     let other = SampleLog.text.replacing("\"Counter\"", with: "\"Todos\"")
       .replacing("CounterState", with: "TodosState")
@@ -329,7 +329,7 @@ import Testing
   }
 
   @Test(
-    "a name that no state has is pointed out, where the invariant is violated and where it holds"
+    "run warns of an invariant with a path that no state has"
   )
   func doubts() async throws {
     try invariants("x: $.state.cuont < 8\n")
@@ -362,7 +362,7 @@ import Testing
     )
   }
 
-  @Test("values that a query selects are shown with their places, of many the first")
+  @Test("run shows the first values that a query of an invariant selects, with their paths")
   func values() async throws {
     try invariants(
       "x: count($.state.*) > 2 && $.action.increment && !$.effects[?@.op == 'run']\n"
@@ -383,7 +383,7 @@ import Testing
     #expect(rows.map(\.value) == ["1", "2", "3", "4", "5", "and 2 more"])
   }
 
-  @Test("a file that is none, and an invariant that is none, end the command before a replay")
+  @Test("run refuses a missing file of invariants or an invalid one before it replays")
   func faults() async throws {
     #expect(
       try await terminal.run("run", "a.jsonl", "--invariants", "nowhere")

@@ -14,7 +14,7 @@ import Testing
     try terminal.folder.write(SampleLog.lines.dropLast().joined(separator: "\n"), to: "c.jsonl")
   }
 
-  @Test func logsWithTheSameFirstDivergenceAreOneGroup() async throws {
+  @Test func `run groups logs with the same first divergence`() async throws {
     terminal.change = .countsByTwo
     try terminal.folder.write(SampleLog.lines.prefix(2).joined(separator: "\n"), to: "d.jsonl")
     try terminal.folder.write("{", to: "e.jsonl")
@@ -73,14 +73,14 @@ import Testing
     ),
     ("2/2", "b.jsonl: identical, through action 16\n"), ("4/4", ""),
   ])
-  func aShardIsAPartOfTheLogs(shard: String, output: String) async throws {
+  func `run --shard replays a part of the logs`(shard: String, output: String) async throws {
     #expect(
       try await terminal.run("run", "a.jsonl", "b.jsonl", "c.jsonl", "--shard", shard)
         == .init(status: 0, output: output)
     )
   }
 
-  @Test func failFastBeginsNothingElse() async throws {
+  @Test func `run --fail-fast starts no other log after the first failure`() async throws {
     terminal.change = .countsByTwo
     #expect(
       try await terminal.run("run", "--fail-fast", "a.jsonl", "b.jsonl", "c.jsonl")
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: ["1", "2", "7"])
-  func jobsDoNotChangeTheOutput(jobs: String) async throws {
+  func `run prints the same with any number of jobs`(jobs: String) async throws {
     for index in 10..<40 { try terminal.folder.write(SampleLog.text, to: "many/\(index).jsonl") }
     let lines = (10..<40).map { "many/\($0).jsonl: identical, through action 16\n" }
     #expect(
@@ -118,7 +118,7 @@ import Testing
     )
   }
 
-  @Test func ignoredPartsOfTheStateDoNotCount() async throws {
+  @Test func `run --ignore leaves a path out of the comparison`() async throws {
     terminal.change = .countsByTwo
     #expect(
       try await terminal.run("run", "a.jsonl", "--ignore", "/count")
@@ -132,7 +132,9 @@ import Testing
     #expect(try await terminal.run("run", "a.jsonl").status == 0)
   }
 
-  @Test func membersThatTheLogLacksAreANoteOrStrictlyADifference() async throws {
+  @Test func `run notes a member that the log lacks, and --strict reports it as a difference`()
+    async throws
+  {
     terminal.change = .addsMember
     #expect(
       try await terminal.run("run", "a.jsonl")
@@ -168,7 +170,7 @@ import Testing
     )
   }
 
-  @Test func aDivergenceTellsWhatElseWasRecorded() async throws {
+  @Test func `run shows with a divergence what else was recorded for its action`() async throws {
     let lines = SampleLog.lines.map {
       $0.replacing(
         #""path":"/id","value":"A-1"}],"#,

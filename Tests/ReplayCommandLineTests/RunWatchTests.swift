@@ -60,7 +60,7 @@ import Testing
   nonisolated private static let waiting =
     "tca-replay: waiting for the logs or the host to change; Ctrl-C ends\n"
 
-  @Test func theRunIsRepeatedWhenSomethingHasChanged() async throws {
+  @Test func `run --watch runs again when a log or the host has changed`() async throws {
     let folder = terminal.folder
     let result = try await watch(
       ["--ignore", "id"],
@@ -99,13 +99,15 @@ import Testing
     #expect(result.status == 0)
   }
 
-  @Test func theStatusIsThatOfTheLastRun() async throws {
+  @Test func `run --watch exits with the status of its last run`() async throws {
     let folder = terminal.folder
     let result = try await watch([], [{ try folder.write("2", to: "host") }, {}])
     #expect(result.status == 1)
   }
 
-  @Test func openPagesGoAlongAndStayInTheEnd() async throws {
+  @Test func `run --watch updates open pages, and leaves them as plain pages at its end`()
+    async throws
+  {
     let folder = terminal.folder
     let name = pageName
     let live = Mutex<[String]>([])
@@ -159,7 +161,7 @@ import Testing
     )
   }
 
-  @Test func aPageThatStaysIsThatOfARun() async throws {
+  @Test func `run --watch leaves the same page as a plain run`() async throws {
     let folder = terminal.folder
     try folder.write("2", to: "host")
     let name = pageName
@@ -177,7 +179,7 @@ import Testing
     #expect(try folder.read("pages/\(name)") == page)
   }
 
-  @Test func settingsThatAreWrongForAWhile() async throws {
+  @Test func `run --watch reports invalid settings, and waits until they are valid`() async throws {
     let folder = terminal.folder
     let result = try await watch(
       [],
@@ -196,7 +198,7 @@ import Testing
     )
   }
 
-  @Test func whatDoesNotGoTogether() async throws {
+  @Test func `run --watch refuses options that exclude it`() async throws {
     let cases = [
       (["logs", "--accept"], "'--watch' and '--accept' exclude each other; give one of them"),
       (

@@ -32,7 +32,9 @@ import Testing
   }
 
   @Test(arguments: Thoroughness.seeds(4, thorough: 40))
-  func randomLogs(seed: UInt64) async throws {
+  func `run, verify and stats print the same for random logs with and without stretches`(
+    seed: UInt64
+  ) async throws {
     let lines = try LongLog.lines(
       seed: seed,
       actions: 120,
@@ -52,7 +54,9 @@ import Testing
   }
 
   @Test(arguments: CounterEngine.Change.allCases)
-  func otherCode(change: CounterEngine.Change) async throws {
+  func `run prints the same for changed code with and without stretches`(
+    change: CounterEngine.Change
+  ) async throws {
     terminal.change = change
     for seed in 100..<103 as Range<UInt64> {
       let lines = try LongLog.lines(seed: seed, actions: 80)
@@ -93,7 +97,9 @@ import Testing
   }
 
   @Test(arguments: Thoroughness.seeds(2, thorough: 20))
-  func tamperedLogs(seed: UInt64) async throws {
+  func `run, verify and stats print the same for tampered logs with and without stretches`(
+    seed: UInt64
+  ) async throws {
     var random = SplitMix64(seed: seed)
     let lines = try LongLog.lines(seed: seed, actions: 40, effects: 30)
     for number in 0..<30 {
@@ -105,7 +111,9 @@ import Testing
     }
   }
 
-  @Test func checkpointsOfEveryKindOfLine() async throws {
+  @Test func `run and verify print the same with stretches for a log with any one line changed`()
+    async throws
+  {
     // In each range of a log, one line of each kind is changed.
     let lines = try LongLog.lines(seed: 7, actions: 30, effects: 30)
     for place in lines.indices.dropFirst() {
@@ -118,7 +126,9 @@ import Testing
     }
   }
 
-  @Test func severalLogsInAFile() async throws {
+  @Test func `run, verify and stats print the same for several logs of a file with stretches`()
+    async throws
+  {
     let logs = try (0..<3 as Range<UInt64>).map { try LongLog.lines(seed: $0, actions: 40) }
     for command in [["run"], ["verify", "--format", "json"], ["stats", "--format", "json"]] {
       try await compare(command, Array(logs.joined()))
@@ -126,7 +136,7 @@ import Testing
     #expect(terminal.proved.value > 0)
   }
 
-  @Test func thereAreNoStretchesWithOneJob() async throws {
+  @Test func `run makes no stretches with one job, with --serial or of a short log`() async throws {
     let lines = try LongLog.lines(seed: 1, actions: 40)
     try terminal.folder.write(lines.joined(separator: "\n"), to: "a.jsonl")
     #expect(try await terminal.run("run", "a.jsonl", "--jobs", "1").status == 0)

@@ -20,7 +20,7 @@ import Testing
   ]
 
   @Test(.timeLimit(.minutes(30)), arguments: Thoroughness.seeds(20, thorough: 300))
-  func `a log of another structure is read or refused`(seed: UInt64) async throws {
+  func `a command reads a log of another structure or refuses it`(seed: UInt64) async throws {
     let terminal = try Terminal()
     var random = SplitMix64(seed: seed)
     var lines = try SampleLog.lines.map { try JSON(parsing: $0) }

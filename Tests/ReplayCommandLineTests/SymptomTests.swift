@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "the action is told by its cases",
+    "a symptom names the action by its cases",
     arguments: [
       (#"{"increment":{}}"#, ".increment"),
       (#"{"inbox":{"_0":{"queryChanged":{"_0":"a"}}}}"#, ".inbox.queryChanged"),
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "rows, ids and numbers of effects differ from log to log",
+    "symptoms ignore indices, ids and effect numbers that differ from log to log",
     arguments: [
       ("/rows/12/title", "/rows/3/title", LogDifference.Cause.state),
       (
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "other places, kinds and actions are other causes",
+    "other paths, causes or actions make another symptom",
     arguments: [
       ("/rows/12/name", LogDifference.Cause.state, #"{"increment":{}}"#),
       ("/rows/12/title", .effects, #"{"increment":{}}"#),
@@ -74,7 +74,7 @@ import Testing
     #expect(one.fingerprint != other.fingerprint)
   }
 
-  @Test("numbers in messages differ from log to log, those in names do not")
+  @Test("symptoms replace numbers in messages, and keep numbers in names")
   func failures() {
     let failures: [(HostFailure, String)] = [
       (
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "a log that is not there, or cannot be read, is the same wherever it is",
+    "a missing or unreadable log is the same symptom under any name",
     arguments: [
       (LogReadError.noSuchFile("a/b.jsonl"), "there is no file LOG"),
       (.system(path: "a/b.jsonl", code: EACCES), "cannot read LOG: Permission denied"),
@@ -100,7 +100,7 @@ import Testing
   }
 
   // Users compare stored results with those of other versions.
-  @Test("a fingerprint stays what it is")
+  @Test("the fingerprint of a symptom never changes")
   func fixed() throws {
     #expect(try symptom("/rows/12/title").fingerprint == "15d298920eb25460")
     #expect(

@@ -25,7 +25,7 @@ import Testing
   private static let json =
     #"[{"in":"state","place":"/path/*/element/notes","type":"Note"},{"in":"state","place":"/pen","type":"Pen"}]"#
 
-  @Test("run names it, and fails when it is strict")
+  @Test("run names values that it does not compare, and fails on them with --strict")
   func run() async throws {
     let line = "a.jsonl: identical, through action 16; \(Self.list)\n"
     let notes =
@@ -52,7 +52,7 @@ import Testing
     )
   }
 
-  @Test("run --strict names a log that has failed for it among those that failed")
+  @Test("run --strict lists a log with values that are not compared as failed")
   func strictMany() async throws {
     try terminal.folder.write(try terminal.folder.read("a.jsonl"), to: "b.jsonl")
     let result = try await terminal.run("run", "a.jsonl", "b.jsonl", "--strict")
@@ -70,7 +70,7 @@ import Testing
     )
   }
 
-  @Test("a divergence names what stands before it")
+  @Test("run names the values that it does not compare also with a divergence")
   func divergence() async throws {
     terminal.change = .countsByTwo
     let result = try await terminal.run("run", "a.jsonl")
@@ -80,7 +80,7 @@ import Testing
     )
   }
 
-  @Test("run writes the summary of a job")
+  @Test("run writes the values that are not compared to the job summary of GitHub")
   func markdown() async throws {
     let summary = terminal.folder.path + "/summary.md"
     terminal.environment["GITHUB_STEP_SUMMARY"] = summary
@@ -98,7 +98,7 @@ import Testing
     )
   }
 
-  @Test("stats, verify, diff and audit name it")
+  @Test("stats, verify, diff and audit name the values that are not compared")
   func others() async throws {
     let stats = try await terminal.run("stats", "a.jsonl").output
     #expect(
@@ -135,7 +135,7 @@ import Testing
     )
   }
 
-  @Test("errors that do not read back are named with the line of code to add")
+  @Test("run and verify name errors that cannot be read back, with the line of code to add")
   func errors() async throws {
     let text = try terminal.folder.read("a.jsonl").replacing(
       #""path":[{"id":1,"element":{"notes":{"$opaque":"Note"}}}],"pen":{"$opaque":"Pen"}"#,

@@ -23,7 +23,7 @@ import Testing
 
     """
 
-  @Test("verify names them and goes on")
+  @Test("verify names unreadable logs, and continues with the others")
   func verify() async throws {
     #expect(
       try await terminal.run("verify", "a.jsonl", "b.jsonl", "c.jsonl", "d.jsonl", "e.jsonl")
@@ -52,7 +52,7 @@ import Testing
     )
   }
 
-  @Test("stats names them and goes on")
+  @Test("stats names unreadable logs, and continues with the others")
   func stats() async throws {
     let good = try await terminal.run("stats", "a.jsonl")
     #expect(
@@ -65,7 +65,7 @@ import Testing
     )
   }
 
-  @Test("diff says which of the two it is")
+  @Test("diff says which of two logs is unreadable")
   func diff() async throws {
     #expect(
       try await terminal.run("diff", "a.jsonl", "c.jsonl")
@@ -78,7 +78,7 @@ import Testing
     )
   }
 
-  @Test("diff expects what the first log has")
+  @Test("diff --exact takes the first log as expected")
   func diffOfAShorterLog() async throws {
     let lines = SampleLog.lines.prefix(2).joined(separator: "\n") + "\n"
     try terminal.folder.write(lines, to: "short.jsonl")

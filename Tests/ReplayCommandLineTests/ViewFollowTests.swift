@@ -73,7 +73,9 @@ import Testing
     return try await terminal.run("view", "--follow", "\(folder)/a.jsonl", "-o", "\(folder)/a.html")
   }
 
-  @Test func newLinesComeInScriptsAndAreInThePageInTheEnd() async throws {
+  @Test func `view --follow writes new lines as scripts, and includes them in the page at its end`()
+    async throws
+  {
     let sight = Sight(terminal.folder)
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
     let result = try await follow([
@@ -127,7 +129,7 @@ import Testing
   /// A page cannot detect that a command was killed.
   ///
   /// The command sends a sign of life every second.
-  @Test func thePageIsToldThatTheCommandRuns() async throws {
+  @Test func `view --follow tells its page that the command is still running`() async throws {
     let sight = Sight(terminal.folder)
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
     let beats = Mutex<[JSON?]>([])
@@ -142,7 +144,7 @@ import Testing
     #expect(beats.withLock { $0 } == [1, 1, 1, 1, 2, 2, 2, 2, 3])
   }
 
-  @Test func aLogThatIsNotThereYet() async throws {
+  @Test func `view --follow waits for a log that does not exist yet`() async throws {
     let sight = Sight(terminal.folder)
     let folder = terminal.folder
     let result = try await follow([
@@ -162,7 +164,7 @@ import Testing
     #expect(result.error == "tca-replay: waiting for a.jsonl; Ctrl-C ends\n")
   }
 
-  @Test func noLogAtAll() async throws {
+  @Test func `view --follow exits with 69 if there was no log until its end`() async throws {
     #expect(
       try await follow([])
         == .init(
@@ -178,7 +180,7 @@ import Testing
     #expect(terminal.folder.files == ["standard-input"])
   }
 
-  @Test func theNextRecordingIsAnotherPage() async throws {
+  @Test func `view --follow replaces the page when a new recording begins`() async throws {
     let sight = Sight(terminal.folder)
     let folder = terminal.folder
     try folder.write(Self.log(through: 3), to: "a.jsonl")
@@ -209,7 +211,7 @@ import Testing
     #expect(sight.lines == Self.log(id: "L2", through: 3))
   }
 
-  @Test func aLogWithoutAStateYetLeavesThePageOfTheOneBefore() async throws {
+  @Test func `view --follow keeps the page while a new recording has no state yet`() async throws {
     let sight = Sight(terminal.folder)
     let folder = terminal.folder
     try folder.write(Self.log(through: 3), to: "a.jsonl")
@@ -221,7 +223,7 @@ import Testing
     #expect(sight.lines == Self.log(through: 4))
   }
 
-  @Test func aLineThatIsNoEventIsLeftOut() async throws {
+  @Test func `view --follow reports a line that is no event, and leaves it out`() async throws {
     let sight = Sight(terminal.folder)
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
     let result = try await follow([
@@ -236,7 +238,7 @@ import Testing
   }
 
   /// Texts that would end a script or a literal are read back unchanged.
-  @Test func hostileTextsStayTexts() async throws {
+  @Test func `view --follow keeps hostile texts of a log from becoming code`() async throws {
     let sight = Sight(terminal.folder)
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
     let texts = [
@@ -262,7 +264,7 @@ import Testing
   }
 
   /// A page that is opened late does not load many parts, and an open page continues.
-  @Test func thePageIsWrittenAgainWhenMuchHasCome() async throws {
+  @Test func `view --follow rewrites the page after many new lines`() async throws {
     let sight = Sight(terminal.folder)
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
     let note = #"{"kind":"note","seq":3,"at":1,"text":"a"}"# + "\n"
@@ -293,7 +295,7 @@ import Testing
   }
 
   /// Parts have at most a megabyte, unless a line is longer.
-  @Test func linesAreSpreadOverParts() async throws {
+  @Test func `view --follow spreads many new lines over several scripts`() async throws {
     let sight = Sight(terminal.folder)
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
     let note = { (length: Int) in
@@ -313,7 +315,7 @@ import Testing
   }
 
   /// After an error, the page contains all received lines.
-  @Test func thePageStaysAfterAnError() async throws {
+  @Test func `view --follow leaves a complete page after an error`() async throws {
     let sight = Sight(terminal.folder)
     let folder = terminal.folder
     try folder.write(Self.log(through: 3), to: "a.jsonl")
@@ -332,7 +334,7 @@ import Testing
     #expect(sight.about?["live"] == nil && !sight.page.contains("strict-dynamic"))
   }
 
-  @Test func whatDoesNotGoTogether() async throws {
+  @Test func `view --follow refuses operands and options that exclude it`() async throws {
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
     let cases = [
       (["a.jsonl", "a.jsonl"], "'--follow' takes one log; found 2"),
@@ -351,7 +353,7 @@ import Testing
     }
   }
 
-  @Test func aFolderOfAnotherCommandIsLeftAlone() async throws {
+  @Test func `view --follow refuses a folder that holds other files`() async throws {
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
     try terminal.folder.write("mine", to: "a.html.live/notes.txt")
     let result = try await follow([])
@@ -365,7 +367,7 @@ import Testing
   }
 
   /// The leftovers of a killed command are reused.
-  @Test func aFolderThatWasLeftIsTakenOver() async throws {
+  @Test func `view --follow takes over the folder that an earlier one has left`() async throws {
     try terminal.folder.write(Self.log(through: 3), to: "a.jsonl")
     for name in ["now.js", "7.js", ".now.js.tca-replay"] {
       try terminal.folder.write("old", to: "a.html.live/\(name)")

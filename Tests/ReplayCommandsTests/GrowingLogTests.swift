@@ -53,7 +53,7 @@ import Testing
 
   // MARK: - One file
 
-  @Test func aFileThatIsNotThereYet() throws {
+  @Test func `GrowingLog waits for a file that does not exist yet`() throws {
     var log = GrowingLog(path("a.jsonl"))
     #expect(try news(&log) == [])
     #expect(log.path == nil)
@@ -62,7 +62,7 @@ import Testing
     #expect(try news(&log) == [])
   }
 
-  @Test func linesComeWhenTheyAreWhole() throws {
+  @Test func `GrowingLog returns lines only when they are complete`() throws {
     try append(Self.header("A") + Self.action(1) + #"{"kind":"#, to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     #expect(try news(&log) == ["began a.jsonl", Self.header("A") + Self.action(1)])
@@ -75,7 +75,8 @@ import Testing
   }
 
   /// The lines do not depend on the size of reads.
-  @Test(arguments: [1, 7, 64, 100_000]) func readsOfAnySize(longestRead: Int) throws {
+  @Test(arguments: [1, 7, 64, 100_000])
+  func `GrowingLog returns the same text with reads of any size`(longestRead: Int) throws {
     let text = Self.header("é👩‍💻") + (1...20).map(Self.action).joined()
     try append(text, to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"), longestRead: longestRead)
@@ -84,7 +85,7 @@ import Testing
     #expect(news.dropFirst().joined() == text)
   }
 
-  @Test func aFileThatIsCutBeginsAnew() throws {
+  @Test func `GrowingLog begins another log when its file is truncated`() throws {
     try append(Self.header("A") + Self.action(1) + "{", to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     _ = try news(&log)
@@ -95,7 +96,7 @@ import Testing
   }
 
   /// The new text is longer than the old one, so the length does not reveal the change.
-  @Test func aFileThatIsWrittenAnewInPlaceBeginsAnew() throws {
+  @Test func `GrowingLog begins another log when its file is rewritten in place`() throws {
     try append(Self.header("A") + Self.action(1), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     _ = try news(&log)
@@ -105,7 +106,8 @@ import Testing
     #expect(try news(&log) == ["began a.jsonl", text])
   }
 
-  @Test func anotherFileTakesThePlace() throws {
+  @Test func `GrowingLog reads the rest of a file that is replaced, and begins the new one`() throws
+  {
     try append(Self.header("A") + Self.action(1), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     _ = try news(&log)
@@ -116,7 +118,7 @@ import Testing
     #expect(try news(&log) == [Self.action(2), "began a.jsonl", Self.header("B")])
   }
 
-  @Test func aFileThatIsRemovedAndComesAgain() throws {
+  @Test func `GrowingLog begins another log when its file is removed and created again`() throws {
     try append(Self.header("A"), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     _ = try news(&log)
@@ -127,7 +129,7 @@ import Testing
   }
 
   /// Another log may follow in the same file.
-  @Test func theNextHeaderOfAFileBeginsAnotherLog() throws {
+  @Test func `GrowingLog begins another log at the next header of a file`() throws {
     try append(Self.header("A") + Self.action(1) + Self.header("B") + Self.action(1), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     #expect(
@@ -138,7 +140,7 @@ import Testing
     )
   }
 
-  @Test func aFileThatCannotBeRead() throws {
+  @Test func `GrowingLog throws if its file cannot be read`() throws {
     guard geteuid() != 0 else { return }
     try append(Self.header("A"), to: "a.jsonl")
     chmod(path("a.jsonl"), 0)
@@ -148,7 +150,7 @@ import Testing
 
   // MARK: - Several files
 
-  @Test func theNewestRecordingIsReadAndThenThoseThatCome() throws {
+  @Test func `GrowingLog begins with the newest recording, and continues with newer ones`() throws {
     try append(Self.header("A"), to: "a.jsonl")
     try append(Self.header("B"), to: "a-2.jsonl")
     try append(Self.header("C"), to: "a-3.jsonl")
@@ -168,7 +170,7 @@ import Testing
     #expect(log.path == path("a-4.jsonl"))
   }
 
-  @Test func theSegmentsOfARingAreOneLog() throws {
+  @Test func `GrowingLog reads the segments of a ring as one log`() throws {
     try append(
       Self.header("A", segment: 2) + Self.action(1) + Self.segmentEnd,
       to: "a.segment-2.jsonl"
@@ -191,7 +193,7 @@ import Testing
     #expect(try news(&log) == ["began a-2.segment-1.jsonl", Self.header("B")])
   }
 
-  @Test func aSegmentStandsForItsRecording() throws {
+  @Test func `GrowingLog takes the name of a segment for its recording`() throws {
     try append(Self.header("A"), to: "a-2.segment-1.jsonl")
     try append(Self.header("B"), to: "a.segment-1.jsonl")
     var log = GrowingLog(path("a-2.segment-7.jsonl"))
@@ -199,7 +201,8 @@ import Testing
   }
 
   /// After its file was cut or deleted, a recorder continues in a new file with a new segment of the same log.
-  @Test(arguments: ["a.jsonl", "a-2.jsonl"]) func aSegmentInAFileOfAnyName(name: String) throws {
+  @Test(arguments: ["a.jsonl", "a-2.jsonl"])
+  func `GrowingLog continues with a segment under any name of the recording`(name: String) throws {
     try append(Self.header("A") + Self.action(1), to: "a.jsonl")
     var log = GrowingLog(path("a.jsonl"))
     _ = try news(&log)
@@ -210,7 +213,7 @@ import Testing
 
   // MARK: - Waiting
 
-  @Test func aPauseEndsWithTheRequestToEnd() async {
+  @Test func `a pause ends when an interruption is requested`() async {
     let interruption = Interruption()
     interruption.allowPartialResult()
     async let pause: Void = interruption.pause(seconds: 3600)

@@ -10,7 +10,7 @@ import Testing
 
 /// Requests to end work early.
 @Suite struct InterruptionTests {
-  @Test("only what heeds a request is given time, and once")
+  @Test("an interruption is granted once, and only to code that allows partial results")
   func heeding() {
     let interruption = Interruption()
     #expect(!interruption.request(by: SIGINT))
@@ -26,7 +26,7 @@ import Testing
     let names = Mutex<[String]>([])
   }
 
-  @Test("an action runs once, also when it comes after the request, and not when it is cancelled")
+  @Test("an action on request runs once, also if it is added late, and not if it is cancelled")
   func actions() {
     let interruption = Interruption()
     interruption.allowPartialResult()
@@ -42,7 +42,7 @@ import Testing
     #expect(runs.names.withLock { $0 } == ["before", "after"])
   }
 
-  @Test("few items are begun while an early one takes long, and all are done in the end")
+  @Test("OrderedWork limits how far it runs ahead of a slow item, and completes all items")
   func window() async {
     let begun = Runs()
     let gate = DispatchSemaphore(value: 0)
@@ -67,7 +67,7 @@ import Testing
     #expect(begun.names.withLock { $0 } == [])
   }
 
-  @Test("interrupted work gives what is done, in order, and waits for nothing")
+  @Test("interrupted work returns the complete results in order without waiting")
   func partialWork() async {
     let interruption = Interruption()
     interruption.allowPartialResult()
@@ -95,7 +95,7 @@ import Testing
 
   // MARK: - Files of others
 
-  @Test("folders without an owner are removed, and no others")
+  @Test("LockedFolder removes abandoned folders, and no others")
   func abandonedFolders() throws {
     let folder = try TemporaryFolder()
     let owned = try LockedFolder(in: folder.path, prefix: "x.")
@@ -111,7 +111,7 @@ import Testing
     withExtendedLifetime(owned) {}
   }
 
-  @Test("a file that a killed writer has left is used again, and one that is being written is not")
+  @Test("AtomicFile reuses a file that a killed writer has left, but none that is being written")
   func halfWrittenFiles() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/out"
@@ -128,7 +128,7 @@ import Testing
     #expect(folder.files == ["out"])
   }
 
-  @Test("a process is ended with what it has put into other groups")
+  @Test("killing a child process also kills processes that it has put into other groups")
   func sessions() throws {
     let folder = try TemporaryFolder()
     let pipe = folder.path + "/pipe"

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: Thoroughness.seeds(40, thorough: 400))
-  func slipsOfThePen(seed: UInt64) throws {
+  func `Settings reads or refuses a file with random typing errors`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for text in Self.texts {
       try check(
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: Thoroughness.seeds(40, thorough: 400))
-  func valuesOfOtherShapes(seed: UInt64) throws {
+  func `Settings reads or refuses a file with values of other types`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for text in Self.texts {
       try check(JSON(parsing: text).damaged(using: &random).description, seed: seed)
@@ -108,15 +108,17 @@ import Testing
   ]
 
   @Test(arguments: edges)
-  func textsAtTheEdge(text: String) throws { try check(text, seed: 0) }
+  func `Settings reads or refuses a file with extreme texts`(text: String) throws {
+    try check(text, seed: 0)
+  }
 
-  @Test func aTimeoutThatNobodyLivesToSee() throws {
+  @Test func `Settings accepts a timeout beyond any lifetime`() throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"timeout":1e300}"#, to: ".tca-replay.json")
     #expect(try Settings(folder: folder.path).timeout == 1e300)
   }
 
-  @Test func whatIsNoFileCannotBeRead() throws {
+  @Test func `Settings refuses a folder in place of its file`() throws {
     let folder = try TemporaryFolder()
     try folder.write(to: ".tca-replay.json/file")
     let error = #expect(throws: CommandError.self) { try Settings(folder: folder.path) }

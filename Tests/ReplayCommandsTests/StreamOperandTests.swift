@@ -32,7 +32,7 @@ import Testing
     ["bisect", "--when", "$.state.count > 1"], ["blame", "/count"], ["migrate"], ["replay"],
   ]
 
-  @Test("a pipe is a log like any other", arguments: commands)
+  @Test("commands read a log from a named pipe as from a file", arguments: commands)
   func pipes(command: [String]) async throws {
     func arguments(_ log: String) -> [String] { [command[0], log] + command.dropFirst() }
     let file = try await terminal.run(arguments("a.jsonl"))
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("a log that came out of a pipe has no file that could be written anew")
+  @Test("run --accept refuses a log that came out of a pipe")
   func acceptingFromAPipe() async throws {
     terminal.change = .countsByTwo
     let (result, name) = try await reading(SampleLog.text) { pipe in
@@ -60,7 +60,7 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test("in a folder only files are logs")
+  @Test("run takes only files of a folder as logs")
   func foldersAndPipesInFolders() async throws {
     let folder = terminal.folder
     try folder.write(SampleLog.text, to: "logs/b.jsonl")
@@ -84,7 +84,7 @@ import Testing
     )
   }
 
-  @Test("a link to a folder is the folder; one within a folder is not followed")
+  @Test("run follows a link to a folder that is named, and none inside a folder")
   func linkedFolders() async throws {
     let folder = terminal.folder
     try folder.write(SampleLog.text, to: "logs/deep/a.jsonl")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("what is hidden in a folder is left out, unless it is named")
+  @Test("run leaves out hidden files and folders, unless they are named")
   func hiddenFiles() async throws {
     let folder = terminal.folder
     for name in ["logs/.a.jsonl", "logs/.build/b.jsonl", "logs/c/.d/e.jsonl", "logs/c/f.jsonl"] {
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "a folder that cannot be looked into is told",
+    "run reports a folder that it cannot open",
     .disabled(if: geteuid() == 0, "root sees all")
   )
   func closedFolders() async throws {
@@ -140,7 +140,7 @@ import Testing
     )
   }
 
-  @Test("what is written into a pipe or a device goes there, and leaves it in its place")
+  @Test("migrate writes into a pipe or a device without replacing it")
   func writingToAPipe() async throws {
     let migrated = try await terminal.run("migrate", "a.jsonl").output
     let pipe = Pipe()
@@ -158,7 +158,7 @@ import Testing
     #expect(FileKind("/dev/null") == .stream)
   }
 
-  @Test("a link keeps its place and a file its rights")
+  @Test("migrate keeps an output link and the permissions of an output file")
   func writingThroughALink() async throws {
     let folder = terminal.folder
     try folder.write("old", to: "target.jsonl")
@@ -179,7 +179,7 @@ import Testing
     #expect(FileKind(folder.path + "/target.jsonl") == .file(rights: 0o640))
   }
 
-  @Test("a folder in the place of a file is refused")
+  @Test("migrate refuses a folder as its output")
   func writingToAFolder() async throws {
     try terminal.folder.write("", to: "out/keep")
     #expect(

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func functions() async throws {
+  @Test func `the debug adapter stops at function breakpoints in both directions`() async throws {
     let place = try SessionPlace()
     let editor = try await place.editor()
     let set = try await editor.ask(
@@ -59,7 +59,10 @@ import Testing
       #"--when: no state of the log has anything at '$.state.nope'; '$.state' has "count", "id""#
     ),
   ])
-  func whatTheLogDoesNotHave(_ name: String, _ message: String) async throws {
+  func `the debug adapter explains a breakpoint that the log cannot hit`(
+    _ name: String,
+    _ message: String
+  ) async throws {
     let place = try SessionPlace()
     let editor = try await place.editor()
     let set = try await editor.ask(
@@ -78,7 +81,7 @@ import Testing
     try await place.finish(editor)
   }
 
-  @Test func hitCounts() async throws {
+  @Test func `hit conditions of breakpoints count the hits`() async throws {
     let place = try SessionPlace()
     let editor = try await place.editor()
     try await editor.ask(
@@ -94,7 +97,7 @@ import Testing
     try await place.finish(editor)
   }
 
-  @Test func data() async throws {
+  @Test func `a data breakpoint stops where its value changes`() async throws {
     let place = try SessionPlace()
     let editor = try await place.editor(["at": 1])
     let reference = try await editor.scope("State") ?? 0
@@ -114,7 +117,7 @@ import Testing
     try await place.finish(editor)
   }
 
-  @Test func lines() async throws {
+  @Test func `line breakpoints bind in the timeline, the log and source files`() async throws {
     let place = try SessionPlace()
     try place.folder.write("1\n2\n3\n4\n5\n", to: "Counter.swift")
     let editor = try await place.editor()
@@ -166,7 +169,7 @@ import Testing
     try await place.finish(editor)
   }
 
-  @Test func exceptions() async throws {
+  @Test func `exception breakpoints stop at failed effects and unfinished actions`() async throws {
     var lines = Array(SampleLog.lines[0..<9])
     lines += [
       #"{"kind":"effect","id":"3.0","event":"failed","error":"offline","at":31}"#,
@@ -233,7 +236,7 @@ extension BreakpointTests {
     "counter.jsonl", "./counter.jsonl", "../{folder}/counter.jsonl", "{path}/counter.jsonl",
     "{path}/link.jsonl",
   ])
-  func `lines of the log have places by any of its paths`(name: String) async throws {
+  func `breakpoints bind to lines of a log under any of its paths`(name: String) async throws {
     let place = try SessionPlace()
     try place.folder.link("link.jsonl", to: "counter.jsonl")
     let path = place.folder.path
@@ -253,7 +256,10 @@ extension BreakpointTests {
     try await place.finish(editor)
   }
 
-  @Test func `lines of a timeline and of other sources have their places`() async throws {
+  @Test
+  func `the debug adapter lists breakpoint lines of a timeline, and none of an unknown source`()
+    async throws
+  {
     let place = try SessionPlace()
     let editor = try await place.editor()
     let source = try await editor.frames().first?["source"] ?? .null
@@ -275,7 +281,7 @@ extension BreakpointTests {
     try await place.finish(editor)
   }
 
-  @Test func `commands of the console's breakpoints are carried out where a request stops`()
+  @Test func `commands of console breakpoints run when a request of the editor stops there`()
     async throws
   {
     let place = try SessionPlace()

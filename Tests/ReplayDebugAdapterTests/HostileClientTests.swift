@@ -10,7 +10,9 @@ import Testing
 /// Clients that violate the protocol.
 @Suite struct HostileClientTests {
   /// Requests that come too early or too late, and the responses.
-  @Test func wrongOrder() async throws {
+  @Test func `the debug adapter explains requests in a wrong order or with wrong arguments`()
+    async throws
+  {
     let place = try SessionPlace()
     let editor = try TestEditor(in: place.folder.path)
     func message(_ command: String, _ arguments: JSON? = nil) async throws -> String {
@@ -88,7 +90,7 @@ import Testing
     try await place.finish(editor)
   }
 
-  @Test func damagedMessages() async throws {
+  @Test func `the debug adapter reports damaged messages, and continues`() async throws {
     let place = try SessionPlace()
     let editor = try await place.editor()
     let count = editor.received.count
@@ -103,7 +105,9 @@ import Testing
   }
 
   /// Randomly damaged requests: each is answered, and none ends the adapter.
-  @Test(arguments: 0..<6 as Range<UInt64>) func fuzz(_ seed: UInt64) async throws {
+  @Test(arguments: 0..<6 as Range<UInt64>) func `the debug adapter answers random damaged requests`(
+    _ seed: UInt64
+  ) async throws {
     var random = SplitMix64(seed: seed)
     let place = try SessionPlace()
     let editor = try await place.editor()
@@ -134,7 +138,10 @@ import Testing
   }
 
   /// Randomly damaged bytes: the adapter ends by itself, with a message if required.
-  @Test(arguments: 0..<20 as Range<UInt64>) func brokenStreams(_ seed: UInt64) async throws {
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `the debug adapter ends without a trap when its stream is damaged`(
+    _ seed: UInt64
+  ) async throws {
     var random = SplitMix64(seed: seed)
     let place = try SessionPlace()
     let editor = try TestEditor(in: place.folder.path)

@@ -85,7 +85,10 @@ import Testing
       ),
     ] as [(String, [String])]
   )
-  func streams(_ text: String, _ expected: [String]) throws {
+  func `MessageReader splits a stream by Content-Length, or reports a wrong header`(
+    _ text: String,
+    _ expected: [String]
+  ) throws {
     #expect(try read(text) == expected)
   }
 }
@@ -112,7 +115,10 @@ import Testing
       ),
     ] as [(String, String)]
   )
-  func damaged(_ text: String, _ expected: String) throws {
+  func `the debug adapter names the wrong member of a damaged message`(
+    _ text: String,
+    _ expected: String
+  ) throws {
     switch Request.read(try JSON(parsing: text)) {
     case .unanswerable(let error), .refused(1, _, let error):
       #expect(error.text.filled == expected)
@@ -120,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func ignored() throws {
+  @Test func `the debug adapter ignores a response of the editor`() throws {
     let answer = try JSON(parsing: #"{"seq":1,"type":"response","request_seq":1,"success":true}"#)
     #expect(Request.read(answer) == .ignored)
   }
@@ -155,7 +161,7 @@ import Testing
       ("", nil), ("x", nil), ("3x", nil), ("-1", nil), ("99999999999999999999", nil),
     ] as [(String, [Int]?)]
   )
-  func conditions(_ text: String, _ expected: [Int]?) {
+  func `hit conditions stop at the numbers that they state`(_ text: String, _ expected: [Int]?) {
     #expect(stops(text) == expected)
   }
 }
@@ -186,7 +192,10 @@ import Testing
       ),
     ] as [(String, [String])]
   )
-  func problems(_ text: String, _ expected: [String]) throws {
+  func `the schema of the debug adapter protocol finds wrong members of a message`(
+    _ text: String,
+    _ expected: [String]
+  ) throws {
     guard let schema = try ProtocolSchema.load() else { return }
     let found = schema.problems(of: try JSON(parsing: text))
     #expect(found.count == expected.count)

@@ -83,7 +83,7 @@ extension TestEditor {
 }
 
 @Suite struct SessionTests {
-  @Test func `a file of several logs is reported`() async throws {
+  @Test func `the debug adapter reports a file of several logs`() async throws {
     for (text, outputs) in [
       (SampleLog.text, 0), (SampleLog.text + "\n" + SampleLog.text, 1),
     ] {
@@ -99,7 +99,7 @@ extension TestEditor {
     }
   }
 
-  @Test func ways() async throws {
+  @Test func `each stepping request moves to the expected action`() async throws {
     let place = try SessionPlace()
     let editor = try await place.editor()
     #expect(try await editor.place() == "0  the start of the log")
@@ -119,7 +119,7 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
-  @Test func framesAreCauses() async throws {
+  @Test func `stack frames are the actions that caused the current one`() async throws {
     let place = try SessionPlace()
     try place.folder.write("1\n2\n3\n4\n5\n", to: "Sources/Counter/Counter.swift")
     let editor = try await place.editor(["at": 9])
@@ -147,7 +147,10 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
-  @Test func timeline() async throws {
+  @Test
+  func `the timeline document lists every action and accepts goto, restart frame and restart`()
+    async throws
+  {
     let place = try SessionPlace()
     let editor = try await place.editor()
     let text =
@@ -171,7 +174,9 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
-  @Test func variables() async throws {
+  @Test func `scopes list action, changes, state, state before and reads of an action`()
+    async throws
+  {
     let place = try SessionPlace()
     let editor = try await place.editor(["at": 2])
     #expect(
@@ -202,14 +207,17 @@ extension TestEditor {
     ("count", "7"), ("before.count", "1"), ("$.state.count > 3", "true"), ("action", ".loaded(7)"),
     ("$.seq", "4"), ("*", "2 values"),
   ])
-  func expressions(_ expression: String, _ value: String) async throws {
+  func `evaluate accepts paths, conditions and queries`(
+    _ expression: String,
+    _ value: String
+  ) async throws {
     let place = try SessionPlace()
     let editor = try await place.editor(["at": 4])
     #expect(try await editor.evaluate(expression) == value)
     try await place.finish(editor)
   }
 
-  @Test func pages() async throws {
+  @Test func `variables of long lists are split into ranges`() async throws {
     let rows = (0..<2500).map { "\($0)" }.joined(separator: ",")
     var lines = SampleLog.lines
     lines[1] =
@@ -244,7 +252,9 @@ extension TestEditor {
   }
 
   @Test(arguments: ["live -o more.jsonl", "native gdb"])
-  func whatWouldTakeTheStreamsIsRefused(_ line: String) async throws {
+  func `the console of an editor refuses commands that need the terminal`(
+    _ line: String
+  ) async throws {
     let place = try SessionPlace()
     let editor = try await place.editor(["at": 4])
     let answer = try await editor.ask("evaluate", ["expression": .string(line), "context": "repl"])
@@ -267,7 +277,7 @@ extension TestEditor {
   ]
 
   @Test(arguments: wrongExpressions)
-  func `the console shows an expression's own error`(text: String, message: String) async throws {
+  func `the console shows the error of an expression`(text: String, message: String) async throws {
     let place = try SessionPlace()
     let editor = try await place.editor(["at": 4])
     let answer = try await editor.ask("evaluate", ["expression": .string(text), "context": "repl"])
@@ -276,7 +286,7 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
-  @Test func console() async throws {
+  @Test func `the console runs commands of the debugger and completes paths`() async throws {
     let place = try SessionPlace()
     let editor = try await place.editor(["at": 4])
     #expect(try await editor.evaluate("count", "repl") == "7")
@@ -295,7 +305,10 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
-  @Test func changedValue() async throws {
+  @Test
+  func `setVariable changes a value on a new timeline, and a restart restores the recorded one`()
+    async throws
+  {
     let place = try SessionPlace()
     let editor = try await place.editor(["at": 9])
     let state = try await editor.scope("State") ?? 0
@@ -321,7 +334,9 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
-  @Test func valuesChangeAgainAndLinesBindOnTheOtherTimeline() async throws {
+  @Test func `a value can be changed again, and line breakpoints bind on the new timeline`()
+    async throws
+  {
     let place = try SessionPlace()
     let editor = try await place.editor(["at": 9])
     func set(_ value: JSON) async throws -> JSON {
@@ -370,7 +385,7 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
-  @Test func progressAndPause() async throws {
+  @Test func `a long continue reports progress, and can be paused or cancelled`() async throws {
     var lines = Array(SampleLog.lines[0..<2])
     for seq in 1...20_000 {
       lines += [
@@ -400,14 +415,16 @@ extension TestEditor {
     try await place.finish(editor)
   }
 
-  @Test func endOfInput() async throws {
+  @Test func `the debug adapter exits with 0 when the editor disconnects`() async throws {
     let place = try SessionPlace()
     let editor = try await place.editor()
     editor.hangUp()
     #expect(await editor.end().status == .same)
   }
 
-  @Test func linesFromZero() async throws {
+  @Test func `the debug adapter counts lines and columns from zero if the editor does`()
+    async throws
+  {
     let place = try SessionPlace()
     let editor = try await place.editor(
       ["at": 4],

@@ -41,7 +41,7 @@ import Testing
   ]
 
   @Test(arguments: heads)
-  func `places and actions are completed, also in brackets`(
+  func `the debugger completes paths and actions, also in brackets`(
     head: String,
     candidates: [String]
   )

@@ -24,7 +24,9 @@ import Testing
   ]
 
   @Test(arguments: ways)
-  func `a walk to a damaged line does not end at the end of the log`(words: [String]) async throws {
+  func `the debugger reports a damaged line instead of the end of the log`(
+    words: [String]
+  ) async throws {
     let result = try await terminal.run(
       ["debug", "a.jsonl", "--batch"] + words.flatMap { ["--ex", $0] }
     )
@@ -36,13 +38,15 @@ import Testing
     #expect(result.error.split(separator: "\n").count == 1)
   }
 
-  @Test func `an action behind a damaged line is not said to be missing`() async throws {
+  @Test func `the debugger does not call an action missing that may follow a damaged line`()
+    async throws
+  {
     let result = try await debug("goto 9")
     #expect(result.status == 65)
     #expect(!result.error.contains("has no action 9"))
   }
 
-  @Test func `programs are told the line`() async throws {
+  @Test func `debug --format json reports a damaged line`() async throws {
     let result = try await terminal.run(
       "debug",
       "a.jsonl",
@@ -58,7 +62,7 @@ import Testing
     #expect(result.status == 65)
   }
 
-  @Test func `the end of a sound log is its end`() async throws {
+  @Test func `the debugger reports the end of a sound log`() async throws {
     try terminal.folder.write(SampleLog.text, to: "a.jsonl")
     let result = try await debug("goto end", "break .nothing")
     #expect(result.output.hasPrefix("the end of the log\n"))

@@ -34,7 +34,9 @@ import Testing
   }
 
   @Test(arguments: walks + breakpoints + doubts + queries + computed + errors)
-  func aScriptPrints(script: Script) async throws {
+  func `commands for stepping, breakpoints and queries print the expected output`(
+    script: Script
+  ) async throws {
     let result = try await run(script.words)
     #expect(result.output == script.output, "\(result.output)")
     #expect(result.error == script.error)
@@ -418,7 +420,7 @@ import Testing
 
   // MARK: - Sources of words
 
-  @Test func wordsComeFromFilesAndThenFromStandardInput() async throws {
+  @Test func `debug reads commands from files and then from standard input`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(SampleLog.text + "\n", to: "a.jsonl")
     try terminal.folder.write("# first\nstep\n\nbad\nstep", to: "words")
@@ -449,7 +451,7 @@ import Testing
     )
   }
 
-  @Test func linesAreEchoed() async throws {
+  @Test func `debug --echo prints each command before its output`() async throws {
     let result = try await run(["step", "# so far", "p count", "p x"], "--echo")
     #expect(
       result
@@ -479,7 +481,7 @@ import Testing
     )
   }
 
-  @Test func ofSeveralLogsOneIsChosen() async throws {
+  @Test func `debug --log chooses one log of a file with several`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(
       SampleLog.text + "\n" + SampleLog.lines.prefix(7).joined(separator: "\n") + "\n",
@@ -500,7 +502,7 @@ import Testing
     )
   }
 
-  @Test func aLogOnStandardInputIsLeftToScripts() async throws {
+  @Test func `debug takes commands from options when the log is on standard input`() async throws {
     let terminal = try Terminal()
     terminal.input = SampleLog.text + "\n"
     #expect(
@@ -517,7 +519,7 @@ import Testing
     )
   }
 
-  @Test func answersAreObjects() async throws {
+  @Test func `debug --format json answers each command with an object`() async throws {
     let result = try await run(
       [
         "b .loaded", "display count", "c", "p $.state.count > 1", "i alive", "bt", "watch id", "rc",
@@ -565,7 +567,7 @@ import Testing
 // MARK: - Odd logs
 
 extension DebugCommandTests {
-  @Test func aLogThatWasCutSaysSo() async throws {
+  @Test func `the debugger says that a log ends within an action`() async throws {
     let terminal = try Terminal()
     let log = "\(Self.samples)/todos-trap.jsonl"
     let result = try await terminal.run(
@@ -603,7 +605,7 @@ extension DebugCommandTests {
       #"{"kind":"external","seq":5,"at":55,"patch":[{"op":"replace","path":"/count","value":20}]}"#
     ] + SampleLog.lines[15...18]).joined(separator: "\n") + "\n"
 
-  @Test func aLogThatLacksActionsSaysSo() async throws {
+  @Test func `the debugger says where a log lacks actions`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write(Self.damaged, to: "a.jsonl")
     let words = [
@@ -644,7 +646,7 @@ extension DebugCommandTests {
     )
   }
 
-  @Test func historyThatIsInterruptedSaysSo() async throws {
+  @Test func `an interrupted history says how far it came`() async throws {
     let terminal = try Terminal()
     var lines = Array(SampleLog.lines[0..<2])
     for seq in 1...200 {
@@ -676,7 +678,7 @@ extension DebugCommandTests {
     #expect(reached == [StepID(seq: 62)])
   }
 
-  @Test func emptyAndBrokenFilesAreErrors() async throws {
+  @Test func `debug refuses an empty file and a file that is no log`() async throws {
     let terminal = try Terminal()
     try terminal.folder.write("", to: "empty")
     try terminal.folder.write("{\"kind\":\"note\"}\n", to: "note")
@@ -736,7 +738,9 @@ extension DebugCommandTests {
 
   /// Every input is executed or is an error with a message.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func anyWords(seed: UInt64) async throws {
+  func `debug --format json answers random commands with an object or an error`(
+    seed: UInt64
+  ) async throws {
     var random = SplitMix64(seed: seed)
     let terminal = try Terminal()
     try terminal.folder.write(SampleLog.text + "\n", to: "a.jsonl")

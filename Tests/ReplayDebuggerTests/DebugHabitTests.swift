@@ -27,7 +27,9 @@ import Testing
   }
 
   @Test(arguments: walks + frames + looks + logpoints + commands)
-  func `a script prints`(script: Script) async throws {
+  func `commands for until, frames, examining and logpoints print the expected output`(
+    script: Script
+  ) async throws {
     let result = try await run(script.words, in: try Terminal())
     #expect(result.output == script.output, "\(result.output)")
     #expect(result.error == script.error, "\(result.error)")
@@ -384,7 +386,7 @@ import Testing
     ),
   ]
 
-  @Test func `breakpoints are saved as lines and read again`() async throws {
+  @Test func `breakpoints are saved as commands and read again`() async throws {
     let terminal = try Terminal()
     let saved = try await run(
       [
@@ -453,7 +455,10 @@ import Testing
     )
   }
 
-  @Test func `logpoints and commands are objects of their own in JSON`() async throws {
+  @Test
+  func `debug --format json reports logpoints and breakpoint commands as objects of their own`()
+    async throws
+  {
     let result = try await run(
       [#"logpoint .add "{id}""#, "tb .load", "commands", "p count", "end", "run"],
       in: try Terminal(),

@@ -31,7 +31,10 @@ import Testing
   }
 
   @Test(arguments: limits, [false, true])
-  func stepsAreInOrderBothWays(limits: LogStretch.Limits, hasIndex: Bool) throws {
+  func `DebuggedLog has the same steps forward and backward`(
+    limits: LogStretch.Limits,
+    hasIndex: Bool
+  ) throws {
     let log = try open(SampleLog.text, limits, hasIndex: hasIndex)
     var forth: [StepID] = []
     var step = try log.first()
@@ -61,7 +64,7 @@ extension DebuggedLogTests {
     "account", "board", "counter", "draft", "inspections", "memos", "search", "signup", "todos",
     "todos-cut", "todos-trap",
   ])
-  func anyWalkEndsInTheStateThatShowPrints(name: String) throws {
+  func `any walk through a sample log ends in the state that show prints`(name: String) throws {
     let path = Self.samples.appendingPathComponent("\(name).jsonl").path
     for (number, limits) in Self.limits.enumerated() {
       let slice = LogSlice(path: path, name: name)
@@ -71,7 +74,7 @@ extension DebuggedLogTests {
   }
 
   @Test(arguments: 1...12)
-  func anyWalkInARandomLogEndsInTheStateThatShowPrints(seed: UInt64) throws {
+  func `any walk through a random log ends in the state that show prints`(seed: UInt64) throws {
     let random = RandomLog(seed: seed, actions: 80)
     let log = try open(
       random.lines.joined(separator: "\n") + "\n",
@@ -82,7 +85,7 @@ extension DebuggedLogTests {
   }
 
   @Test(arguments: ["account", "board", "draft", "inspections", "memos", "signup", "todos"])
-  func nextLeadsBackFromWhereReverseNextWent(name: String) throws {
+  func `next returns to the action that reverse-next left`(name: String) throws {
     let path = Self.samples.appendingPathComponent("\(name).jsonl").path
     let session = try DebugSession(DebuggedLog(LogSlice(path: path, name: name), cache: nil))
     while let step = try session.log.step(after: session.current.id) {
@@ -128,7 +131,9 @@ extension DebuggedLogTests {
 
   /// The effects that are alive after each step, according to the checkpoint that a recorder would write there.
   @Test(arguments: limits)
-  func aliveEffectsAreThoseOfAWalkFromTheStart(limits: LogStretch.Limits) throws {
+  func `effects that are alive at a step are the same for a jump and a walk`(
+    limits: LogStretch.Limits
+  ) throws {
     let log = try open(SampleLog.text, limits, hasIndex: true)
     let alive = try (0...16).reversed().map { seq in
       try #require(try log.step(at: seq)).alive.map { "\($0.id)\($0.isWaiting ? " waits" : "")" }
@@ -152,7 +157,7 @@ extension DebuggedLogTests {
     try log.step(at: seq)?.after?["count"]?.int
   }
 
-  @Test func aJumpReadsFromTheCheckpointBeforeItsTarget() throws {
+  @Test func `a jump reads the log from the checkpoint before its target`() throws {
     var lines = SampleLog.lines
     lines[5] = "rubbish"
     let log = try open(lines.joined(separator: "\n") + "\n", hasIndex: true)
@@ -162,7 +167,7 @@ extension DebuggedLogTests {
   }
 
   /// Without checkpoints, a step back starts at states that were stored on the way forward.
-  @Test func aStepBackDoesNotReadFromTheStart() throws {
+  @Test func `a step back does not read the log from its start`() throws {
     let lines = SampleLog.lines.filter { !$0.hasPrefix(#"{"kind":"checkpoint","seq":9"#) }
     let log = try open(lines.joined(separator: "\n") + "\n", LogStretch.Limits(steps: 2))
     #expect(try log.last()?.seq == 16)
@@ -179,7 +184,7 @@ extension DebuggedLogTests {
   }
 
   /// If there are more positions than the limit, every second one is dropped and found again later.
-  @Test func manyPlacesAreThinnedOut() throws {
+  @Test func `DebuggedLog thins out many positions, and its states stay right`() throws {
     let random = RandomLog(seed: 3, actions: 400)
     let lines = random.lines.filter {
       !$0.hasPrefix(#"{"kind":"checkpoint""#) || $0.hasPrefix(#"{"kind":"checkpoint","seq":0"#)
@@ -232,7 +237,7 @@ extension DebuggedLogTests {
   ]
 
   @Test(arguments: bounds)
-  func changesFromOutsideAreSteps(limits: LogStretch.Limits) throws {
+  func `external and excluded changes are steps of DebuggedLog`(limits: LogStretch.Limits) throws {
     let log = try log(
       #"{"kind":"external","seq":1,"at":11,"patch":[{"op":"replace","path":"/count","value":5}]}"#,
       #"{"kind":"checkpoint","seq":1,"state":{"count":5,"id":""},"effects":[]}"#,
@@ -250,7 +255,9 @@ extension DebuggedLogTests {
   }
 
   @Test(arguments: bounds)
-  func afterAGapTheLogGoesOnFromItsCheckpoint(limits: LogStretch.Limits) throws {
+  func `DebuggedLog continues after a gap from the next checkpoint`(
+    limits: LogStretch.Limits
+  ) throws {
     let log = try log(
       #"{"kind":"action","seq":2,"at":20,"origin":"view","action":{"increment":{}}}"#,
       #"{"kind":"gap","seq":2,"at":21,"dropped":9,"reason":"disk full"}"#,
@@ -269,7 +276,8 @@ extension DebuggedLogTests {
   }
 
   @Test(arguments: bounds)
-  func aPatchThatDoesNotFitLosesTheState(limits: LogStretch.Limits) throws {
+  func `DebuggedLog has no state after a patch that does not fit`(limits: LogStretch.Limits) throws
+  {
     let log = try log(
       #"{"kind":"action","seq":2,"at":20,"origin":"view","action":{"increment":{}}}"#,
       #"{"kind":"change","seq":2,"patch":[{"op":"replace","path":"/none","value":7}]}"#,
@@ -289,13 +297,13 @@ extension DebuggedLogTests {
     #expect(try log.step(at: 2)?.end.brokenPatch?.seq == 2)
   }
 
-  @Test func aLineThatIsNoEventEndsTheLog() throws {
+  @Test func `a line that is no event ends DebuggedLog`() throws {
     let log = try log("rubbish", SampleLog.lines[4])
     #expect(try steps(log) == ["0 start 0 lines 1...2", "1 action 1 lines 3...4"])
     #expect(try log.ending().problem?.line == 5)
   }
 
-  @Test func ofSeveralLogsInAFileEachHasItsOwn() throws {
+  @Test func `DebuggedLog reads each of several logs in a file`() throws {
     let path = try folder.write(SampleLog.text + "\n" + SampleLog.text + "\n", to: "b.jsonl")
     let slices = try LogSlice.slices(of: path, name: "b.jsonl")
     for (slice, smallest) in [(0, 0), (1, 0), (0, Int.max), (1, Int.max)] {

@@ -63,7 +63,9 @@ import Testing
   ]
 
   @Test(arguments: checkpoints)
-  private func `is the last checkpoint that tells all`(_ checkpoint: Checkpoint) throws {
+  private func `a fork starts at the last checkpoint that tells all effects apart`(
+    _ checkpoint: Checkpoint
+  ) throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/log.jsonl"
     let lines = [

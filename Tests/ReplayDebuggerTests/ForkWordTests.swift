@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: scripts)
-  func aScriptPrints(script: Script) async throws {
+  func `commands that edit the timeline print the expected output`(script: Script) async throws {
     let result = try await run(script.words)
     #expect(result.output == script.output, "\(result.output)")
     #expect(result.error == script.error)
@@ -213,7 +213,7 @@ import Testing
     ),
   ]
 
-  @Test func theTimelineIsWrittenAsALogThatRuns() async throws {
+  @Test func `fork in the debugger writes the timeline as a log that replays`() async throws {
     let path = terminal.folder.path + "/b.jsonl"
     let result = try await run(["skip 3", "skip 1", "fork -o \(path)"])
     #expect(
@@ -233,7 +233,7 @@ import Testing
     #expect(json["writtenBy"] == "fork")
   }
 
-  @Test func breakpointsStayOnTheNewTimeline() async throws {
+  @Test func `breakpoints stay set on the new timeline`() async throws {
     let result = try await run(["break .third", "skip 3", "continue"])
     #expect(
       result.output.hasSuffix(
@@ -248,7 +248,8 @@ import Testing
     )
   }
 
-  @Test func programsGetTheReportAndTheStep() async throws {
+  @Test func `debug --format json reports an edit with its differences and the step`() async throws
+  {
     let result = try await run(["skip 3"], "--format", "json")
     let json = try JSON(parsing: result.output.utf8)
     #expect(json["word"] == "skip")
@@ -272,7 +273,7 @@ import Testing
     #expect(json["step"]?["seq"] == 2)
   }
 
-  @Test func whatAHostThatFailsLeavesIsTheOldTimeline() async throws {
+  @Test func `the debugger keeps the old timeline when the host fails`() async throws {
     terminal.change = .refuses
     let result = try await terminal.run([
       "debug", "a.jsonl", "--ex", "goto 4", "--ex", "skip 3", "--ex", "edits", "--ex",

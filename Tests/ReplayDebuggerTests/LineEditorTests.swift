@@ -60,13 +60,13 @@ import Testing
     Case(name: "Ctrl-R again", keys: "\u{12}br\u{12}\u{1B}[D", line: "break .|a"),
     Case(name: "Ctrl-R finds nothing", keys: "x\u{12}zz\u{7}", line: "x|"),
   ])
-  func keysEdit(test: Case) {
+  func `keys move the cursor and edit the line`(test: Case) {
     let (editor, _) = type(test.keys, history: ["break .a", "step", "break .b"])
     let tail = editor.line.dropFirst(editor.head.count)
     #expect(editor.head + "|" + tail == test.line)
   }
 
-  @Test func someKeysEndTheLine() {
+  @Test func `LineEditor reports keys that end, cancel, complete or suspend a line`() {
     #expect(type("ab\u{2}\r").outcomes == [.line("ab")])
     #expect(type("\u{3}").outcomes == [.cancelled])
     #expect(type("\u{4}").outcomes == [.ended])
@@ -77,7 +77,7 @@ import Testing
 
   /// For any input, the cursor stays in the line.
   @Test(arguments: 1...20)
-  func anyKeysLeaveALine(seed: UInt64) {
+  func `random keys leave the cursor within the line`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var editor = LineEditor(history: ["step", "break .b", ""])
     var keys = KeyParser()
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func historyIsKept() throws {
+  @Test func `LineHistory stores lines in a file that only its owner can read`() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/new"
     var first = LineHistory(keptIn: path)
@@ -102,7 +102,7 @@ import Testing
     #expect(none.lines == ["step"])
   }
 
-  @Test @MainActor func candidatesStandInColumns() {
+  @Test @MainActor func `candidates of a completion are printed in columns`() {
     #expect(
       LineTerminal.table(["a", "bb", "ccc", "d"], width: 12) == "a    ccc\nbb   d\n"
     )

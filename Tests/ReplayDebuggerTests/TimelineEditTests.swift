@@ -61,7 +61,11 @@ import Testing
   ]
 
   @Test(arguments: forms)
-  func editsAreReadAndWritten(text: String, written: String, json: JSON) throws {
+  func `TimelineEdit reads each edit as it writes it`(
+    text: String,
+    written: String,
+    json: JSON
+  ) throws {
     let edit = try TimelineEdit(parsing: text)
     #expect(edit.description == written)
     #expect(edit.json == json)
@@ -69,7 +73,7 @@ import Testing
     #expect(try TimelineEdit(parsing: written).description == written)
   }
 
-  @Test func theCurrentActionIsMeantWithoutANumber() throws {
+  @Test func `an edit without a number applies to the current action`() throws {
     #expect(try TimelineEdit(parsing: "skip", at: 3) == .skip(seq: 3))
     #expect(try TimelineEdit(parsing: "edit .a", at: 3) == .replace(seq: 3, by: .text(".a")))
     #expect(
@@ -173,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: named)
-  func `a case stands for the only action of the log that is such a one`(
+  func `an edit finds the only action of the log by its case`(
     text: String,
     written: String
   ) throws {
@@ -181,7 +185,7 @@ import Testing
   }
 
   @Test(arguments: nameless)
-  func `a case that stands for no action, or several, says so`(
+  func `an edit explains a case that no action, or more than one, has`(
     text: String,
     message: String
   ) throws {
@@ -189,14 +193,17 @@ import Testing
     #expect(error?.description == message)
   }
 
-  @Test func `the current action is edited where one stands`() throws {
+  @Test
+  func `an edit with a case replaces the current action, and skip with a case finds its action`()
+    throws
+  {
     #expect(try edit("edit .saved", at: 3) == .replace(seq: 3, by: .text(".saved")))
     #expect(try edit("skip .saved", at: 3) == .skip(seq: 4))
     #expect(try edit("set .count = 1", at: 3).description == "set 3 .count = 1")
   }
 
   @Test(arguments: mistakes)
-  func mistakesAreTold(text: String, message: String) throws {
+  func `TimelineEdit explains mistakes in an edit`(text: String, message: String) throws {
     let error = #expect(throws: EditSyntaxError.self) { try TimelineEdit(parsing: text) }
     #expect(error?.description == message)
   }
@@ -208,7 +215,7 @@ import Testing
       ["answer": "4.0", "nothing": false], 4, "skip 4",
     ] as [JSON]
   )
-  func otherObjectsAreNoEdits(json: JSON) throws {
+  func `TimelineEdit refuses JSON that is no edit`(json: JSON) throws {
     let error = #expect(throws: EditSyntaxError.self) { try TimelineEdit(json: json) }
     #expect(
       error?.description.hasPrefix("found '\(json)', expected an edit such as {\"skip\":4}") == true
@@ -297,14 +304,17 @@ import Testing
   ]
 
   @Test(arguments: actions)
-  func whatIsTypedBecomesTheLogsOwnForm(text: String, json: JSON) throws {
+  func `ActionPattern turns Swift notation into the JSON of the log`(
+    text: String,
+    json: JSON
+  ) throws {
     let pattern = try ActionPattern(parsing: text)
     let action = try pattern.json(samples)
     #expect(action == json)
     #expect(pattern.matches(action))
   }
 
-  @Test func whatIsLeftOpenIsWhatWasThere() throws {
+  @Test func `ActionPattern fills placeholders with the recorded values`() throws {
     let recorded: JSON = ["titleChanged": ["id": "A", "_1": "Milk"]]
     let action = try ActionPattern(parsing: ".titleChanged(id: _, \"Tea\")").json(over: recorded)
     #expect(action == ["titleChanged": ["id": "A", "_1": "Tea"]])
@@ -331,7 +341,10 @@ import Testing
   ]
 
   @Test(arguments: inexact)
-  func whatIsNotExactIsRefused(text: String, message: String) throws {
+  func `ActionPattern refuses notation that leaves a value open`(
+    text: String,
+    message: String
+  ) throws {
     let pattern = try ActionPattern(parsing: text)
     let error = #expect(throws: InexactNotation.self) { try pattern.json(samples) }
     #expect(error?.description == message)

@@ -28,7 +28,7 @@ import Testing
       + (log?["further"]?.array ?? []).compactMap { $0["at"]?.int }
   }
 
-  @Test func everyActionThatDivergesIsReportedOnce() async throws {
+  @Test func `run --continue reports every action that diverges once`() async throws {
     terminal.change = .countsByTwo
     let result = try await terminal.run("run", "a.jsonl", "--continue", "--format", "json")
     #expect(result.status == 1)
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func theTextShowsOneAfterTheOther() async throws {
+  @Test func `run --continue prints one divergence after the other`() async throws {
     terminal.change = .renamesEffect
     #expect(
       try await terminal.run("run", "a.jsonl", "--continue")
@@ -116,7 +116,9 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func whatFollowsFromADifferenceIsNoDifference(testCase: Case) async throws {
+  func `run --continue reports no difference that follows from an earlier one`(
+    testCase: Case
+  ) async throws {
     terminal.change = testCase.change
     let result = try await terminal.run("run", "a.jsonl", "--continue", "--format", "json")
     let log = try #require(try JSON(parsing: result.output)["logs"]?.array?.first)
@@ -151,7 +153,10 @@ import Testing
     LogComparison.Options(ignored: [JSON.Pointer(["count"])]),
   ]
 
-  @Test("what is found first is what a run finds", arguments: CounterEngine.Change.allCases)
+  @Test(
+    "the first result of a continuing check is the result of a check",
+    arguments: CounterEngine.Change.allCases
+  )
   func firstFinding(change: CounterEngine.Change) throws {
     for lines in Self.brokenLogs {
       let path = try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "broken.jsonl")
@@ -175,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func anOptionEndsTheLogEarlier() async throws {
+  @Test func `run --continue --until ends at that action`() async throws {
     terminal.change = .countsByTwo
     let result = try await terminal.run(
       "run",
@@ -189,7 +194,8 @@ import Testing
     #expect(sequence(try JSON(parsing: result.output)) == [1, 11, 14])
   }
 
-  @Test func everyDivergenceIsAnAnnotationAtItsAction() async throws {
+  @Test func `run --continue --format github annotates each divergence at its action`() async throws
+  {
     terminal.change = .renamesEffect
     let result = try await terminal.run("run", "a.jsonl", "--continue", "--format", "github")
     let commands = result.output.split(separator: "\n").filter { $0.hasPrefix("::error") }
@@ -206,7 +212,9 @@ import Testing
     )
   }
 
-  @Test func acceptingShowsAllAndWritesWhatTheCodeDoes() async throws {
+  @Test func `run --continue --accept shows all divergences, and writes one replay of the log`()
+    async throws
+  {
     terminal.change = .countsByTwo
     let result = try await terminal.run("run", "a.jsonl", "--continue", "--accept")
     #expect(result.status == 0)
@@ -229,7 +237,7 @@ import Testing
     },
   ]
 
-  @Test("what stands before a damaged line is shown", arguments: [0, 1])
+  @Test("run --continue reports the divergences before a damaged line", arguments: [0, 1])
   func damagedLine(checker: Int) async throws {
     terminal.change = .countsByTwo
     terminal.makeChecker = Self.checkers[checker]
@@ -298,7 +306,9 @@ import Testing
     #expect(commands.last == "::error file=a.jsonl,line=36,title=a.jsonl::\(problem)")
   }
 
-  @Test func aDamagedLineThatComesBeforeAllDifferencesIsAllThereIs() async throws {
+  @Test func `run --continue reports only the damaged line if nothing differs before it`()
+    async throws
+  {
     var lines = SampleLog.lines
     lines[35] = "{"
     try terminal.folder.write(lines.joined(separator: "\n") + "\n", to: "a.jsonl")
@@ -315,7 +325,9 @@ import Testing
     #expect(try await terminal.run("run", "a.jsonl") == result)
   }
 
-  @Test func aDamagedLineBehindTheFirstDifferenceIsNotReadWithoutTheOption() async throws {
+  @Test func `run without --continue does not read a damaged line after the first divergence`()
+    async throws
+  {
     terminal.change = .countsByTwo
     var lines = SampleLog.lines
     lines[35] = "{"
@@ -327,7 +339,7 @@ import Testing
     #expect(damaged.output == sound.output.replacing("b.jsonl", with: "a.jsonl"))
   }
 
-  @Test("a damaged log is not rewritten", arguments: [[], ["--continue"]])
+  @Test("run --accept does not rewrite a damaged log", arguments: [[], ["--continue"]])
   func damagedLogToAccept(options: [String]) async throws {
     terminal.change = .countsByTwo
     var lines = SampleLog.lines
@@ -348,7 +360,9 @@ import Testing
     #expect(try terminal.folder.read("a.jsonl") == text)
   }
 
-  @Test func anExpectedVerdictNamesTheLineOrFails() async throws {
+  @Test func `run --expected fails on an unreadable line that the expected verdict does not name`()
+    async throws
+  {
     terminal.change = .countsByTwo
     var lines = SampleLog.lines
     lines[35] = "{"
@@ -363,7 +377,9 @@ import Testing
     #expect(try await terminal.run("run", "a.jsonl", "--continue", "--expected").status == 0)
   }
 
-  @Test func failFastEndsTheRunAndNotTheLog() async throws {
+  @Test func `run --continue --fail-fast reports all divergences of the first failed log`()
+    async throws
+  {
     terminal.change = .renamesEffect
     try terminal.folder.write(SampleLog.text, to: "b.jsonl")
     let result = try await terminal.run("run", "a.jsonl", "b.jsonl", "--continue", "--fail-fast")
@@ -380,7 +396,7 @@ import Testing
     )
   }
 
-  @Test func theFilterSaysWhereItWentOnFromTheRecordedState() async throws {
+  @Test func `a continuing replay reports where it resumed from the recorded state`() async throws {
     var session = ReplaySession(isResyncing: true, events: SampleLog.events(SampleLog.lines)) { _ in
       CounterEngine(.countsByTwo)
     }

@@ -114,7 +114,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func theVerdictNamesWhatChanged(_ testCase: Case) throws {
+  func `the verdict names what a change of the code affects`(_ testCase: Case) throws {
     let verdict = try #require(try SampleLog.verdict(SampleLog.lines, testCase.change))
     #expect(VerdictText().line(verdict, through: 16) == testCase.line)
     guard case .diverged(let divergence) = verdict else {
@@ -124,7 +124,7 @@ import Testing
     #expect(DifferenceText().lines(divergence.differences) == testCase.differences)
   }
 
-  @Test("an element that has changed places is told once, and what is new in it")
+  @Test("a difference in a moved element is reported once, with its new values")
   func movedElements() throws {
     let difference = LogDifference(
       seq: 1,
@@ -141,7 +141,7 @@ import Testing
     )
   }
 
-  @Test func everyChangeHasItsCase() {
+  @Test func `every change of the code has a test case`() {
     #expect(Set(Self.cases.map(\.change)) == Set(CounterEngine.Change.allCases))
   }
 }

@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "are those of a replay, whatever is remembered",
+    "EffectsWalk gives the effects of a replay with any amount of memory",
     arguments: [0, 20_000, 1 << 30],
     0..<30 as Range<UInt64>
   )
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test("send actions in the order of the plan that cancels, as a replay does")
+  @Test("EffectsWalk sends actions of cancelled effects in the order of a replay")
   func order() {
     func presentation(_ seq: Int) -> EffectDescription {
       var presence = EffectDescription(.run)
@@ -214,7 +214,7 @@ import Testing
     #expect(all.waitingToSend.map(\.seq) == sent)
   }
 
-  @Test("are found by any index that a log names")
+  @Test("EffectsWalk finds effects with any index that a log names")
   func largeIndex() {
     var run = EffectDescription(.run)
     run.id = EffectID(seq: 1, index: .max)
@@ -228,7 +228,7 @@ import Testing
     (lhs.seq, lhs.index) < (rhs.seq, rhs.index)
   }
 
-  @Test("have one digest whichever way leads there, and another one elsewhere")
+  @Test("EffectsWalk has equal digests for equal effects, and different ones for others")
   func digests() {
     var run = EffectDescription(.run)
     func started(_ seq: Int) -> StartedEffects? {

@@ -17,7 +17,7 @@ import Testing
   static let places = [(4, 1), (9, 3), (13, 5), (17, 6), (19, 7), (26, 10), (34, 13)]
 
   @Test(arguments: places, [0, 12])
-  func `a replay ends where the log does, whatever the gap has left out`(
+  func `a replay ends where the log ends after a gap, whatever the gap left out`(
     place: (lines: Int, seq: Int),
     dropped: Int
   ) throws {
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `a change of the code before the gap is still found`() throws {
+  @Test func `a replay finds a change of the code before a gap at the end of the log`() throws {
     let lines = SampleLog.lines.prefix(4) + [Self.gap(20, dropped: 30), Self.end(20)]
     let verdict = try SampleLog.verdict(Array(lines), .countsByTwo)
     #expect(verdict?.isSame == false)

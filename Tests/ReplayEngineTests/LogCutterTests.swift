@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func aLogIsCutAtCheckpoints() throws {
+  @Test func `LogCutter cuts a log at checkpoints, and each stretch is proved`() throws {
     let stretches = try #require(try stretches(Self.lines))
     #expect(stretches.count == 4)
     let bytes = Array(try folder.read("a.jsonl").utf8)
@@ -70,7 +70,7 @@ import Testing
     #expect(proofs.last??.seq == 40)
   }
 
-  @Test func aStretchIsNotShorterThanTheLeast() throws {
+  @Test func `LogCutter makes no stretch that is shorter than the minimum`() throws {
     let count = Self.lines.joined(separator: "\n").utf8.count + 1
     #expect(try stretches(Self.lines, parts: 8, least: count / 3)?.count == 3)
     #expect(try stretches(Self.lines, parts: 8, least: count / 2 + 1) == nil)
@@ -208,20 +208,20 @@ import Testing
   ]
 
   @Test(arguments: reasons)
-  func aReasonNotToCut(reason: Reason) throws {
+  func `LogCutter does not cut a log that cannot be proved in stretches`(reason: Reason) throws {
     let lines = Self.lines.flatMap(reason.change)
     #expect(try stretches(lines) == nil)
     #expect(try (stretches(lines, for: .statistics) == nil) == reason.forbidsStatistics)
   }
 
-  @Test func whatStandsFartherAwayIsNoReason() throws {
+  @Test func `LogCutter cuts a log with an external change that is far from the cuts`() throws {
     var lines = Self.lines
     lines.insert(#"{"kind":"external","seq":0,"at":1,"patch":[]}"#, at: 2)
     let stretches = try #require(try stretches(lines))
     #expect(try proofs(stretches).allSatisfy { $0 != nil })
   }
 
-  @Test func checkpointsWithNothingAround() throws {
+  @Test func `LogCutter passes over checkpoints with effects that are alive`() throws {
     // Those at which the log may not be cut are passed over.
     var lines = Self.lines
     for index in lines.indices where lines[index].contains(#""kind":"checkpoint","seq":2"#) {
@@ -299,13 +299,13 @@ import Testing
   ]
 
   @Test(arguments: lies)
-  func aStretchIsNotProved(lie: Lie) throws {
+  func `a stretch with a wrong line or other code is not proved`(lie: Lie) throws {
     let stretches = try #require(try stretches(Self.lines.flatMap(lie.change)))
     let first = try? ReplayCheck(log: stretches[0]).prove { _ in CounterEngine(lie.code) }
     #expect(first == nil)
   }
 
-  @Test func sharedKeysAreReadInTheFirstStretchAlone() throws {
+  @Test func `LogSource notes in which stretch a shared key is read`() throws {
     let key = #"{"kind":"read","seq":%,"key":"shared.appStorage(accent)","value":1}"#
     for seq in [1, 39] {
       let read = key.replacing("%", with: "\(seq)")
@@ -322,7 +322,7 @@ import Testing
     }
   }
 
-  @Test func aCutInTheMiddleOfALineIsNoEnd() throws {
+  @Test func `a stretch that ends or begins within a line is not proved`() throws {
     let stretches = try #require(try stretches(Self.lines))
     var log = stretches[0]
     let end = try #require(log.stretch?.end)

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: 2..<lastLine)
-  func aDroppedEventIsNoticed(index: Int) throws {
+  func `the comparison notices a dropped event, unless it is informational`(index: Int) throws {
     var lines = SampleLog.lines
     let dropped = lines.remove(at: index)
     let verdict = try SampleLog.verdict(lines)
@@ -41,7 +41,8 @@ import Testing
   }
 
   @Test(arguments: 2..<lastLine - 1)
-  func swappedEventsAreNoticed(index: Int) throws {
+  func `the comparison notices swapped events, unless their order is irrelevant`(index: Int) throws
+  {
     var lines = SampleLog.lines
     lines.swapAt(index, index + 1)
     let verdict = try SampleLog.verdict(lines)
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: edits)
-  func anEditedMemberIsNoticed(_ edit: Edit) throws {
+  func `the comparison notices an edited member, unless it is informational`(_ edit: Edit) throws {
     let line = SampleLog.lines[edit.line]
     var json = try JSON(parsing: line)
     let old = try #require(json[edit.pointer])

@@ -44,7 +44,7 @@ import Testing
     return try ReplayedLog.check(logsAt: path, of: feature).first
   }
 
-  @Test func statesActionsPatchesAndEffectsAreMigrated() throws {
+  @Test func `migrations apply to states, actions, patches and effects`() throws {
     let current = Self.feature(3, [Self.toTwo, Self.toThree])
     #expect(try check(Self.oldLines, current)?.verdict == .identical)
     let mended = try check(
@@ -58,7 +58,7 @@ import Testing
     #expect(try check(Self.oldLines, Self.feature(nil, []))?.verdict?.name == "undecodable")
   }
 
-  @Test func `places that no value has are one note for each step`() async throws {
+  @Test func `a migration notes a path that no value has once for each step`() async throws {
     let terminal = try Terminal()
     terminal.schemaVersion = 3
     terminal.migrations = [
@@ -84,7 +84,8 @@ import Testing
     )
   }
 
-  @Test func `a place that is required and missing is refused with its action`() throws {
+  @Test func `a migration refuses a value that lacks a required path, and names its action`() throws
+  {
     let step = Migration(from: 1) { state in
       try state.move(from: "/number", to: "/count", isRequired: true)
     } action: { action in
@@ -145,13 +146,15 @@ import Testing
     ),
   ]
 
-  @Test(arguments: edits) func `values are edited at each place of a pattern`(edit: Edit) throws {
+  @Test(arguments: edits) func `a migration edits the value at each path of a pattern`(
+    edit: Edit
+  ) throws {
     var value: JSON = ["rows": [["a": 1, "b": 2], ["a": 3, "b": 4]], "dates": ["x": ["d": 5]]]
     try edit.edit(&value)
     #expect(value == edit.result)
   }
 
-  @Test func aLogBeginsAtItsOwnVersion() throws {
+  @Test func `migrations begin at the schema version of the log`() throws {
     let lines = SampleLog.lines.map {
       $0.replacing("{\"third\":{}}", with: "{\"3rd\":{}}")
         .replacing(#"{"kind":"header","#, with: #"{"kind":"header","schemaVersion":2,"#)
@@ -176,7 +179,7 @@ import Testing
     {"kind":"end","seq":3,"reason":"closed"}
     """#.split(separator: "\n").map(String.init)
 
-  @Test func whatEntersFromOutsideIsMigratedToo() async throws {
+  @Test func `migrations apply to external changes and shared values`() async throws {
     let terminal = try Terminal()
     terminal.schemaVersion = 2
     terminal.migrations = [Self.toTwo]
@@ -201,7 +204,7 @@ import Testing
     try lines.map { try JSON(parsing: String(decoding: LogEvent(json: $0).line, as: UTF8.self)) }
   }
 
-  @Test func theCommandWritesTheLogAnew() async throws {
+  @Test func `migrate writes the migrated log with the new schema version`() async throws {
     let terminal = try Terminal()
     terminal.schemaVersion = 3
     terminal.migrations = [Self.toTwo, Self.toThree]
@@ -274,7 +277,7 @@ import Testing
   ]
 
   @Test(arguments: wrong)
-  func whatDoesNotLeadToTheVersionIsFoundAtTheStart(plan: Plan) async throws {
+  func `a host refuses migrations that do not lead to its schema version`(plan: Plan) async throws {
     let terminal = try Terminal()
     terminal.schemaVersion = plan.version
     terminal.migrations = plan.steps.map { Migration(from: $0) }
@@ -284,7 +287,9 @@ import Testing
     )
   }
 
-  @Test func aHostSaysWhyItRefusesALog() async throws {
+  @Test func `a host that refuses a log of a newer schema version answers with a finding`()
+    async throws
+  {
     let terminal = try Terminal()
     terminal.schemaVersion = 3
     terminal.migrations = [Self.toThree]
@@ -315,7 +320,7 @@ import Testing
     #expect(result.status == 69 && result.error.isEmpty)
   }
 
-  @Test func logsThatNoMigrationFits() throws {
+  @Test func `a log for which no migration fits is refused with the reason`() throws {
     func text(_ version: Int, _ feature: FeatureEntry) throws -> String? {
       let header = #"{"kind":"header","schemaVersion":\#(version),"#
       return try check(

@@ -5,7 +5,7 @@ import Testing
 
 /// Effects of actions that a replay does not have.
 @Suite("Effects of missing actions") struct MissingActionTests {
-  @Test("an effect whose action the replay lacks is told in words")
+  @Test("a finding explains that the replay lacks the action that started an effect")
   func effectsOfMissingActions() {
     var effects = SimulatedEffects()
     let action = LogEvent.Action(

@@ -74,7 +74,10 @@ import Testing
   }
 
   @Test(arguments: CounterEngine.Change.allCases, [false, true])
-  func theResultIsTheSame(change: CounterEngine.Change, isContinuing: Bool) throws {
+  func `a check that reads a log once has the result of a separate replay and comparison`(
+    change: CounterEngine.Change,
+    isContinuing: Bool
+  ) throws {
     let expected = Self.apart(SampleLog.lines, change, isContinuing: isContinuing)
     #expect(
       try Self.together(SampleLog.lines, change, isContinuing: isContinuing) == expected
@@ -86,7 +89,7 @@ import Testing
   /// An effect sends an action that starts another effect.
   ///
   /// The sent action is counted once.
-  @Test func whatAnEffectSendsIsCountedOnce() throws {
+  @Test func `a check that reads a log once counts what an effect sends once`() throws {
     let lines =
       SampleLog.lines[..<2] + [
         #"{"kind":"action","seq":1,"at":30,"origin":"view","action":{"load":{}}}"#,
@@ -104,7 +107,10 @@ import Testing
   }
 
   @Test(arguments: ["increment", "add"], CounterEngine.Change.allCases)
-  func aTornChangeIsThatOfAnUnfinishedAction(action: String, change: CounterEngine.Change) throws {
+  func `a torn change leaves its action unfinished`(
+    action: String,
+    change: CounterEngine.Change
+  ) throws {
     let lines =
       SampleLog.lines[..<2] + [
         #"{"kind":"action","seq":1,"at":1,"origin":"view","action":{"\#(action)":{}}}"#,
@@ -123,7 +129,7 @@ import Testing
 
   /// Lines before an invalid one are replayed, and a difference in them counts.
   @Test(arguments: [SampleLog.lines.count - 1, 24, 13, 11])
-  func whatComesBeforeADamagedLineCounts(count: Int) throws {
+  func `a check keeps what it found before a damaged line`(count: Int) throws {
     let lines = SampleLog.lines[..<count] + ["{", SampleLog.lines[count]]
     var session = ReplaySession(events: SampleLog.events(Array(lines))) { _ in CounterEngine() }
     var replayed: [LogEvent] = []
@@ -150,7 +156,9 @@ import Testing
   }
 
   @Test(arguments: Thoroughness.seeds(100, thorough: 1000))
-  func theResultOfADamagedLogIsTheSame(seed: UInt64) throws {
+  func `reading a damaged log once has the result of a separate replay and comparison`(
+    seed: UInt64
+  ) throws {
     var random = SplitMix64(seed: seed)
     var lines = SampleLog.lines
     for _ in 0..<Int.random(in: 1...4, using: &random) {

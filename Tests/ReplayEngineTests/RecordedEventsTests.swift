@@ -6,7 +6,7 @@ import Testing
 
 /// The events of a recording, for all consumers.
 @Suite struct RecordedEventsTests {
-  @Test func anErrorIsMetByBothWhereItStands() throws {
+  @Test func `replay and comparison both meet an error of the log at its event`() throws {
     var lines = Array(SampleLog.lines[..<4])
     lines[3] = "no event"
     let events = RecordedEvents(LogSource(all: SampleLog.reader(lines)), isCompared: true)
@@ -22,7 +22,8 @@ import Testing
     #expect(throws: LogReadError.self) { try events.next(for: .comparison) }
   }
 
-  @Test func eventsWaitForTheOneThatIsBehind() throws {
+  @Test func `RecordedEvents keeps events for the replay or the comparison that is behind`() throws
+  {
     let events = RecordedEvents(
       LogSource(all: SampleLog.reader(SampleLog.lines)),
       isCompared: true

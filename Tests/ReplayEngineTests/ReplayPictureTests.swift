@@ -55,13 +55,17 @@ import Testing
       ("<svg stroke-width='3'/>", 0, 0), ("<svg", 0, 0),
     ] as [(String, Double, Double)]
   )
-  func `a file says its size`(_ text: String, _ width: Double, _ height: Double) {
+  func `an SVG picture reads its size from its file`(
+    _ text: String,
+    _ width: Double,
+    _ height: Double
+  ) {
     let picture = ReplayPicture(.svg, file: Data(text.utf8))
     #expect(picture.width == width)
     #expect(picture.height == height)
   }
 
-  @Test func `a PNG file says its size`() {
+  @Test func `a PNG picture reads its size from its file`() {
     let picture = ReplayPicture(.png, file: Self.png)
     #expect(picture.width == 120)
     #expect(picture.height == 60)
@@ -76,7 +80,7 @@ import Testing
       .note(.invalid(.entities)), .note(.tooMany(limit: 4)), .note(.noState),
     ] as [PictureOutcome]
   )
-  func `what a host says reads back as it was`(_ outcome: PictureOutcome) {
+  func `PictureOutcome reads back from its JSON`(_ outcome: PictureOutcome) {
     #expect(PictureOutcome(json: outcome.json) == outcome)
   }
 }

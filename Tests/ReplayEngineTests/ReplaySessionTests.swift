@@ -5,7 +5,7 @@ import Testing
 @testable import ReplayEngine
 
 @Suite struct ReplaySessionTests {
-  @Test func replayingIsRecordingAgain() throws {
+  @Test func `a replay has the events of the recording`() throws {
     let replayed = try SampleLog.replay(SampleLog.lines)
     var recorded: [LogEvent] = []
     let next = SampleLog.events(SampleLog.lines)
@@ -14,7 +14,7 @@ import Testing
     #expect(try SampleLog.verdict(SampleLog.lines) == .identical)
   }
 
-  @Test func whatTheReplayDoesNotKnowIsKept() throws {
+  @Test func `a replay keeps members of events that it does not know`() throws {
     let lines = SampleLog.lines.map { line in
       line.contains(#""kind":"header""#)
         ? line : line.replacing(/}$/, with: #","new":{"a":[1]}}"#)
@@ -24,7 +24,7 @@ import Testing
     #expect(replayed == lines)
   }
 
-  @Test func theActionIsGivenBeforeItIsReduced() throws {
+  @Test func `a replay returns an action before it reduces it`() throws {
     var session = ReplaySession(events: SampleLog.events(SampleLog.lines)) { _ in TrippingEngine() }
     #expect(try session.next()?.kind == "header")
     #expect(try session.next()?.kind == "checkpoint")
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func aLogThatWasCutIsReplayedAsFarAsItGoes() throws {
+  @Test func `a log that is cut after any line replays as cut`() throws {
     // All line ends at which a kill can cut a log.
     for count in 2..<SampleLog.lines.count {
       let verdict = try SampleLog.verdict(Array(SampleLog.lines.prefix(count)))
@@ -57,20 +57,20 @@ import Testing
     #expect(try SampleLog.verdict(SampleLog.lines.dropLast()) == .cut(at: 16))
   }
 
-  @Test func missingReadsOfAnUnfinishedActionGetStandIns() throws {
+  @Test func `missing reads of an unfinished action get substitutes`() throws {
     let lines = Array(SampleLog.lines.prefix(5))
     #expect(lines.last?.contains(#"{"add":{}}"#) == true)
     #expect(try SampleLog.verdict(lines) == .cut(at: 2))
   }
 
-  @Test func aStreamMayHoldManyLogs() throws {
+  @Test func `ReplaySession replays several logs of a stream`() throws {
     let replayed = try SampleLog.replay(SampleLog.lines + SampleLog.lines)
     #expect(replayed.count { $0.kind == "header" } == 2)
     #expect(replayed.count { $0.kind == "end" } == 2)
     #expect(replayed.count { $0.kind == "finding" } == 0)
   }
 
-  @Test func aLogMayBeginWithEffectsThatAreAlive() throws {
+  @Test func `a replay begins with the effects that are alive in the first checkpoint`() throws {
     let lines = [
       SampleLog.lines[0],
       #"{"kind":"checkpoint","seq":9,"state":{"count":0},"effects":[{"id":"3.0","op":"run"},{"op":"concatenate","effects":[{"id":"4.0","op":"run"},{"id":"4.1","op":"send","action":{"done":{}}}]}]}"#,
@@ -89,7 +89,7 @@ import Testing
     ("3.5", "effect 3.5 is not running in the replay"),
     ("5.0", "effect 5.0 was cancelled before"),
   ])
-  func anActionOfADeadEffectIsAFinding(id: String, message: String) throws {
+  func `an action of an effect that is not alive is a finding`(id: String, message: String) throws {
     var lines = SampleLog.lines.map { $0 }
     // 5.0 was cancelled by action 13 and has not returned yet.
     lines.removeAll { $0.contains(#""id":"5.0","event":"finished""#) }
@@ -109,7 +109,9 @@ import Testing
   }
 
   @Test(arguments: [#""task""#, #"{"effect":"1.0"}"#, #""store""#])
-  func whatFollowsACancelledEffectComesUnlessItWasDropped(canceller: String) throws {
+  func `an action after a cancelled effect is expected unless it was dropped`(
+    canceller: String
+  ) throws {
     func start(_ drops: String) -> [String] {
       [
         SampleLog.lines[0], SampleLog.lines[1],
@@ -133,7 +135,7 @@ import Testing
     #expect(try SampleLog.verdict(start(dropped) + goesOn + [end(2)]) != .identical)
   }
 
-  @Test func eventsOfUnknownKindsAreKeptAndCounted() throws {
+  @Test func `a replay keeps events of unknown kinds, and the comparison counts them`() throws {
     var lines = SampleLog.lines
     lines.insert(#"{"kind":"bookmark","text":"hello"}"#, at: 4)
     #expect(try SampleLog.replay(lines).count { $0.kind == "bookmark" } == 1)
@@ -147,7 +149,7 @@ import Testing
     #expect(result.unknown == 1)
   }
 
-  @Test func aLogWithoutACheckpointIsRefused() {
+  @Test func `a replay refuses a log without a checkpoint`() {
     #expect(throws: ReplayError.noCheckpoint(kind: "action")) {
       try SampleLog.replay([SampleLog.lines[0], SampleLog.lines[2]])
     }

@@ -27,7 +27,7 @@ import Testing
     _ = effects.start([cancel], of: 2)
   }
 
-  @Test("an action that waits for its turn is not dropped")
+  @Test("simulated effects do not drop an action that waits for another effect")
   func waiting() {
     var effects = effects
     #expect(effects.takeDropped() == [])
@@ -39,7 +39,7 @@ import Testing
     #expect(effects.nextProduced() == nil)
   }
 
-  @Test("an action is dropped once, when what it waits for is cancelled")
+  @Test("simulated effects drop an action once when the effect before it is cancelled")
   func cancelled() {
     var effects = effects
     cancel(&effects)
@@ -50,7 +50,7 @@ import Testing
     #expect(effects.nextProduced() == nil)
   }
 
-  @Test("only of effects that send actions later it is noted that they have returned")
+  @Test("simulated effects note only those that send actions after their end as completed")
   func latecomers() {
     for latecomers in [nil, [work], []] as [Set<EffectID>?] {
       var effects = SimulatedEffects(latecomers: latecomers)

@@ -25,7 +25,7 @@ import Testing
     try terminal.folder.write(Self.log, to: "a.jsonl")
   }
 
-  @Test("is shown with what the splice removes and inserts")
+  @Test("show prints what a splice removes and inserts")
   func show() async throws {
     let result = try await terminal.run("show", "a.jsonl", "--range", "1..1")
     #expect(
@@ -40,7 +40,7 @@ import Testing
     )
   }
 
-  @Test("shows, verifies and blames the state that the splice makes")
+  @Test("show, verify and blame apply a splice to the state")
   func state() async throws {
     let shown = try await terminal.run(
       "show",
@@ -61,7 +61,7 @@ import Testing
     )
   }
 
-  @Test("is written without splices for tools that know RFC 6902 alone")
+  @Test("migrate --plain-patches writes a splice as the replacement of its text")
   func plainPatches() async throws {
     let result = try await terminal.run("migrate", "a.jsonl", "--plain-patches", "-o", "-")
     #expect(result.status == 0)
@@ -80,7 +80,7 @@ import Testing
     )
   }
 
-  @Test("is masked as a whole where a secret is spliced")
+  @Test("mask masks the entire text of a path that is spliced")
   func mask() async throws {
     let result = try await terminal.run("mask", "a.jsonl", "--path", "/secret", "-o", "-")
     #expect(result.status == 0)
@@ -88,7 +88,7 @@ import Testing
     #expect(!result.output.contains("splice\",\"path"))
   }
 
-  @Test("is broken where a splice does not fit")
+  @Test("verify reports a splice that does not fit its text")
   func broken() async throws {
     try terminal.folder.write(
       Self.log.replacing(#""at":1200"#, with: #""at":1207"#),

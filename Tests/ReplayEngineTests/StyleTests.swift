@@ -28,11 +28,14 @@ import Testing
       ),
     ]
   )
-  func headlines(text: String, expected: String) {
+  func `a headline wraps at the terminal's width and shortens log names in the middle`(
+    text: String,
+    expected: String
+  ) {
     #expect(style.headline(text) == expected)
   }
 
-  @Test func aVerdictIsNeverCut() {
+  @Test func `a headline never cuts its verdict`() {
     let text =
       "SampleLogs/counter-diverged.jsonl: " + colored.bold("diverged at action 3: state count")
     #expect(
@@ -43,19 +46,19 @@ import Testing
     )
   }
 
-  @Test func aWordLongerThanALineIsBroken() {
+  @Test func `Style breaks a word that is longer than a line`() {
     let word = String(repeating: "x", count: 70)
     let (start, end) = (String(repeating: "x", count: 36), String(repeating: "x", count: 34))
     let lines = ["the word", "    \(start)", "    \(end)", "    is long"]
     #expect(style.wrapped("the word \(word) is long") == lines.joined(separator: "\n"))
   }
 
-  @Test func valuesAreCut() {
+  @Test func `Style cuts values at the terminal's width`() {
     let value = "  − \"" + String(repeating: "日", count: 30) + "\""
     #expect(style.report(value) == "  − \"" + String(repeating: "日", count: 17) + "…")
   }
 
-  @Test func `columns stand below each other, and a name is shortened where the terminal ends`() {
+  @Test func `a table aligns its columns, and shortens names at the terminal's width`() {
     let rows = [
       ["logs/a-folder-with-a-long-name/counter.jsonl", "12", "", "3.3 s"],
       ["logs/b.jsonl", "4", "", "129.1 ms"],
@@ -82,7 +85,7 @@ import Testing
     #expect(TextTable([]).lines(width: 40) == [])
   }
 
-  @Test func `a command, a label or a title keeps its place before text that goes on`() {
+  @Test func `a command, label or title keeps its column before text that wraps`() {
     #expect(
       style.hanging(
         "  goto, g  go to an action, or to a bookmark\nshort\n      alive: save 6.0, tick 1.0, a 1.0"
@@ -103,7 +106,7 @@ import Testing
     #expect(Style.plain.inset(by: 2).hanging("a b") == "a b")
   }
 
-  @Test func nothingIsWrappedWhereThereIsNoTerminal() {
+  @Test func `Style wraps nothing without a terminal`() {
     let text = String(repeating: "a b: ", count: 40)
     #expect(Style.plain.report(text) == text)
     #expect(Style.plain.wrapped(text) == text)
@@ -119,7 +122,11 @@ import Testing
       ("\u{9B}31m\u{7F}\r", false, #"\u{9B}31m\u{7F}\r"#),
     ]
   )
-  func controls(text: String, keepsColors: Bool, expected: String) {
+  func `Style escapes control characters, and keeps the tool's own colors`(
+    text: String,
+    keepsColors: Bool,
+    expected: String
+  ) {
     #expect(Style(hasColor: keepsColors).fitted(text) == expected)
   }
 }

@@ -42,7 +42,10 @@ import Testing
   ]
 
   @Test(arguments: shown)
-  func showTells(arguments: [String], error: String) async throws {
+  func `show --path names the nearest path when nothing matches`(
+    arguments: [String],
+    error: String
+  ) async throws {
     let result = try await terminal.run(["show", "a.jsonl"] + arguments)
     #expect(result == .init(status: 1, output: "", error: "tca-replay: \(error)\n"))
     let json = try await terminal.run(["show", "a.jsonl", "--format", "json"] + arguments)
@@ -52,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "what is there at times is there",
+    "show --path accepts a path that only some states have",
     arguments: [["--range", "1..1"], ["--range", "2..2"], []]
   )
   func showSaysNothing(range: [String]) async throws {
@@ -85,7 +88,7 @@ import Testing
     ("/route/detail", "; '/route' has \"list\""),
   ]
 
-  @Test("a place that no state has is told when it is asked for", arguments: ignored)
+  @Test("run --ignore warns only of a path that no state of the log has", arguments: ignored)
   func runTells(place: String, error: String?) async throws {
     let result = try await terminal.run(["run", "rows.jsonl", "--ignore", place])
     #expect(result.status == 0, "\(result)")
@@ -104,7 +107,7 @@ import Testing
     ("/route/detail", nil), ("/route/lsit", "; did you mean '/route/list'?"),
   ]
 
-  @Test("one of the settings is told when no other log can have it either", arguments: settled)
+  @Test("run warns of an ignored path of the settings that no log can have", arguments: settled)
   func settingsTell(place: String, error: String?) async throws {
     try terminal.folder.write("{\"ignore\":[\"\(place)\"]}", to: ".tca-replay.json")
     let result = try await terminal.run("run", "rows.jsonl", "rows.jsonl")
@@ -117,7 +120,7 @@ import Testing
     )
   }
 
-  @Test("a place that one of the logs has, at times, is no slip")
+  @Test("run does not warn of an ignored path that one state of one log has")
   func oneLogIsEnough() async throws {
     let patches = [
       #"{"op":"replace","path":"/sheet","value":{"at":1}}"#,
@@ -146,7 +149,9 @@ import Testing
     )
   }
 
-  @Test("neither is one that only the replay has, nor one of logs of which some are left out")
+  @Test(
+    "run does not warn of an ignored path that only the replay has, or if --shard leaves out logs"
+  )
   func othersMayHaveIt() async throws {
     terminal.change = .addsMember
     #expect(try await terminal.run("run", "a.jsonl", "--ignore", "/new").error == "")

@@ -25,11 +25,11 @@ import Testing
     ] + (divergence.map { [.diverged($0)] } ?? [])
 
   @Test(arguments: verdicts)
-  func aVerdictReadsBackFromItsJSON(_ verdict: Verdict) {
+  func `Verdict reads back from its JSON`(_ verdict: Verdict) {
     #expect(Verdict(json: verdict.json) == verdict)
   }
 
-  @Test func theJSONOfADivergence() throws {
+  @Test func `the JSON of a divergence lists its differences and causes`() throws {
     let divergence = try #require(Self.divergence)
     #expect(
       Verdict.diverged(divergence).json.description
@@ -45,11 +45,11 @@ import Testing
   @Test(arguments: [
     JSON.null, [:], ["verdict": "same"], ["verdict": "cut"], ["verdict": "diverged", "at": 1],
   ])
-  func whatIsNoVerdict(_ json: JSON) {
+  func `Verdict refuses JSON that is no verdict`(_ json: JSON) {
     #expect(Verdict(json: json) == nil)
   }
 
-  @Test func onlyAReplayThatEndsByASignalTraps() {
+  @Test func `only a replay that a signal ends within an action is a trap`() {
     var result = LogComparison.Result()
     result.seq = 4
     result.stop = .replayStops(openAction: 4)
@@ -69,7 +69,7 @@ import Testing
       ("rnu", "run"), ("replya", "replay"), ("Counter", nil), ("", nil), ("feature", "features"),
     ] as [(String, String?)]
   )
-  func whatWasMeant(text: String, word: String?) {
+  func `Suggestion finds the closest known word`(text: String, word: String?) {
     let known = ["run", "replay", "record", "show", "diff", "features"]
     #expect(Suggestion.closest(to: text, among: known) == word)
   }

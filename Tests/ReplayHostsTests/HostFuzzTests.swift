@@ -31,7 +31,9 @@ import Testing
   ]
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
-  func answersThatAreNoReplay(seed: UInt64) throws {
+  func `a check of damaged answers of a host ends in a verdict or a named failure`(
+    seed: UInt64
+  ) throws {
     var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()
     let path = try folder.write(SampleLog.text + "\n", to: "a.jsonl")
@@ -67,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
-  func onlyTheTokenMakesAReplay(seed: UInt64) throws {
+  func `only the token of its replay makes an answer a replay`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let handshake = ReplayHandshake()
     var header = try LogReader.header(of: SampleLog.lines[0])
@@ -85,7 +87,7 @@ import Testing
   ///
   /// No state is confused with another one.
   @Test(arguments: 1...100 as ClosedRange<UInt64>)
-  func damagedIndexes(seed: UInt64) throws {
+  func `LogIndex replaces a damaged cached index`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let folder = try TemporaryFolder()
     let path = try folder.write(SampleLog.text + "\n" + SampleLog.text + "\n", to: "a.jsonl")
@@ -106,7 +108,7 @@ import Testing
   ]
 
   @Test(arguments: rubbish)
-  func anIndexThatNobodyWroteIsNone(text: String) throws {
+  func `LogIndex refuses a cached index that it did not write`(text: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(text, to: "index")
     #expect(LogIndex(keptAt: path) == nil)

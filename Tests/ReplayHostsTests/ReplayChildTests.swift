@@ -38,14 +38,14 @@ import Testing
     try await terminal.run("run", log, "--host", try host(script), "--timeout", "20")
   }
 
-  @Test func aHostThatDoesTheSame() async throws {
+  @Test func `run reports a host that replays the same as identical`() async throws {
     #expect(
       try await run("answer")
         == .init(status: 0, output: "a.jsonl: identical, through action 16\n")
     )
   }
 
-  @Test func aCopyOfTheLogIsNoReplay() async throws {
+  @Test func `run refuses a host that only copies the log`() async throws {
     let message =
       "a.jsonl: the host answers with a header that lacks the token of this replay, so it did not replay the log;"
       + " expected an executable that was built from a ReplayHost\n"
@@ -54,7 +54,7 @@ import Testing
     #expect(result.status == 69)
   }
 
-  @Test func theHostIsAskedToReplay() async throws {
+  @Test func `run passes its options to the host as arguments of replay`() async throws {
     _ = try await terminal.run(
       "run",
       "a.jsonl",
@@ -73,7 +73,8 @@ import Testing
     )
   }
 
-  @Test func aHostMigratesTheLogsOfOlderVersions() async throws {
+  @Test func `a host migrates logs of older schema versions before they are compared`() async throws
+  {
     let version = #"sed -u 's/^{"kind":"header",/&"schemaVersion":2,/'"#
     let script = """
       if [ "$1" = migrate ]; then
@@ -105,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func aTrapAtTheUnfinishedActionIsReproduced() async throws {
+  @Test func `a host that traps in the unfinished action reproduces the trap`() async throws {
     let lines = SampleLog.lines.prefix(3).joined(separator: "\n") + "\n"
     try terminal.folder.write(lines, to: "t.jsonl")
     #expect(
@@ -114,7 +115,7 @@ import Testing
     )
   }
 
-  @Test func aTrapElsewhereIsNew() async throws {
+  @Test func `a host that traps in another action has a new trap`() async throws {
     var result = try await run("head -n 10 | answer; kill -TRAP $$")
     // The commands contain the complete path of the folder.
     result.output = result.output.replacing(#/ +#/#, with: "  #")
@@ -152,7 +153,7 @@ import Testing
     )
   }
 
-  @Test func aHostThatStopsEarly() async throws {
+  @Test func `run reports the status and action of a host that ends early`() async throws {
     #expect(
       try await run("head -n 10 | answer; exit 3")
         == .init(
@@ -183,7 +184,7 @@ import Testing
     )
   }
 
-  @Test func aHostThatPrints() async throws {
+  @Test func `run reports a host that prints to standard output`() async throws {
     #expect(
       try await run("echo hello; answer")
         == .init(
@@ -196,7 +197,7 @@ import Testing
     )
   }
 
-  @Test func aHostThatHangs() async throws {
+  @Test func `run kills a host that hangs, and names the action`() async throws {
     let result = try await terminal.run(
       "run",
       "a.jsonl",
@@ -215,13 +216,13 @@ import Testing
     )
   }
 
-  @Test func aHostThatIsNot() async throws {
+  @Test func `run reports a host that cannot be started`() async throws {
     let result = try await terminal.run("run", "a.jsonl", "--host", "/no/such/host")
     #expect(result.status == 69)
     #expect(result.output.hasPrefix("a.jsonl: the host /no/such/host cannot be started: "))
   }
 
-  @Test func aLargeLogDoesNotBlock() async throws {
+  @Test func `a large log does not block run and its host`() async throws {
     var text = SampleLog.lines.prefix(2).joined(separator: "\n") + "\n"
     let filler = String(repeating: "x", count: 2000)
     for seq in 1...5000 {
@@ -241,12 +242,12 @@ import Testing
     #expect(try await run("exit 0", "large.jsonl").status == 69)
   }
 
-  @Test func aDivergenceEndsTheHost() async throws {
+  @Test func `run ends the host after a divergence`() async throws {
     let result = try await run(#"answer | sed -u 's/"value":7/"value":8/'; sleep 60"#)
     #expect(result.output.hasPrefix("a.jsonl: diverged at action 4: state count\n"))
   }
 
-  @Test func aHostIsKeptOverManyLogs() async throws {
+  @Test func `run uses one host for many logs`() async throws {
     try terminal.folder.write(SampleLog.text + "\n" + SampleLog.text + "\n", to: "two.jsonl")
     // Torn, unterminated, and with reserved space that was never filled.
     try terminal.folder.write(SampleLog.text, to: "b.jsonl")
@@ -284,7 +285,7 @@ import Testing
     #expect(try terminal.folder.read("count") == "x\n")
   }
 
-  @Test func aHostThatEndsIsStartedAgain() async throws {
+  @Test func `run starts a host again that has ended`() async throws {
     let host = try host(
       #"echo x >> "$(dirname "$0")/count"; head -n 10 | answer; kill -TRAP $$"#
     )
@@ -299,7 +300,7 @@ import Testing
     #expect(try terminal.folder.read("count") == "x\nx\n")
   }
 
-  @Test func aHostGoesOnBehindADivergence() async throws {
+  @Test func `run continues with the same host after a divergence`() async throws {
     var text = SampleLog.text + "\n"
     text = text.replacing(#"{"kind":"end","seq":16,"reason":"closed"}"#, with: "")
     for seq in 17...5000 {
@@ -319,7 +320,7 @@ import Testing
     #expect(try terminal.folder.read("count") == "x\n")
   }
 
-  @Test func aHostThatLacksTheFeatureSaysSo() async throws {
+  @Test func `run reports that a host lacks the feature of the log`() async throws {
     let finding =
       #"{"kind":"finding","seq":0,"code":"unknownFeature","subject":"Counter","message":"no Counter"}"#
     let host = try host("answer | sed -u 's/^{.kind.:.checkpoint.*/\(finding)/'")

@@ -121,7 +121,9 @@ import Testing
   ]
 
   @Test(arguments: scripts)
-  func aHostThatServes(script: Script) async throws {
+  func `run reports the answers of a serving host, and starts it again when it ends`(
+    script: Script
+  ) async throws {
     let terminal = try Terminal()
     terminal.makeChecker = { HostChecker.maker() }
     try terminal.folder.write(SampleLog.text + "\n", to: "a.jsonl")
@@ -202,7 +204,9 @@ import Testing
   }
 
   @Test(arguments: scripts)
-  func aHostThatProves(script: Script) async throws {
+  func `run gives the same verdict whether a serving host proves stretches or fails to`(
+    script: Script
+  ) async throws {
     let terminal = try Terminal()
     terminal.makeChecker = { HostChecker.maker() }
     terminal.makeProver = { HostChecker.prover() }
@@ -240,7 +244,7 @@ import Testing
 
 /// The messages between tool and host read back unchanged.
 @Suite struct ServeProtocolTests {
-  @Test func theGreetingIsToldFromRequests() throws {
+  @Test func `the greeting of the serve protocol is no request`() throws {
     #expect(ServeProtocol.isGreeting(try JSON(parsing: ServeProtocol.greeting.dropLast())))
     let check = ServeProtocol.Check(
       number: 1,
@@ -252,7 +256,7 @@ import Testing
     #expect(!ServeProtocol.isGreeting(try JSON(parsing: check.line.dropLast())))
   }
 
-  @Test func requests() throws {
+  @Test func `a check request survives a round trip through its line`() throws {
     var options = LogComparison.Options(
       ignored: [JSON.Pointer(["a", "*"]), JSON.Pointer(["b/c"])],
       isStrict: true
@@ -276,7 +280,9 @@ import Testing
     .recordingStops(openAction: 3, isReplayed: true),
     .recordingStops(openAction: nil, isReplayed: false),
   ])
-  func ends(stop: LogComparison.Stop) throws {
+  func `an end answer survives a round trip for every reason to stop`(
+    stop: LogComparison.Stop
+  ) throws {
     var result = LogComparison.Result()
     (result.seq, result.unknown, result.stop) = (9, 2, stop)
     result.matchedIgnores = [JSON.Pointer(["a", "*"])]
@@ -292,7 +298,8 @@ import Testing
   @Test(arguments: [
     nil, StretchProof(seq: 7), StretchProof(seq: 0, ignoredParts: [JSON.Pointer(["a", "*"])]),
   ])
-  func proofs(proof: StretchProof?) throws {
+  func `a proof answer survives a round trip, with and without a proof`(proof: StretchProof?) throws
+  {
     let line = ServeProtocol.Reply.proof(proof).line(to: 5)
     let read = try #require(ServeProtocol.Reply.read(JSON(parsing: line.dropLast())))
     guard case (5, .proof(let found)) = read else {
@@ -306,7 +313,7 @@ import Testing
     LogSlice.Stretch(from: nil, through: 9), LogSlice.Stretch(from: 9, through: 12),
     LogSlice.Stretch(from: 12, through: nil),
   ])
-  func stretches(stretch: LogSlice.Stretch) throws {
+  func `a check request keeps the bounds of its stretch`(stretch: LogSlice.Stretch) throws {
     let check = ServeProtocol.Check(
       number: 3,
       log: LogSlice(path: "a", name: "n", stretch: stretch),
@@ -317,7 +324,7 @@ import Testing
     #expect(ServeProtocol.Check(try JSON(parsing: check.line.dropLast())) == check)
   }
 
-  @Test func differencesAndNotes() throws {
+  @Test func `differences and notes survive a round trip through their lines`() throws {
     var difference = LogDifference(
       seq: 1,
       cause: .effects,

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func `a log does not differ from itself`(seed: UInt64) throws {
+  func `aligning a log with itself finds no difference`(seed: UInt64) throws {
     let random = RandomLog(seed: seed, actions: 30).lines
     let logs = try Self.compare(random, random)
     #expect(logs.isSame, "\(logs.groups)")
@@ -38,7 +38,9 @@ import Testing
   }
 
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func `two recordings of one script differ in nothing`(seed: UInt64) throws {
+  func `aligning two recordings of one script finds no difference, and maps ids and dates`(
+    seed: UInt64
+  ) throws {
     let script = ScriptedLog.script(60, seed: seed)
     let first = ScriptedLog(script, seed: 2 * seed)
     let logs = try Self.compare(first.lines, ScriptedLog(script, seed: 2 * seed + 1).lines)
@@ -89,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: Edit.allCases, 1...25 as ClosedRange<UInt64>)
-  func `an edit is found at its place`(edit: Edit, seed: UInt64) throws {
+  func `aligning finds an edit of the script at its action`(edit: Edit, seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for ids in ScriptedLog.IDs.allCases {
       let script = ScriptedLog.script(50, seed: seed)
@@ -116,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: 1...25 as ClosedRange<UInt64>)
-  func `a change without consequences is the only difference`(seed: UInt64) throws {
+  func `aligning finds only the change itself if nothing follows from it`(seed: UInt64) throws {
     var script = ScriptedLog.script(50, seed: seed)
     script.append(.rename(row: 0, title: "old"))
     let first = ScriptedLog(script, seed: 2 * seed)
@@ -130,7 +132,7 @@ import Testing
 
   /// States are compared at their touched paths, so every difference at the end must have been found before.
   @Test(arguments: 1...40 as ClosedRange<UInt64>)
-  func `a difference is found at the action that makes it`(seed: UInt64) throws {
+  func `aligning reports a difference at the action that makes it`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for ids in ScriptedLog.IDs.allCases {
       let script = ScriptedLog.script(60, seed: seed)
@@ -169,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: 1...150 as ClosedRange<UInt64>)
-  func `an id in the place of another one is a difference`(seed: UInt64) throws {
+  func `aligning reports an id in place of another one as a difference`(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     for ids in ScriptedLog.IDs.allCases {
       let script = ScriptedLog.script(25, seed: seed)
@@ -185,7 +187,7 @@ import Testing
     }
   }
 
-  @Test func `a distance between dates that the code has changed is a difference`() throws {
+  @Test func `aligning reports a changed distance between two dates as a difference`() throws {
     func log(_ read: String, _ until: String) -> [String] {
       [
         SampleLog.lines[0],
@@ -209,7 +211,7 @@ import Testing
     "2026-01-01T10:00:00.01234567890123456Z",
     "69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A", "00000000-0000-0000-0000-000000000000",
   ])
-  func `an id or a date is written as it was read`(text: String) {
+  func `IDText finds an id or a date as it is written`(text: String) {
     #expect(IDText(text).ids.map(\.text) == [text])
     #expect(IDText("a=\(text), \(text)").ids.map(\.text) == [text, text])
   }
@@ -220,9 +222,11 @@ import Testing
     "G9CD9E26-6D94-4A10-AFA3-8EF0B221AC1A", "069CD9E26-6D94-4A10-AFA3-8EF0B221AC1A",
     "2026-01-01T10:00:00.012345678901234567Z",
   ])
-  func `other texts hold no id and no date`(text: String) { #expect(IDText(text).ids.isEmpty) }
+  func `IDText finds no id or date in other texts`(text: String) {
+    #expect(IDText(text).ids.isEmpty)
+  }
 
-  @Test func `an id within a text, in other letters or as a key stands for another one, too`()
+  @Test func `aligning maps ids also inside texts, in lowercase and as keys`()
     throws
   {
     func log(_ id: String) -> [String] {
@@ -243,7 +247,7 @@ import Testing
     #expect(logs.mappedCounts == .init(ids: 1, dates: 0, masked: 0))
   }
 
-  @Test func `a part of the state that is ignored makes no difference`() throws {
+  @Test func `aligning reports no difference in an ignored part of the state`() throws {
     let script = ScriptedLog.script(30, seed: 3)
     let first = ScriptedLog(script + [.select(row: 0)], seed: 1)
     let second = ScriptedLog(script + [.select(row: 1)], seed: 2)
@@ -272,11 +276,12 @@ import Testing
 
   /// A search through all pairs of actions would visit millions.
   @Test(arguments: [1000, 2000])
-  func `a few edits cost a few visits for each action`(count: Int) throws {
+  func `aligning logs with a few edits costs a few visits for each action`(count: Int) throws {
     #expect(try Self.work(count, edits: 10, seed: 5) < 20 * count)
   }
 
-  @Test func `very different sequences are aligned within a bound`() {
+  @Test
+  func `aligning very different sequences costs at most three times as much at twice the length`() {
     func work(_ count: Int) -> Int {
       var random = SplitMix64(seed: 7)
       let sequences = (0..<2).map { _ in
@@ -289,7 +294,7 @@ import Testing
   }
 
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
-  func `a common subsequence is the longest one`(seed: UInt64) {
+  func `the alignment of two sequences is a longest common subsequence`(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let sequences = (0..<2).map { _ in
       (0..<Int.random(in: 0...40, using: &random)).map { _ in

@@ -113,7 +113,7 @@ import Testing
   ]
 
   @Test(arguments: moves)
-  func `an action that has moved is compared with its counterpart`(move: Move) throws {
+  func `aligning compares a moved action with its counterpart`(move: Move) throws {
     let others = [Step(action: #"{"first":{}}"#), Step(action: #"{"second":{}}"#)]
     let logs = try Self.compare(Self.log([move.old] + others), Self.log(others + [move.new]))
     #expect(logs.lone.map(\.movedTo) == [3, 1])
@@ -128,7 +128,7 @@ import Testing
 
   // MARK: - Reads
 
-  @Test func `ids correspond that the same read returned, whatever was read before`() throws {
+  @Test func `aligning maps ids that the same read returned, whatever was read before`() throws {
     func log(_ id: String, _ reads: [(String, String)]) -> [String] {
       Self.log([
         Step(
@@ -157,7 +157,7 @@ import Testing
   ///
   /// Each case omits one request and its answer.
   @Test(arguments: [1, 2, 3])
-  func `of like actions the one has no counterpart whose consequences are missing`(
+  func `aligning pairs equal actions so that the one without its consequences has no counterpart`(
     missing: Int
   ) throws {
     let all = Self.log((1...3).map(Self.load) + (1...3).map { Self.loaded($0 * 10, by: $0) })
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3])
-  func `known counterparts correspond to no other action`(missing: Int) throws {
+  func `aligning pairs no other action with a known counterpart`(missing: Int) throws {
     let three = Self.log([true, false, true].map(Self.toggle))
     let two = Self.log([true, false].map(Self.toggle))
     #expect(try Self.compare(three, two).lone.map(\.seq) == [3])
@@ -191,7 +191,7 @@ import Testing
 
   // MARK: - Damaged logs
 
-  @Test func `actions without changes keep their order`() throws {
+  @Test func `aligning keeps the order of actions that have no recorded changes`() throws {
     let whole = Self.log((1...4).map(Self.load) + [Self.loaded(10, by: 1)])
     let lines = whole.filter { !$0.contains(#""kind":"change""#) }
     var steps = LoggedSteps(SampleLog.events(lines))
@@ -227,14 +227,14 @@ import Testing
 
   private static let (mask, otherMask) = ("masked0123456789abcdef01", "maskedfedcba987654321011")
 
-  @Test func `masked texts of two recordings stand for each other`() throws {
+  @Test func `aligning maps masked texts of two recordings to each other`() throws {
     let logs = try Self.compare(Self.masked(Self.mask), Self.masked(Self.otherMask))
     #expect(logs.isSame, "\(logs.groups)")
     #expect(logs.mappedCounts == .init(ids: 0, dates: 0, masked: 1))
     #expect(AlignedText(logs, "a", "b").summary == "actions 1 to 2 match; 1 masked text mapped")
   }
 
-  @Test func `a masked text in the place of another one is a difference`() throws {
+  @Test func `aligning reports a masked text in place of another one as a difference`() throws {
     let first = Self.masked(Self.mask)
     var second = Self.masked(Self.otherMask)
     let index = try #require(second.firstIndex { $0.contains("greeted") })

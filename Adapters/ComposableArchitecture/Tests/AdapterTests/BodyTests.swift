@@ -37,7 +37,7 @@ struct BodyTests {
   private static let message =
     "found recorded(to:) of Alone in a body, which writes a log for every action; attach it once, at the store"
 
-  @Test("It says that it has to be at the store")
+  @Test("A recorder in a body reports that it has to be at the store")
   func alone() throws {
     let feature = SelfRecorded(name: "Alone", destination: .file(folder.log("log.jsonl")))
     let store = Store(initialState: SelfRecorded.State()) { feature }
@@ -48,7 +48,7 @@ struct BodyTests {
     #expect(store.state.count == 2)
   }
 
-  @Test("Within a recorded feature it says so, too, and records nothing")
+  @Test("A recorder in the body of a recorded feature reports it, and records nothing")
   func nested() throws {
     let inner = SelfRecorded(name: "Inner", destination: .file(folder.log("inner.jsonl")))
     let recorder = Recorder(to: .file(folder.log("outer.jsonl")))
@@ -66,7 +66,7 @@ struct BodyTests {
     #expect(try files() == ["outer.jsonl"])
   }
 
-  @Test("Stores of one action each are no reason to say anything")
+  @Test("Stores of one action each are not reported as recorders in a body")
   func stores() throws {
     for _ in 0..<3 {
       let recorder = Recorder(to: .file(folder.log("log.jsonl")))

@@ -42,7 +42,10 @@ struct Counter {
 @Suite("An enum of features at the root")
 @MainActor
 struct EnumReducerTests {
-  @Test("Is recorded by its body, and replayed", arguments: [true, false])
+  @Test(
+    "An enum of features at the root is recorded by its body, and replays",
+    arguments: [true, false]
+  )
   func root(isEntry: Bool) throws {
     let state = isEntry ? Root.State.entry(Entry.State()) : .counter(Counter.State())
     let action =

@@ -99,7 +99,7 @@ struct FindingTests {
     return try #require(try ReplayedLog.check(logsAt: log.path, of: feature.entry).first)
   }
 
-  @Test func `an action for an element that is not there is a finding of the replay`() throws {
+  @Test func `an action for a missing element is a finding of the replay`() throws {
     record([true]) {
       $0.send(.rows(.element(id: 1, action: .incremented)))
       $0.send(.rows(.element(id: 2, action: .incremented)))
@@ -112,7 +112,7 @@ struct FindingTests {
     )
   }
 
-  @Test func `a reducer that asks a client without a value is named with the client`() throws {
+  @Test func `a replay names the client without a value that a reducer asks`() throws {
     record([false]) { $0.send(.asked) }
     let replay = try replay { Rows() }
     #expect(replay.text.contains("diverged at action 1: state answers[0]"), "\(replay.text)")
@@ -122,7 +122,7 @@ struct FindingTests {
     )
   }
 
-  @Test func `answers that change within a session are given in order`() throws {
+  @Test func `a replay gives answers that change within a session in order`() throws {
     record([false, true]) {
       $0.send(.asked)
       $0.send(.asked)
@@ -138,7 +138,7 @@ struct FindingTests {
 
 @Suite
 struct OrderedAnswersTests {
-  @Test func `the last answer is given again and again`() {
+  @Test func `OrderedAnswers repeats its last answer`() {
     let answers = OrderedAnswers(1, 2)
     #expect((0..<4).map { _ in answers.next() } == [1, 2, 2, 2])
   }

@@ -125,11 +125,12 @@ struct MarkedTypeTests {
     AnyHashableSendable("a"), AnyHashableSendable(1), AnyHashableSendable(UUID(7)),
     AnyHashableSendable([1, 2]),
   ])
-  func `a value of any type reads back as what it was`(value: AnyHashableSendable) throws {
+  func `AnyHashableSendable reads back with its type`(value: AnyHashableSendable) throws {
     #expect(try LogDecoder(JSON(logging: value)).value(AnyHashableSendable.self) == value)
   }
 
-  @Test func `a value of a type that this build lacks is named`() throws {
+  @Test func `a value of a type that this build lacks is refused with the name of the type`() throws
+  {
     let error = try #require(throws: LogDecodingError.self) {
       try LogDecoder(["type": "4Gone0A0V", "value": 1]).value(AnyHashableSendable.self)
     }
@@ -142,7 +143,7 @@ struct MarkedTypeTests {
 
 @Suite @MainActor
 struct NamelessBindingTests {
-  @Test func `a binding without a name is said once while it is recorded`() throws {
+  @Test func `a recorder reports a binding without a name once`() throws {
     let folder = try LogFolder()
     let recorder = Recorder(to: .file(folder.log("log.jsonl")))
     let store = Store(initialState: Form.State()) { Form().recorded(to: recorder) }
@@ -225,7 +226,7 @@ struct FormTests {
     return try #require(logs.first)
   }
 
-  @Test func `a replay continues after an action that it cannot read, from the recorded state`()
+  @Test func `a replay continues from the recorded state after an action that it cannot read`()
     throws
   {
     record([.binding(.set(\.place.x, 3)), .counted, .counted])
@@ -238,7 +239,7 @@ struct FormTests {
     #expect(!same.text.contains("more after it"), "\(same.text)")
   }
 
-  @Test func `errors that are shown in the state keep their text`() throws {
+  @Test func `errors in the state keep their text in a replay`() throws {
     record([.failed(Refused()), .failed(Missing())])
     let replay = try replay()
     #expect(replay.isSame, "\(replay.text)")

@@ -29,7 +29,7 @@ struct PrintChangesTests {
 
   init() throws { folder = try LogFolder() }
 
-  @Test func `a printed feature is recorded as one that is not printed`() throws {
+  @Test func `a feature with _printChanges is recorded like one without it`() throws {
     let printed = Mutex<[Int]>([])
     let url = folder.log("log.jsonl")
     let recorder = Recorder(to: .file(url))
@@ -50,7 +50,7 @@ struct PrintChangesTests {
     #expect(printed.withLock { $0.count } == 4)
   }
 
-  @Test func `a feature that prints in its body is told where to print`() {
+  @Test func `a recorder reports a feature that prints changes in its body`() {
     let printer = _ReducerPrinter<SelfPrinting.State, SelfPrinting.Action> { _, _, _ in }
     let recorder = Recorder(to: .file(folder.log("log.jsonl")))
     _ = SelfPrinting(printer: printer).recorded(to: recorder)

@@ -73,7 +73,7 @@ struct RecordAndReplayTests {
     }
   }
 
-  @Test("A ring that begins in mid-presentation replays, with effects unknown there")
+  @Test("A ring that begins during a presentation replays with unknown effects")
   func ring() async throws {
     let recorder = Recorder(
       RecorderConfiguration(.ring(folder.log("ring.jsonl").path, megabytes: 0.05))
@@ -111,7 +111,7 @@ struct RecordAndReplayTests {
     }
   }
 
-  @Test("A script's actions refer to the state")
+  @Test("Actions of a script refer to the state by $state")
   func script() async throws {
     let feature = ReplayFeature("Meetings") {
       Meetings()
@@ -153,7 +153,7 @@ struct RecordAndReplayTests {
     }
   }
 
-  @Test("Masks, filters, notes and exports are those of every recorder")
+  @Test("The adapter's recorder has masks, filters, notes and exports")
   func configuration() async throws {
     var configuration = RecorderConfiguration(.file(folder.log("masked.jsonl")))
     configuration.masks.state = ["/**/title"]

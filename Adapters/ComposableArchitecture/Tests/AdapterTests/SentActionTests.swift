@@ -71,7 +71,8 @@ struct SentActionTests {
     return try ReplayedLog.check(logsAt: log.path, of: feature.entry).first?.verdict
   }
 
-  @Test func `an action that the reducer sends is its effect, and has it as its origin`()
+  @Test
+  func `an action that the reducer sends is recorded as its effect, which is the action's origin`()
     async throws
   {
     try await record { store in
@@ -96,7 +97,9 @@ struct SentActionTests {
     #expect(try verdict() == .identical)
   }
 
-  @Test func `an action that is sent beside a task is apart from it`() async throws {
+  @Test func `an action that is sent beside a task is recorded as an effect of its own`()
+    async throws
+  {
     try await record { store in
       store.send(.besideTapped)
       try await wait { store.state.isDone }
@@ -115,7 +118,7 @@ struct SentActionTests {
     #expect(try verdict() == .identical)
   }
 
-  @Test func `a log that leaves out what the reducer sends replays`() async throws {
+  @Test func `a log that leaves out the actions that the reducer sends replays`() async throws {
     var configuration = RecorderConfiguration(.file(log))
     configuration.actions.exclude = ["/got"]
     try await record(configuration) { store in
@@ -126,7 +129,7 @@ struct SentActionTests {
     #expect(try verdict() == .identical)
   }
 
-  @Test func `the change of the last action is in the log without a turn of the main queue`()
+  @Test func `the change of the last action is in the log before the main queue runs`()
     async throws
   {
     try await record { $0.send(.oneTapped) }

@@ -109,7 +109,9 @@ struct SharedActionTests {
     #expect(store.state.titles == ["Middlemarch"])
   }
 
-  @Test("Are those of the state in a replay, so that a later change shows in both places")
+  @Test(
+    "A shared value in an action is that of the state in a replay, and later changes show in both"
+  )
   func state() async throws {
     let text = try await record { try Self.use($0) }
     #expect(text.contains(Self.places))
@@ -121,7 +123,7 @@ struct SharedActionTests {
     #expect(changed.verdict?.at == 2, "\(changed.text)")
   }
 
-  @Test("Are values of their own without the places, so that a replay diverges later")
+  @Test("A shared value in an action without its origin is separate, and its replay diverges later")
   func withoutPlaces() async throws {
     let text = try await record { try Self.use($0) }
     try Data(text.replacingOccurrences(of: Self.places, with: "").utf8)
@@ -130,7 +132,7 @@ struct SharedActionTests {
     #expect(replay.verdict?.at == 2, "\(replay.text)")
   }
 
-  @Test("Are found in actions that effects send, too")
+  @Test("A shared value is found in an action that an effect sends")
   func effects() async throws {
     let text = try await record { store in
       store.send(.openTapped)

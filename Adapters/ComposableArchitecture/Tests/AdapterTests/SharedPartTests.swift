@@ -130,7 +130,7 @@ struct SharedPartTests {
     #expect(store.state.books.map(\.title) == ["", "Middlemarch"])
   }
 
-  @Test("In an action are those of the state in a replay")
+  @Test("A part of a shared value in an action is that of the state in a replay")
   func action() async throws {
     try await record {
       Recorder(to: .file($0.log("log.jsonl")))
@@ -150,7 +150,7 @@ struct SharedPartTests {
     #expect(apart.verdict?.at == 2, "\(apart.text)")
   }
 
-  @Test("Are those of the whole where a segment of a ring begins")
+  @Test("A part of a shared value belongs to the entire value at the start of a ring's segment")
   func ring() async throws {
     try await record {
       Recorder(RecorderConfiguration(.ring($0.log("ring.jsonl").path, megabytes: 0.05)))

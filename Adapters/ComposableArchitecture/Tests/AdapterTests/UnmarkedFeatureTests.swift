@@ -42,7 +42,7 @@ private struct HalfMarked {
 @Suite("A feature without the attribute")
 @MainActor
 struct UnmarkedFeatureTests {
-  @Test("Its states are shown, but not replayed")
+  @Test("The states of a feature without the attribute are shown, but not replayed")
   func shown() async throws {
     let folder = try LogFolder()
     let url = folder.log("log.jsonl")
@@ -91,7 +91,7 @@ struct UnmarkedFeatureTests {
       + "or 'extension \(feature).\(part): LogCases {}' if \(feature) is an enum"
   }
 
-  @Test("A replay of its actions says that no state was compared, and which line to add")
+  @Test("A replay without readable states reports that none was compared, and which line to add")
   func halfMarked() async throws {
     let folder = try LogFolder()
     let url = folder.log("log.jsonl")

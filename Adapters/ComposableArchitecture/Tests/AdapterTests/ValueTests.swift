@@ -72,7 +72,7 @@ struct Bound: Equatable {
 
 @Suite("Values of the library in a log")
 struct ValueTests {
-  @Test("A dialog reads back")
+  @Test("A confirmation dialog reads back from its JSON")
   func dialog() throws {
     let dialog = ConfirmationDialogState<Int>(titleVisibility: .visible) {
       TextState("Sure?")
@@ -95,7 +95,7 @@ struct ValueTests {
     #expect(try LogDecoder(json).value(ConfirmationDialogState<Int>.self) == dialog)
   }
 
-  @Test("A stack reads back with its ids, and two elements with one id are an error")
+  @Test("A stack reads back with its ids, and refuses two elements with one id")
   func stack() throws {
     let json: JSON = [["id": 3, "element": "a"], ["id": 8, "element": "b"]]
     let stack = try LogDecoder(json).value(StackState<String>.self)
@@ -106,7 +106,7 @@ struct ValueTests {
     }
   }
 
-  @Test("Two elements of an array with one id are an error")
+  @Test("An identified array refuses two elements with one id")
   func array() throws {
     struct Row: Equatable, Codable, Identifiable { let id: Int }
     #expect(throws: LogDecodingError.self) {
@@ -114,7 +114,7 @@ struct ValueTests {
     }
   }
 
-  @Test("Places that share a value share it when they are read back, and no others do")
+  @Test("Properties that share a value share it after they are read back, and no others do")
   func shared() throws {
     let value = Shared(value: 1)
     let pair = Pair(first: value, others: [Shared(value: 1), value])
@@ -129,7 +129,7 @@ struct ValueTests {
     #expect(SharedPlaces.json(of: Pair(first: value, others: [])) == nil)
   }
 
-  @Test("Parts without names are not marked, and not taken for one another")
+  @Test("Parts without names are not marked, and not confused with one another")
   func parts() throws {
     let corner = Shared(value: Corner())
     let parts = Parts(whole: corner, x: corner.x, y: corner.y, copy: corner)
@@ -147,7 +147,7 @@ struct ValueTests {
     )
   }
 
-  @Test("Parts are parts of the same value when they are read back")
+  @Test("Parts of a shared value are parts of the same value after they are read back")
   func namedParts() throws {
     let rows = Shared<IdentifiedArrayOf<Shelfmark>>(
       value: [Shelfmark(id: "a"), Shelfmark(id: "b", notes: ["one", "two"], remark: "old")]
@@ -193,7 +193,7 @@ struct ValueTests {
     #expect(SharedPlaces.json(of: read) == places)
   }
 
-  @Test("An action says which part of the state's value it holds")
+  @Test("A shared value of an action names the part of the state's value that it holds")
   func partsInActions() throws {
     let rows = Shared<IdentifiedArrayOf<Shelfmark>>(value: [Shelfmark(id: "a"), Shelfmark(id: "b")])
     let row = try #require(Shared(rows[id: "b"]))
@@ -224,13 +224,13 @@ struct ValueTests {
     ),
   ]
 
-  @Test("Cases of enums that no attribute reaches read back", arguments: places)
+  @Test("Cases of enums that no attribute reaches read back from their JSON", arguments: places)
   func readBack(value: Place, json: JSON) throws {
     #expect(JSON(logging: value) == json)
     #expect(try LogDecoder(json).value(Place.self) == value)
   }
 
-  @Test("What keeps a case from being read is said of its own payload")
+  @Test("A case that cannot be read reports the path into its payload")
   func caseError() throws {
     let json: JSON = ["chapter": ["book": ["id": 7], "page": 1]]
     let error = try #require(throws: LogDecodingError.self) {
@@ -239,7 +239,7 @@ struct ValueTests {
     #expect(error.path.description == "/chapter/book/id")
   }
 
-  @Test("A binding through a type without names is not read, and says what to add")
+  @Test("A binding through a type without names is refused, with the line to add")
   func bindings() throws {
     let named = BindingAction<Bound>.set(\.named.x, 3)
     #expect(JSON(logging: named) == ["set": ["_0": "named.x", "_1": 3]])

@@ -5,6 +5,6 @@ import Testing
 
 private let logs = URL(filePath: "../Logs", relativeTo: URL(filePath: #filePath))
 
-@Test func `old logs stay green`() async throws {
+@Test func `the recorded logs of Orders replay`() async throws {
   try await expectReplay(of: logs) { Orders() }
 }
