@@ -75,7 +75,7 @@ class Job:
         spark, arguments = self.spark, self.arguments
         is_new = not has_results(spark, arguments.output)
         if not is_new and not arguments.resume and not arguments.force:
-            raise JobError(CANNOT_CREATE, "%s has results already; --resume finds only those that it lacks, --force begins anew"
+            raise JobError(CANNOT_CREATE, "%s has results already; --resume finds only those that it lacks, --force starts again"
                            % arguments.output)
         details = self.details
         host, options, problem = spark.sparkContext.parallelize([0], 1).map(lambda _: setting_of(details)).first()

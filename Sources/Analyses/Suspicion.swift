@@ -60,7 +60,7 @@ extension Wording {
     case .clock:
       "suspected: the time when the code runs; let the reducer read it from the dependency 'date'"
     case .ids:
-      "suspected: an id that is made anew each time; let the reducer read it from the dependency 'uuid'"
+      "suspected: an id that is created again each time; let the reducer read it from the dependency 'uuid'"
     }
   }
 }

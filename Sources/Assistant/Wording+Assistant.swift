@@ -103,7 +103,7 @@ extension Wording {
   static let noOrderBreaks = "No order of effects was found that breaks it:"
   static let otherHistory = "With these edits the history goes on as follows:"
   static let otherHistoryTraps = "With these edits the code ends with a trap:"
-  static let leftOutActions = "These do not come any more:"
+  static let leftOutActions = "These no longer occur:"
   static let notRepeatable =
     "A second replay is not the same: the code depends on something that no log has."
   static let missingCondition = "'condition' is missing; expected the condition to keep"
@@ -172,7 +172,7 @@ extension Wording {
     "'\(Notation.visible(text.prefix(80)))' is no edit; expected one that begins with \(oneOf(words))"
   }
   static func endText(isSame: Bool) -> String {
-    isSame ? "The end is the same." : "The end is another:"
+    isSame ? "The end is the same." : "The end differs:"
   }
   static func elements(_ count: Int) -> String {
     count == 1 ? "… 1 element" : "… \(count) elements"

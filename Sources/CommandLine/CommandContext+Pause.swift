@@ -38,10 +38,10 @@ extension CommandSyntax.Option {
 extension Wording {
   /// Returns the line that scripts look for: `process N waits before action M`.
   static func pauses(_ process: Int32, before seq: Int) -> String {
-    "process \(process) waits before action \(seq); attach a debugger with a breakpoint on \(ReplayPause.symbol), or go on with 'kill -CONT \(process)'"
+    "process \(process) waits before action \(seq); attach a debugger with a breakpoint on \(ReplayPause.symbol), or continue with 'kill -CONT \(process)'"
   }
 
   static func neverPaused(before seq: Int) -> String {
-    "the replay ended before action \(seq), so it did not pause; --continue goes on after a divergence"
+    "the replay ended before action \(seq), so it did not pause; --continue replays past a divergence"
   }
 }

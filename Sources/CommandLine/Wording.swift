@@ -142,24 +142,24 @@ extension Wording {
   static let noVerdict = "the log was not replayed, so there is no verdict to expect"
 
   static func hasNoFile(_ name: String) -> String {
-    "\(name) has no file that could be written anew"
+    "\(name) has no file that can be rewritten"
   }
 
   static let onlyDivergences =
-    "only a divergence leads to a log that can take the place of this one; record it anew"
+    "only a divergence has a log that can replace this one; record it again"
 
   static func isDamaged(_ error: LogReadError) -> String {
     "\(error); the new log would end there: write one of all that is sound with 'verify --repair'"
   }
 
   static let violatesInvariants =
-    "the replay violates an invariant, so it cannot be what is expected; mend the feature or the invariant"
+    "the replay violates an invariant, so it cannot become the baseline; fix the feature or the invariant"
 
   static func masksDiffer(_ place: String) -> String {
-    "the replay has something of its own at \(Self.locationText(place, Notation())), which the recording masked; record it anew"
+    "the replay has something of its own at \(Self.locationText(place, Notation())), which the recording masked; record it again"
   }
 
   static func replayDiffersAgain(_ line: String) -> String {
-    "the replayed log does not replay the same: \(line); record it anew"
+    "the replayed log does not replay the same: \(line); record it again"
   }
 }

@@ -196,7 +196,7 @@ extension Wording {
       "the log of '\(feature)' has schema version \(found), this host goes up to \(version): use a newer build of the app"
     case .olderLog(let feature, let found, let first):
       "the log of '\(feature)' has schema version \(found), this host has migrations from \(first) on: add"
-        + " Migration(from: \(found)), or record the log anew"
+        + " Migration(from: \(found)), or record the log again"
     case .refused(let value, let version, let seq, let reason):
       "the migration from schema version \(version) refuses a value of \(seq == 0 ? "the first checkpoint" : "action \(seq)"):"
         + " \(reason); found \(value.count > 120 ? value.prefix(120) + "…" : value)"
@@ -278,7 +278,7 @@ extension Wording {
   }
 
   package static func needsMigration(found: Int, version: Int) -> String {
-    "the log has schema version \(found) and the host \(version): write it anew with 'migrate LOG -o OUT' of the host"
+    "the log has schema version \(found) and the host \(version): write it again with 'migrate LOG -o OUT' of the host"
   }
 
   package static func notMigrated(_ log: String, _ end: ReplayEnd, _ reason: String?) -> String {

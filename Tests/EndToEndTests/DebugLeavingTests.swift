@@ -22,7 +22,7 @@ import Testing
       result.output.hasSuffix(
         """
         recorded 1 action in new.jsonl
-        back at action 3; 'debug new.jsonl' goes on in what was recorded
+        back at action 3; 'debug new.jsonl' continues in the recording
 
         """
       ),
@@ -55,7 +55,7 @@ import Testing
     #expect(
       lines.dropFirst(2) == [
         "3", "recorded 2 actions in new.jsonl",
-        "back at action 3; 'debug new.jsonl' goes on in what was recorded", "1",
+        "back at action 3; 'debug new.jsonl' continues in the recording", "1",
       ],
       "\(result.output)"
     )

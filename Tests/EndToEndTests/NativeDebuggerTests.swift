@@ -37,7 +37,7 @@ import Testing
     ),
     (
       ["counter-diverged.jsonl", "--pause-before", "9"], 1,
-      "the replay ended before action 9, so it did not pause; --continue goes on after a divergence"
+      "the replay ended before action 9, so it did not pause; --continue replays past a divergence"
     ),
   ])
   func `run refuses --pause-before and --native with arguments that do not fit`(
@@ -77,7 +77,7 @@ import Testing
     #expect(
       result.error == """
         tca-replay: process \(process) waits before action 5; attach a debugger with a breakpoint on \
-        tca_replay_before_action, or go on with 'kill -CONT \(process)'
+        tca_replay_before_action, or continue with 'kill -CONT \(process)'
 
         """
     )

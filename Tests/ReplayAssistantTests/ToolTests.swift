@@ -150,7 +150,7 @@ import Testing
       """
       With these edits the history goes on as follows:
       | skip 2
-      The end is another:
+      The end differs:
       | action 15  state id  before: "A-1"  after: ""
       Nothing was written: start the server with --output FOLDER to get the result as a log.
       """

@@ -127,7 +127,7 @@ import Testing
         "B583F91F-9CAF-4178-93A6-3B39C6F2E68E"
       ),
       [
-        "suspected: an id that is made anew each time; let the reducer read it from the dependency 'uuid'",
+        "suspected: an id that is created again each time; let the reducer read it from the dependency 'uuid'",
         "next:",
         "  tca-replay audit logs/a.jsonl           # what changes from one process to the next",
         "  tca-replay run logs/a.jsonl --continue  # whether later actions differ, too",

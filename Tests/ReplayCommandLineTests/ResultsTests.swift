@@ -201,7 +201,7 @@ import Testing
     arguments: [
       (
         ["run", "d/a.jsonl", "--results", "results.jsonl"], 73 as Int32,
-        "results.jsonl has results already; --resume finds only those that it lacks, --force begins anew"
+        "results.jsonl has results already; --resume finds only those that it lacks, --force starts again"
       ),
       (
         ["run", "d/a.jsonl", "--results", "d/a.jsonl", "--resume"], 65,

@@ -421,7 +421,7 @@ import Testing
     terminal.input = SampleLog.text
     #expect(
       try await terminal.run("run", "--accept", "-").output.hasSuffix(
-        "  not accepted: standard input has no file that could be written anew\n"
+        "  not accepted: standard input has no file that can be rewritten\n"
       )
     )
     #expect(

@@ -269,7 +269,7 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.output.contains(
-        "not accepted: the replay violates an invariant, so it cannot be what is expected; mend the feature or the invariant"
+        "not accepted: the replay violates an invariant, so it cannot become the baseline; fix the feature or the invariant"
       ),
       "\(result.output)"
     )

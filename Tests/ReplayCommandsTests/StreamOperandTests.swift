@@ -55,7 +55,7 @@ import Testing
       (try await terminal.run("run", "--accept", pipe), pipe)
     }
     #expect(
-      result.output.hasSuffix("  not accepted: \(name) has no file that could be written anew\n")
+      result.output.hasSuffix("  not accepted: \(name) has no file that can be rewritten\n")
     )
     #expect(result.status == 1)
   }

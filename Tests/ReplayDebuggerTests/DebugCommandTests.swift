@@ -263,7 +263,7 @@ import Testing
         1: count = 7
         2: nothing has no value here
         1: count = 7
-        nothing is displayed; 'display' adds a place
+        nothing is displayed; 'display' adds a value
 
         """
     ),

@@ -9,7 +9,7 @@ extension Wording {
   static func describe(_ error: ResultsError) -> String {
     switch error {
     case .exists(let path):
-      "\(path) has results already; --resume finds only those that it lacks, --force begins anew"
+      "\(path) has results already; --resume finds only those that it lacks, --force starts again"
     case .inUse(let path): "another process writes results to \(path)"
     case .isNone(let path):
       "\(path) holds no results; expected lines that 'run --results' has written"

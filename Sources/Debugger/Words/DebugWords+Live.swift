@@ -107,6 +107,6 @@ extension DebugWords {
 
 extension Wording {
   static func backFromLive(_ id: StepID, _ path: String) -> String {
-    "back at \(stepText(id)); 'debug \(path)' goes on in what was recorded"
+    "back at \(stepText(id)); 'debug \(path)' continues in the recording"
   }
 }

@@ -365,7 +365,7 @@ extension Wording {
     lines.enumerated().map { ($0.offset == 0 ? "#\(depth)" : "  ") + $0.element }
   }
 
-  static let noDisplays = "nothing is displayed; 'display' adds a place"
+  static let noDisplays = "nothing is displayed; 'display' adds a value"
   static let noMoreSteps = "there are no more"
   static let ledTo = "it led to"
   static let neverChanges = "nothing in the log changes it"
