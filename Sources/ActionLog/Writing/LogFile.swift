@@ -183,43 +183,6 @@ extension LogFile {
   }
 }
 
-/// An error of the system when it creates a log or appends to it.
-///
-/// ```swift
-/// do { try recorder.export(to: reportURL) } catch let error as LogWriteError {
-///   print(error)  // cannot write the log /reports/1.jsonl: No space left on device
-/// }
-/// ```
-public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The path of the file.
-  public let path: String
-  /// The system's error number.
-  public let code: Int32
-  /// Whether other code deleted or truncated the file, so that appending is impossible.
-  ///
-  /// ```swift
-  /// if error.isLost { print("something else deleted \(error.path)") }
-  /// ```
-  public let isLost: Bool
-
-  package init(path: String, code: Int32, isLost: Bool = false) {
-    self.path = path
-    self.code = code
-    self.isLost = isLost
-  }
-
-  /// The system's description of the error.
-  package var reason: String {
-    isLost ? "something else deleted or changed the file" : String(cString: strerror(code))
-  }
-
-  /// Whether the file exists, and the disk or a limit prevents further writes.
-  package var isOfDisk: Bool { [ENOSPC, EDQUOT, EFBIG, EIO].contains(code) }
-
-  /// The path of the file and the system's description of the error.
-  public var description: String { "cannot write the log \(path): \(reason)" }
-}
-
 /// The system calls that write logs.
 ///
 /// Tests replace them to check their order and to simulate failures.

@@ -58,87 +58,6 @@ struct Tool: Sendable {
   ]
 }
 
-/// A running call of a tool.
-struct ToolCall {
-  let arguments: JSON.Object
-  let desk: WorkDesk
-  /// Requested if the client has cancelled the call or disconnected.
-  let interruption: Interruption
-  let report: ProgressReport
-
-  /// Returns an empty answer.
-  func makeAnswer() -> AnswerBuilder { AnswerBuilder(budget: desk.setup.budget) }
-
-  /// Returns the log of the call.
-  func log(_ name: String = "log") throws -> OpenLog {
-    try desk.logs.log(arguments[name]?.string ?? "")
-  }
-
-  func text(_ name: String) -> String? { arguments[name]?.string }
-  func number(_ name: String) -> Int? { arguments[name]?.int }
-  func flag(_ name: String) -> Bool { arguments[name]?.bool ?? false }
-
-  /// Returns the paths of the state that are not compared.
-  ///
-  /// - Throws: `ToolError` for an invalid path.
-  func ignoredPlaces() throws(ToolError) -> [JSON.Pointer] {
-    var places: [JSON.Pointer] = []
-    for text in arguments["ignore"]?.array?.compactMap(\.string) ?? [] {
-      do throws(NotationSyntaxError) { places += try ValuePath(parsing: text).patterns ?? [] } catch
-      {
-        throw .badArguments("'ignore': \(error)")
-      }
-    }
-    return places
-  }
-
-  func valuePath(_ name: String) throws(ToolError) -> ValuePath? {
-    guard let text = text(name) else { return nil }
-    do throws(NotationSyntaxError) { return try ValuePath(parsing: text) } catch {
-      throw .badArguments("'\(name)': \(error)")
-    }
-  }
-
-  func condition(_ name: String) throws(ToolError) -> Condition? {
-    guard let text = text(name) else { return nil }
-    do throws(JSONPath.SyntaxError) {
-      return Condition(try JSONPath.Expression(parsing: text))
-    } catch {
-      throw .badArguments("'\(name)': \(error)")
-    }
-  }
-
-  /// The options of replays for this call.
-  var options: ReplayOptions {
-    var options = desk.setup.options
-    options.cancellation = interruption
-    return options
-  }
-
-  /// The environment of a command that works for this call.
-  var context: CommandContext { desk.setup.context(interruption) }
-
-  /// Returns the end time of a search.
-  func deadline(_ name: String = "seconds") -> ContinuousClock.Instant {
-    let seconds = arguments[name]?.number?.double ?? Self.usualSearch
-    return .now + .seconds(min(max(seconds, 0.1), Self.longestSearch))
-  }
-
-  /// The default duration of a search in seconds, about as long as users wait for an answer.
-  private static let usualSearch = 20.0
-  /// The maximum duration of a search in seconds.
-  ///
-  /// Clients cancel a call after some minutes.
-  static let longestSearch = 600.0
-}
-
-extension ToolCall {
-  /// The notation of values, which is short enough for one line.
-  static var notation: Notation { Notation(limits: Notation.Limits(value: 240, text: 160)) }
-
-  static var style: Style { Style(hasColor: false, notation: notation) }
-}
-
 /// The progress of a call as text.
 final class ProgressReport: Sendable {
   private let words = Mutex("")
@@ -148,42 +67,6 @@ final class ProgressReport: Sendable {
   func show(_ text: String) { words.withLock { $0 = text } }
 
   var text: String { words.withLock { $0 } }
-}
-
-/// A suggested next call.
-struct NextCall {
-  let tool: String
-  let arguments: JSON.Object
-  /// The question that the call answers.
-  let why: String
-
-  init(_ tool: String, _ arguments: JSON.Object, _ why: String) {
-    (self.tool, self.arguments, self.why) = (tool, arguments, why)
-  }
-
-  /// Returns a call that lists an action in detail.
-  ///
-  /// - Parameters:
-  ///   - seq: The number of the action.
-  ///   - before: The number of earlier actions to list.
-  ///   - log: The log.
-  ///   - why: The question that the call answers.
-  /// - Returns: The call.
-  static func details(
-    of seq: Int,
-    before: Int = 0,
-    in log: OpenLog,
-    _ why: String = Wording.whyDetails
-  ) -> NextCall {
-    NextCall(
-      "list_actions",
-      [
-        "log": .string(log.name), "from": .int(max(seq - before, 0)), "to": .int(seq),
-        "details": true,
-      ],
-      why
-    )
-  }
 }
 
 extension AnswerBuilder {

@@ -10,11 +10,14 @@ import ReplayEngine
 /// the log.
 struct RunGitHub: RunWriter {
   private let style: Style
+  /// The root of the repository, to which paths of annotations are relative.
+  private let root: String
   private var sources: SourceFiles
 
   init(style: Style = .plain, folder: String = ".") {
     self.style = style
-    sources = SourceFiles(in: folder)
+    root = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL.path + "/"
+    sources = SourceFiles(folders: [folder])
   }
 
   mutating func text(_ report: RunReport) -> String { annotations(report) + group(report) }
@@ -76,7 +79,10 @@ struct RunGitHub: RunWriter {
       let first = divergence.differences.first, [.effects, .deadEffect].contains(first.cause),
       let place = Self.source(of: first.subject, in: divergence.effects)
     else { return nil }
-    return sources.find(place)
+    let locations = sources.locations(of: place)
+    // An annotation at one of several files may be at the wrong one.
+    guard locations.count == 1, locations[0].path.hasPrefix(root) else { return nil }
+    return (String(locations[0].path.dropFirst(root.count)), locations[0].line)
   }
 
   private static func source(of id: String, in effects: [EffectDescription]) -> String? {

@@ -108,38 +108,6 @@ extension IssueReporter {
   ) {}
 }
 
-/// A source location.
-///
-/// ```swift
-/// let location = IssueLocation()                // this line
-/// print("\(location.fileID):\(location.line)")  // App/Todos.swift:12
-/// ```
-public struct IssueLocation: Sendable {
-  /// The module and the file: `Module/File.swift`.
-  public let fileID: StaticString
-  /// The path of the file on the machine that compiled it.
-  public let filePath: StaticString
-  /// The line, starting at 1.
-  public let line: UInt
-  /// The column, starting at 1.
-  public let column: UInt
-
-  /// Creates a source location.
-  ///
-  /// Defaults to the location of the call.
-  public init(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
-    self.fileID = fileID
-    self.filePath = filePath
-    self.line = line
-    self.column = column
-  }
-}
-
 /// A reporter that fails the running test.
 ///
 /// Outside of tests, it writes to standard error.

@@ -16,6 +16,8 @@ struct LogSources {
   private let client: Client
   private let timeline: TimelineDocuments
   private var files: SourceFiles
+  /// The paths of the app's files that frames have named so far.
+  private var namedFiles: Set<String> = []
 
   /// Creates the sources.
   ///
@@ -59,7 +61,7 @@ struct LogSources {
   var documents: [JSON] { references.map { .object(json(ofDocument: $0)) } }
 
   private var filesJSON: [JSON] {
-    files.found.sorted().map { .object(json(ofFile: $0)) }
+    namedFiles.sorted().map { .object(json(ofFile: $0)) }
   }
 
   private func json(ofDocument reference: Int) -> JSON.Object {
@@ -92,8 +94,9 @@ struct LogSources {
   mutating func locate(_ frame: FrameTable.KnownFrame, in object: inout JSON.Object) throws {
     guard case .effect(let id, _) = frame.sent?.origin,
       let source = frame.step.end.known[id]?.source ?? frame.sent?.start.known[id]?.source,
-      let location = files.location(source)
+      let location = files.locations(of: source).first
     else { return try locate(frame.step, in: &object) }
+    namedFiles.insert(location.path)
     object["source"] = .object(json(ofFile: location.path))
     object["line"] = client.line(location.line)
     object["column"] = client.firstColumn

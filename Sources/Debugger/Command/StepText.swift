@@ -169,7 +169,7 @@ package enum StepJSON {
     return object
   }
 
-  package static func object(_ effect: LogPosition.AliveEffect) -> JSON.Object {
+  package static func object(_ effect: PositionState.AliveEffect) -> JSON.Object {
     var object: JSON.Object = ["id": .string(effect.id.description)]
     if !effect.label.isEmpty { object["name"] = .string(effect.label) }
     object["source"] = effect.source.map { .string($0) }

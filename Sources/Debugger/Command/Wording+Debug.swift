@@ -61,7 +61,7 @@ extension Wording {
   static let nothingFound = "nothing"
 
   /// Returns the list of running effects: `save 6.0, tick 1.0 (waits)`.
-  static func alive(_ effects: [LogPosition.AliveEffect]) -> String {
+  static func alive(_ effects: [PositionState.AliveEffect]) -> String {
     effects.map { effect in
       let name = effect.label.isEmpty ? "effect" : effect.label
       return "\(name) \(effect.id)\(effect.isWaiting ? " (waits)" : "")"

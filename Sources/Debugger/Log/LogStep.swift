@@ -28,19 +28,19 @@ package final class LogStep {
   package let entries: [LogReader.Entry]
   /// The missing actions before the step that no gap accounts for, which means that the log is damaged.
   package let missing: ClosedRange<Int>?
-  private let positionBefore: () -> LogPosition
+  private let positionBefore: () -> PositionState
   /// Receives the position after the step once it is computed.
   ///
   /// The next step starts with it.
-  private let didFollow: (LogPosition) -> Void
+  private let didFollow: (PositionState) -> Void
 
   init(
     id: StepID,
     kind: Kind,
     entries: [LogReader.Entry],
     missing: ClosedRange<Int>?,
-    positionBefore: @escaping () -> LogPosition,
-    didFollow: @escaping (LogPosition) -> Void
+    positionBefore: @escaping () -> PositionState,
+    didFollow: @escaping (PositionState) -> Void
   ) {
     self.id = id
     self.kind = kind
@@ -53,8 +53,8 @@ package final class LogStep {
   private struct States {
     var before: JSON?
     var after: JSON?
-    var start: LogPosition
-    var end: LogPosition
+    var start: PositionState
+    var end: PositionState
   }
 
   private lazy var states: States = {
@@ -89,10 +89,10 @@ package final class LogStep {
   package var after: JSON? { states.after }
 
   /// The position before its first event.
-  package var start: LogPosition { states.start }
+  package var start: PositionState { states.start }
 
   /// The position after its last event, with the running effects and their names.
-  package var end: LogPosition { states.end }
+  package var end: PositionState { states.end }
 }
 
 // MARK: - Parts
@@ -182,7 +182,7 @@ extension LogStep {
   }
 
   /// The effects that are running or waiting after the step.
-  package var alive: [LogPosition.AliveEffect] { end.alive }
+  package var alive: [PositionState.AliveEffect] { end.alive }
 
   /// The values that conditions refer to; `nil` if the state is unknown.
   package var context: ActionContext? {

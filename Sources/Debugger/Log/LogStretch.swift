@@ -20,7 +20,7 @@ final class LogStretch {
     let after: StepID
     let start: LogReader.LineStart
     /// The information at the position; `nil` if the next line is a header or a checkpoint.
-    let position: LogPosition?
+    let position: PositionState?
   }
 
   /// The maximum size of a stretch.
@@ -46,11 +46,11 @@ final class LogStretch {
   private var records: [Record] = []
   private var entries: [LogReader.Entry] = []
   /// The position before the first step.
-  private var start = LogPosition()
+  private var start = PositionState()
   /// The cached positions before the steps whose index is a multiple of `spacing`.
-  private var sparse: [LogPosition] = []
+  private var sparse: [PositionState] = []
   /// The cached positions before the steps of one block.
-  private var recent: (block: Int, positions: [LogPosition]) = (-1, [])
+  private var recent: (block: Int, positions: [PositionState]) = (-1, [])
 
   private static let spacing = 64
 
@@ -188,7 +188,7 @@ extension LogStretch {
   }
 
   /// Caches the position before a step, if it follows the last cached one.
-  private func store(_ position: LogPosition, before index: Int) {
+  private func store(_ position: PositionState, before index: Int) {
     let (block, offset) = index.quotientAndRemainder(dividingBy: Self.spacing)
     if recent.block == block, recent.positions.count == offset {
       recent.positions.append(position)
@@ -198,7 +198,7 @@ extension LogStretch {
   }
 
   /// Returns the position before a step.
-  private func position(before index: Int) -> LogPosition {
+  private func position(before index: Int) -> PositionState {
     let block = index / Self.spacing
     let first = block * Self.spacing
     if recent.block != block {
@@ -213,7 +213,7 @@ extension LogStretch {
     return recent.positions[index - first]
   }
 
-  private func position(ofBlock block: Int) -> LogPosition {
+  private func position(ofBlock block: Int) -> PositionState {
     if sparse.isEmpty { sparse = [start] }
     while sparse.count <= block {
       let last = sparse.count - 1
@@ -230,7 +230,7 @@ extension LogStretch {
     return sparse[block]
   }
 
-  private func pass(_ index: Int, _ position: inout LogPosition) {
+  private func pass(_ index: Int, _ position: inout PositionState) {
     for entry in entries[records[index].entries] { position.advance(entry.event) }
   }
 }

@@ -379,7 +379,7 @@ extension Wording {
   }
 
   /// Returns a line such as `save 6.0  SampleFeatures/Draft.swift:67`.
-  static func line(_ effect: LogPosition.AliveEffect) -> String {
+  static func line(_ effect: PositionState.AliveEffect) -> String {
     alive([effect]) + (effect.source.map { "  \(Notation.visible($0))" } ?? "")
   }
 

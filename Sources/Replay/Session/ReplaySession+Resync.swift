@@ -128,66 +128,6 @@ extension ReplaySession {
   }
 }
 
-/// The position in the recording, which is tracked separately because the replay may have diverged.
-///
-/// It consists of the last action and the effects that are alive after it.
-struct RecordedPosition {
-  /// The number of the last action.
-  private(set) var seq: Int
-  private(set) var effects = SimulatedEffects()
-
-  /// Creates the position at a checkpoint.
-  init(_ checkpoint: LogEvent.Checkpoint) {
-    seq = checkpoint.seq
-    effects.load(checkpoint)
-  }
-
-  /// Advances past an action and its events.
-  mutating func advance(_ action: LogEvent.Action, _ recorded: RecordedAction) {
-    seq = action.seq
-    if !takeSend(action.origin) {
-      _ = effects.arrive(from: action.origin, as: seq)
-    }
-    for effect in recorded.effects { advance(effect) }
-    for effect in recorded.cancelled { advance(effect) }
-    // Uses the recorded descriptions, because the engine has not described these effects.
-    _ = effects.start(recorded.change?.effects ?? [], of: seq, areDescribed: false)
-  }
-
-  /// Advances past an action that the log omits.
-  mutating func advance(_ excluded: LogEvent.Excluded) {
-    seq = excluded.seq
-    _ = takeSend(excluded.origin)
-    _ = effects.start(excluded.effects, of: seq, areDescribed: false)
-  }
-
-  /// Adopts the numbers of a checkpoint, which numbers the cancellation IDs of its effects again.
-  mutating func takeNames(of listed: [EffectDescription]) { effects.takeNames(of: listed) }
-
-  /// Advances past an effect event.
-  mutating func advance(_ effect: LogEvent.Effect) {
-    if case .cancelled(by: .action, _) = effect.event { return }
-    _ = effects.apply(effect, at: seq)
-  }
-
-  /// Drops the next action that the reducer sends if the recording lacks it.
-  ///
-  /// Otherwise it would be sent repeatedly.
-  mutating func dropSend(of id: EffectID) {
-    guard effects.waitingToSend.first == id, let id = effects.nextProduced() else { return }
-    _ = effects.takeSent(by: id)
-  }
-
-  /// Removes the next action that the reducer has sent.
-  ///
-  /// Returns `false` if the origin is a different one.
-  private mutating func takeSend(_ origin: LogEvent.Origin) -> Bool {
-    guard let id = origin.directEffect, effects.isSend(id) else { return false }
-    if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }
-    return true
-  }
-}
-
 extension JSON.Patch.Operation {
   fileprivate var isRemoval: Bool {
     if case .remove = self { true } else { false }

@@ -3,7 +3,7 @@ import LogTools
 import ReplayEngine
 
 /// The information at a position in a log: the state, the running effects, and the names of effects.
-package struct LogPosition: Sendable {
+package struct PositionState: Sendable {
   private var cursor = LogCursor()
   private var live = LiveEffects()
   /// Whether events are missing, so that the running effects are unknown until the next checkpoint.
@@ -54,7 +54,7 @@ package struct LogPosition: Sendable {
   }
 }
 
-extension LogPosition {
+extension PositionState {
   /// An effect that has not ended.
   package struct AliveEffect: Sendable, Equatable {
     /// Its id in the log, which begins with the number of the action that started it.

@@ -1,0 +1,61 @@
+import Foundation
+
+/// Receives the value that a key loads.
+///
+/// Resume it exactly once.
+///
+/// ```swift
+/// func load(context: LoadContext<String>, continuation: LoadContinuation<String>) {
+///   Task {
+///     do { continuation.resume(returning: try await server.name()) } catch {
+///       continuation.resume(throwing: error)
+///     }
+///   }
+/// }
+/// ```
+public struct LoadContinuation<Value>: Sendable {
+  private let once: Once<SharedUpdate<Value>>
+
+  init(of key: String, _ resume: @escaping @Sendable (SharedUpdate<Value>) -> Void) {
+    once = Once(name: "load", key: key, whenDropped: .result(.success(nil)), call: resume)
+  }
+
+  /// Creates a continuation from a closure, for tests of a key.
+  ///
+  /// ```swift
+  /// key.load(context: .userInitiated, continuation: LoadContinuation { result in results.append(result) })
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - description: The name of the key in the issue that is reported unless the continuation is resumed exactly
+  ///     once.
+  ///   - callback: Receives a value, an error, or `nil` if the key has no value.
+  public init(
+    _ description: String = "",
+    callback: @escaping @Sendable (Result<Value?, any Error>) -> Void
+  ) {
+    self.init(of: description) { update in callback(Result { try update.value }) }
+  }
+
+  /// Resumes with a value.
+  public func resume(returning value: Value) { resume(with: .success(value)) }
+
+  /// Resumes without a value, so that the default value applies.
+  ///
+  /// ```swift
+  /// guard let saved = defaults.string(forKey: "name") else { return continuation.resumeReturningInitialValue() }
+  /// continuation.resume(returning: saved)
+  /// ```
+  public func resumeReturningInitialValue() { resume(with: .success(nil)) }
+
+  /// Resumes with an error, which becomes the `loadError` of the reference.
+  public func resume(throwing error: any Error) { resume(with: .failure(error)) }
+
+  /// Resumes with a value, an error, or `nil` if the key has no value.
+  public func resume(with result: Result<Value?, any Error>) { once(.result(result)) }
+
+  /// Resumes with the value that a closure finds, atomically with changes of the shared value.
+  ///
+  /// See `SharedUpdate`.
+  func resume(finding find: @escaping () throws -> SharedFinding<Value>?) { once(.search(find)) }
+}

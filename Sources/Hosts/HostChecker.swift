@@ -1,0 +1,69 @@
+import ActionLog
+import Foundation
+import ReplayCommands
+import ReplayEngine
+
+/// Checks logs with a host that serves, or with a host that only works as a filter.
+package final class HostChecker {
+  private var server: HostServer?
+  private let filter = PersistentHost()
+  /// The paths of hosts that do not serve.
+  private var filters: Set<String> = []
+
+  /// Makes a checker for one thread.
+  package static let maker: @Sendable () -> CommandContext.Checker = {
+    let checker = HostChecker()
+    return { check, options in checker.run(check, options) }
+  }
+
+  /// Makes a prover of stretches for one thread.
+  ///
+  /// A host that has written to standard error proves nothing, because a replay of the complete log may write something
+  /// else.
+  package static let prover: @Sendable () -> CommandContext.Prover = {
+    let checker = HostChecker()
+    return { check, options, abandonment in
+      guard !abandonment.isRequested, let server = try? checker.server(for: options) else {
+        return nil
+      }
+      _ = server.takeOutput()
+      let proof = server.prove(check, options, until: abandonment)
+      return server.takeOutput().isEmpty ? proof : nil
+    }
+  }
+
+  /// Returns the running host or starts one.
+  ///
+  /// Returns `nil` if the host does not serve.
+  private func server(for options: ReplayOptions) throws -> HostServer? {
+    try options.checkInterruption()
+    if server?.serves(options) != true, !filters.contains(options.host) {
+      server = nil
+      server = try HostServer(
+        options.host,
+        environment: options.environment,
+        timeout: options.timeout,
+        isPausing: options.pauseBefore != nil,
+        until: options.cancellation
+      )
+      if server == nil { filters.insert(options.host) }
+    }
+    return server?.serves(options) == true ? server : nil
+  }
+
+  private func run(_ check: ReplayCheck, _ options: ReplayOptions) -> CommandContext.Checked {
+    let server: HostServer?
+    do { server = try self.server(for: options) } catch {
+      return CommandContext.Checked(outcome: .failure(error), hostOutput: [])
+    }
+    guard let server else {
+      return CommandContext.Checked(check, by: { try self.filter.start($0, options) })
+    }
+    // Discards the lines that belong to the previous log.
+    _ = server.takeOutput()
+    let outcome = Result {
+      try server.run(check, options)
+    }
+    return CommandContext.Checked(outcome: outcome, hostOutput: server.takeOutput())
+  }
+}
