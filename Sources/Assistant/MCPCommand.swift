@@ -61,7 +61,7 @@ package enum MCPCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    let tokens = try arguments.count("--answer-tokens") ?? usualTokens
+    let tokens = try arguments.positiveCount("--answer-tokens") ?? usualTokens
     guard tokens >= fewestTokens, tokens <= .max / 4 else {
       throw UsageError.badValue(
         "\(tokens)",
@@ -79,7 +79,8 @@ package enum MCPCommand: Command {
       context,
       folders: folders,
       budget: tokens * 4,
-      pictureBytes: try arguments.count("--picture-bytes") ?? AssistantSetup.usualPictureBytes,
+      pictureBytes: try arguments.positiveCount("--picture-bytes")
+        ?? AssistantSetup.usualPictureBytes,
       options: try context.replayOptions(arguments)
     )
     // No other output may be mixed into the messages.

@@ -57,7 +57,7 @@ enum ReplayCommand: Command {
     let feature = arguments.value("--feature")
     let position = try arguments.position("--until")
     if let feature { _ = try features.entry(named: feature) }
-    let pause = try arguments.count("--pause-before").map { context.pause(before: $0) }
+    let pause = try arguments.positiveCount("--pause-before").map { context.pause(before: $0) }
     let operand = arguments.operands[0]
     // To find a time, the log must be searched, so standard input is copied.
     let copied = position.map { $0.seq == nil } == true ? try context.logs(operand) : nil

@@ -92,7 +92,7 @@ extension CommandContext {
   /// - Returns: The log, and the temporary copy that contains it, which must be retained while the log is read.
   /// - Throws: `LogReadError`, `StreamError`, and `UsageError` if there is no log with the number.
   package func log(_ arguments: ParsedArguments) throws -> (log: LogSlice, spool: TemporaryFile?) {
-    let number = try arguments.count("--log")
+    let number = try arguments.positiveCount("--log")
     let operand = arguments.operands[0]
     let (logs, copy) = try logs(operand)
     if number == nil, logs.count > 1 {

@@ -252,10 +252,12 @@ extension DebugAdapter {
         return RequestResult(body)
       },
       "breakpointLocations": Handler.log { try $0.breakpointLocations($1) },
-      "setBreakpoints": Handler.log { try $0.set({ try $0.source($1) }, $1) },
-      "setFunctionBreakpoints": Handler.log { try $0.set({ try $0.functions($1) }, $1) },
-      "setDataBreakpoints": Handler.log { try $0.set({ try $0.data($1) }, $1) },
-      "setExceptionBreakpoints": Handler.log { try $0.set({ try $0.exceptions($1) }, $1) },
+      "setBreakpoints": Handler.log { try $0.setBreakpoints({ try $0.source($1) }, $1) },
+      "setFunctionBreakpoints": Handler.log { try $0.setBreakpoints({ try $0.functions($1) }, $1) },
+      "setDataBreakpoints": Handler.log { try $0.setBreakpoints({ try $0.data($1) }, $1) },
+      "setExceptionBreakpoints": Handler.log {
+        try $0.setBreakpoints({ try $0.exceptions($1) }, $1)
+      },
       "dataBreakpointInfo": Handler.log(.stop) { try $0.dataBreakpointInfo($1) },
       "exceptionInfo": Handler.log(.stop) { log, _ in try log.exceptionInfo() },
       "stackTrace": Handler(.stop) { adapter, request in

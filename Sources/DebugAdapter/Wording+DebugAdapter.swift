@@ -177,7 +177,7 @@ extension Wording {
 
   /// Describes the change of a watched path: `todos[0].title: "" → "Milk"`.
   static func change(
-    _ change: PlaceWatch.WatchedChange,
+    _ change: PathWatch.WatchedChange,
     _ hits: [Stop.Hit],
     _ notation: Notation
   ) -> String {

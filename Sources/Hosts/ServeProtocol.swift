@@ -225,7 +225,7 @@ extension ServeProtocol.Reply {
     if let differences = json["differences"]?.array {
       var read = differences.compactMap { LogDifference(json: $0) }
       for (index, place) in (json["places"]?.array ?? []).enumerated() where index < read.count {
-        read[index].places = ReadablePlaces(json: place)
+        read[index].places = ReadablePaths(json: place)
       }
       return read.count == differences.count ? (number, .differences(read)) : nil
     }

@@ -136,7 +136,7 @@ package enum PicturesCommand: Command {
     drawing.every =
       arguments.value("--every").flatMap(PictureDrawing.Every.init) ?? .action
     drawing.range = try arguments.range("--range")?.seqs(in: log)
-    drawing.jobs = try arguments.count("--jobs") ?? context.processors
+    drawing.jobs = try arguments.positiveCount("--jobs") ?? context.processors
     let folder = try TemporaryDirectory()
     let header = try log.header()
     return (
@@ -209,8 +209,10 @@ extension ParsedArguments {
   package func pictureLimits() throws(UsageError) -> PictureLimits {
     var limits = PictureLimits()
     if let seconds = try seconds("--picture-seconds") { limits.seconds = seconds }
-    if let bytes = try count("--picture-bytes") { limits.bytes = min(bytes, Self.mostBytes) }
-    if let count = try count("--most") { limits.count = count }
+    if let bytes = try positiveCount("--picture-bytes") {
+      limits.bytes = min(bytes, Self.mostBytes)
+    }
+    if let count = try positiveCount("--most") { limits.count = count }
     return limits
   }
 

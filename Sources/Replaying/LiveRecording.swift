@@ -85,7 +85,7 @@ struct LiveRecording {
       switch step {
       case .send(let json):
         do {
-          let action = try Self.step(index) {
+          let action = try Self.runStep(index) {
             let template = ActionTemplate(json)
             // The state is encoded only if the action refers to it.
             let action =
@@ -154,7 +154,7 @@ struct LiveRecording {
     var index = 0
     while let step = try nextStep() {
       if case .send(let json) = step, ActionTemplate(json).isConstant {
-        _ = try Self.step(index) { try LogDecoder(json).value(Action.self) }
+        _ = try Self.runStep(index) { try LogDecoder(json).value(Action.self) }
       }
       index += 1
     }
@@ -215,7 +215,7 @@ struct LiveRecording {
   }
 
   /// Runs a closure for a step, and adds the step's index to an error.
-  private static func step<Value>(
+  private static func runStep<Value>(
     _ index: Int,
     _ body: () throws -> Value
   ) throws(RecordRequest.StepError) -> Value {

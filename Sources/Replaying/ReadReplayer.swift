@@ -31,7 +31,7 @@ final class ReadReplayer: ReadInterceptor {
     var findings: [LogEvent.Finding] = []
 
     /// Returns the recorded answer to a read, at any position.
-    mutating func consume(_ key: String) -> JSON? {
+    mutating func removeAnswer(_ key: String) -> JSON? {
       let read: LogEvent.Read
       if let next = rest.first, next.key == key {
         rest.removeFirst()
@@ -88,7 +88,7 @@ final class ReadReplayer: ReadInterceptor {
 
   func read<Value>(_ key: String, standIn: () -> Value, live: () -> Value) -> Value {
     isTouched.store(true, ordering: .releasing)
-    let recorded = contents.withLock { $0.consume(key) }
+    let recorded = contents.withLock { $0.removeAnswer(key) }
     guard let recorded else { return noted(key, distinct(standIn())) }
     do { return try LogDecoder(recorded).value(Value.self) } catch {
       contents.withLock {

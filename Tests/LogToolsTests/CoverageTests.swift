@@ -183,10 +183,10 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func `PlaceTree lists the paths of a log that held or changed a value`(testCase: Case) throws {
-    var tree = PlaceTree()
+  func `PathTree lists the paths of a log that held or changed a value`(testCase: Case) throws {
+    var tree = PathTree()
     if let outline = testCase.outline { tree.declare(outline) }
-    var marks = PlaceTree.Marks()
+    var marks = PathTree.Marks()
     let lines = [
       #"{"kind":"checkpoint","seq":0,"state":\#(testCase.state),"effects":[]}"#,
       #"{"kind":"change","seq":1,"patch":\#(testCase.patch)}"#,
@@ -208,8 +208,8 @@ import Testing
       #"{"kind":"checkpoint","seq":0,"state":{"a":{\#(members)}},"effects":[]}"#,
       #"{"kind":"change","seq":1,"patch":[\#(copies.joined(separator: ","))]}"#,
     ]
-    var tree = PlaceTree()
-    var marks = PlaceTree.Marks()
+    var tree = PathTree()
+    var marks = PathTree.Marks()
     for line in lines { tree.markPaths(try #require(LogEvent(line: line.utf8)), &marks) }
     #expect(tree.places(marks).count < 11_000)
   }

@@ -34,8 +34,8 @@ import Testing
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let values: [JSON?]
-    let reasons: [UnstablePlace.DifferenceReason]
-    var unseeded: [UnstablePlace.DifferenceReason]?
+    let reasons: [UnstablePath.DifferenceReason]
+    var unseeded: [UnstablePath.DifferenceReason]?
   }
 
   nonisolated private static let cases: [Case] = [
@@ -134,7 +134,7 @@ import Testing
 
   /// The replays in which the counter counts by two, in addition to the first ones of the second setting, and the
   /// reported reasons.
-  nonisolated static let chances: [(later: Set<Int>, reasons: [UnstablePlace.DifferenceReason])] = [
+  nonisolated static let chances: [(later: Set<Int>, reasons: [UnstablePath.DifferenceReason])] = [
     // The replays of the second setting.
     ([6, 8, 10, 12], [.unorderedCollection]),
     // One replay of the first setting, too. The host draws its own seeds.

@@ -174,7 +174,7 @@ import Testing
   /// Reads an option in all ways in which options are read.
   private func read(_ option: String, of arguments: ParsedArguments) throws {
     let readers: [() throws -> Void] = [
-      { _ = try arguments.position(option) }, { _ = try arguments.count(option) },
+      { _ = try arguments.position(option) }, { _ = try arguments.positiveCount(option) },
       { _ = try arguments.seconds(option) }, { _ = try arguments.deadline(option) },
       { _ = try arguments.seed(option) }, { _ = try arguments.condition(option) },
       { _ = try arguments.patterns(option) },

@@ -335,7 +335,7 @@ import Testing
       movedTo: "/b",
       message: "m"
     )
-    difference.places = ReadablePlaces(json: ["rows[3].title", .null])
+    difference.places = ReadablePaths(json: ["rows[3].title", .null])
     let line = ServeProtocol.Reply.differences([difference]).line(to: 1)
     guard
       case .differences(let found)? = ServeProtocol.Reply.read(

@@ -14,7 +14,7 @@ package struct ComparedStates {
   private var reported: Set<JSON.Difference> = []
 
   /// The paths that are not compared.
-  private var ignored: PlacePatterns
+  private var ignored: PathPatterns
   private let isInPlace: Bool
   /// The ignored paths that existed in a differing state.
   package private(set) var matchedIgnores: Set<JSON.Pointer> = []
@@ -32,7 +32,7 @@ package struct ComparedStates {
     opaque: OpaqueComparison? = nil
   ) {
     self.opaque = opaque ?? OpaqueComparison(isReplay: isReplay)
-    ignored = PlacePatterns(options.ignored)
+    ignored = PathPatterns(options.ignored)
     isInPlace = options.isInPlace
     self.masks = masks
     self.isReplay = isReplay

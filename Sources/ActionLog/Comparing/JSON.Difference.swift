@@ -12,7 +12,7 @@ extension JSON {
     /// The paths in Swift notation.
     ///
     /// Set only for the first differences, which are shown.
-    package var places = ReadablePlaces()
+    package var places = ReadablePaths()
 
     /// The path as a JSON pointer.
     package var path: Pointer { location.pointer }
@@ -39,8 +39,8 @@ extension JSON {
     for index in differences.all.indices {
       let difference = differences.all[index]
       differences.all[index].places =
-        index < ReadablePlaces.most
-        ? ReadablePlaces(difference, old, new) : ReadablePlaces(difference.location)
+        index < ReadablePaths.most
+        ? ReadablePaths(difference, old, new) : ReadablePaths(difference.location)
     }
     return differences.all
   }
@@ -49,7 +49,7 @@ extension JSON {
 /// The paths of a difference in Swift notation.
 ///
 /// They follow from the pointer and the values, so `==` ignores them.
-package struct ReadablePlaces: Sendable, Hashable {
+package struct ReadablePaths: Sendable, Hashable {
   /// The path, or `nil` if the value was not available.
   package let place: String?
   package let movedTo: String?

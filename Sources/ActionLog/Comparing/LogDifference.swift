@@ -35,7 +35,7 @@ public struct LogDifference: Sendable, Hashable {
   /// A further explanation for people.
   public var message: String?
   /// The paths in Swift notation, if the value that contains them was available.
-  package var places = ReadablePlaces()
+  package var places = ReadablePaths()
 
   /// Creates a difference.
   public init(

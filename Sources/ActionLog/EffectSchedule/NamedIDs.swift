@@ -109,7 +109,7 @@ extension NamedIDs {
 
   /// Adopts the name in a description, so that later descriptions without identities refer to the same id.
   mutating func setName(of key: Key, to name: Name) {
-    if uses[key] != nil, names[key] != name { names.set(key, to: name) }
+    if uses[key] != nil, names[key] != name { names.assign(key, to: name) }
   }
 
   /// Removes one use of an id, and drops the id if it has no other use.

@@ -28,7 +28,7 @@ struct NumberedNames<Key: Hashable & Sendable, Text: Hashable & Sendable>: Senda
   func key(named name: Name) -> Key? { namesakes[name.text]?.keys[name.number]?.first }
 
   /// Sets the name of a key, even if other keys have the same name.
-  mutating func set(_ key: Key, to name: Name) {
+  mutating func assign(_ key: Key, to name: Name) {
     remove(key)
     names[key] = name
     namesakes[name.text, default: Namesakes()].keys[name.number, default: []].append(key)
@@ -44,7 +44,7 @@ struct NumberedNames<Key: Hashable & Sendable, Text: Hashable & Sendable>: Senda
   mutating func name(of key: Key, _ text: Text, preferring preferred: Int? = nil) -> Name {
     if let name = names[key] { return name }
     let name = Name(text: text, number: freeNumber(for: text, preferring: preferred))
-    set(key, to: name)
+    assign(key, to: name)
     return name
   }
 

@@ -308,7 +308,7 @@ extension JSONPath.Clause.ClausePath {
 
   /// The path in the short form, if it selects a value, possibly inside a wrapper or as a property.
   package var shortTextThatFinds: String? {
-    guard let text = shortText, let place = try? JSONPath.ShortPlace(parsing: text),
+    guard let text = shortText, let place = try? JSONPath.ShortPath(parsing: text),
       !place.nodes(in: start).isEmpty
     else { return nil }
     return text

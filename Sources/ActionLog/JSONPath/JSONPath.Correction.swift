@@ -202,7 +202,7 @@ extension JSONPath.SyntaxError {
     let place = before.suffix(before.reversed().prefix { !" &|(!".contains($0) }.count)
     let name = place.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
     guard !name.isEmpty else { return nil }
-    let root = JSONPath.ShortPlace.roots.contains(String(name)) ? "$." : "$.state."
+    let root = JSONPath.ShortPath.roots.contains(String(name)) ? "$." : "$.state."
     return "\(before.dropLast(place.count))\(root)\(place)\(rest)"
   }
 

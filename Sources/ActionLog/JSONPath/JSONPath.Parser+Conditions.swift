@@ -219,16 +219,16 @@ extension JSONPath.Parser {
       let part = try operand(of: try sum(), at: partStart)
       skipSpace()
       guard consume(")") else { throw expected("')'") }
-      return .test(.contains(.place(try parseShortPlace(text, at: start)), part))
+      return .test(.contains(.place(try parseShortPath(text, at: start)), part))
     }
-    return .value(.place(try parseShortPlace(text, at: start)))
+    return .value(.place(try parseShortPath(text, at: start)))
   }
 
-  private func parseShortPlace(
+  private func parseShortPath(
     _ text: String,
     at start: Int
-  ) throws(JSONPath.SyntaxError) -> JSONPath.ShortPlace {
-    do throws(NotationSyntaxError) { return try JSONPath.ShortPlace(parsing: text) } catch {
+  ) throws(JSONPath.SyntaxError) -> JSONPath.ShortPath {
+    do throws(NotationSyntaxError) { return try JSONPath.ShortPath(parsing: text) } catch {
       throw failure(.expected(error.expected), at: start + error.column - 1)
     }
   }

@@ -85,7 +85,7 @@ extension JSONPath {
     case count(Query)
     case value(Query)
     /// A path in the short form.
-    case place(ShortPlace)
+    case place(ShortPath)
     case arithmetic(Operand, Arithmetic, Operand)
     /// A case to compare with, such as `.waiting`.
     case enumCase(ActionPattern)

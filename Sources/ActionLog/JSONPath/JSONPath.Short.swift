@@ -2,7 +2,7 @@
 
 extension JSONPath {
   /// A path in an expression in short form: `count`, `path[1].visit.seconds`, `before.count`, `rows.count`.
-  struct ShortPlace: Sendable, Hashable {
+  struct ShortPath: Sendable, Hashable {
     /// The path as it was written.
     let text: String
     /// The parsed path, as a path in the state.
@@ -30,7 +30,7 @@ extension JSONPath {
 
   /// The path of the value whose property is read.
   indirect enum ShortOwner: Sendable, Hashable {
-    case place(ShortPlace)
+    case place(ShortPath)
   }
 
   enum Arithmetic: String, Sendable, Hashable {
@@ -42,7 +42,7 @@ extension JSONPath {
   }
 }
 
-extension JSONPath.ShortPlace {
+extension JSONPath.ShortPath {
   /// The members of an expression's value in which paths can start.
   static let roots = ["state", "before", "action", "reads", "effects", "origin", "seq"]
 
@@ -70,7 +70,7 @@ extension JSONPath.ShortPlace {
     {
       property = Property(
         name: name,
-        owner: .place(try JSONPath.ShortPlace(parsing: String(owner)))
+        owner: .place(try JSONPath.ShortPath(parsing: String(owner)))
       )
     } else {
       property = nil
@@ -121,7 +121,7 @@ extension JSONPath.ShortPlace {
   }
 }
 
-extension JSONPath.ShortPlace.Property.PropertyName {
+extension JSONPath.ShortPath.Property.PropertyName {
   fileprivate func value(of value: JSON) -> JSON? {
     let count: Int
     switch value {

@@ -13,7 +13,7 @@ package struct LogMasker: Sendable {
   private var carriers: [LogMasks.Subject: [MaskPath]] = [:]
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
   /// The paths that show a masked text because it is the raw value of an enum.
-  package internal(set) var rawPlaces: [RawPlace] = []
+  package internal(set) var rawPlaces: [RawValuePath] = []
   /// The last version whose values are replaced.
   ///
   /// Values that were learned later stay visible.
@@ -57,7 +57,7 @@ package struct LogMasker: Sendable {
   /// Drops the values that were masked first, except those at masked paths of a state.
   package mutating func forget(besides state: JSON) {
     var standing = LogMasker(masks, secret: (0, 0), remembering: .max, isMarked: names == .marked)
-    _ = standing.mask(state, standing.rootPlace(in: .state), in: .state)
+    _ = standing.mask(state, standing.rootPath(in: .state), in: .state)
     texts.forget(besides: standing.texts)
   }
 
@@ -145,7 +145,7 @@ package struct LogMasker: Sendable {
   }
 
   private mutating func maskParts(of value: JSON, readBy key: String) -> JSON {
-    let place = rootPlace(in: .read).descend(key)
+    let place = rootPath(in: .read).descend(key)
     // An error isn't secret, because a replay has to throw as well.
     if !place.match.complete.isEmpty, let (outcome, payload) = value.outcome {
       return [outcome: ["_0": mask(payload, place, in: .read)]]
@@ -185,7 +185,7 @@ package struct LogMasker: Sendable {
   private mutating func mask(_ effect: EffectDescription) -> EffectDescription {
     var effect = effect
     effect.action = effect.action.map { mask($0, in: .action) }
-    let inputPlace = rootPlace(in: .effect).descend("input")
+    let inputPlace = rootPath(in: .effect).descend("input")
     // Separate statements, so that cleaning knows the values that masking has learned.
     let input = effect.input.map { mask($0, inputPlace, in: .effect) }
     if let input { noteRawValues(in: input, .effect, [.name("input")]) }
@@ -211,13 +211,13 @@ package struct LogMasker: Sendable {
 extension LogMasker {
   /// Learns the masked values inside a value that isn't written.
   package mutating func learn(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) {
-    let place = rootPlace(in: subject)
+    let place = rootPath(in: subject)
     _ = mask(json, key.map { place.descend($0) } ?? place, in: subject)
   }
 
   /// Returns the value with substitutes at masked paths, and without masked values elsewhere.
   private mutating func mask(_ json: JSON, in subject: LogMasks.Subject) -> JSON {
-    let result = mask(json, rootPlace(in: subject), in: subject)
+    let result = mask(json, rootPath(in: subject), in: subject)
     noteRawValues(in: result, subject)
     // Separate statements, so that cleaning knows the values that masking has learned.
     return clean(result)
@@ -250,8 +250,8 @@ extension LogMasker {
   private static let mostCarriers = 256
 
   /// Returns the root of a state, action or read.
-  func rootPlace(in subject: LogMasks.Subject) -> MaskedPlace {
-    MaskedPlace(
+  func rootPath(in subject: LogMasks.Subject) -> MaskedPath {
+    MaskedPath(
       match: MaskMatch(masks.paths(in: subject)),
       derived: MaskMatch(carriers[subject] ?? []),
       omissions: MaskMatch(subject == .state ? masks.omitted : [])
@@ -260,7 +260,7 @@ extension LogMasker {
 
   private mutating func mask(
     _ json: JSON,
-    _ place: MaskedPlace,
+    _ place: MaskedPath,
     in subject: LogMasks.Subject
   ) -> JSON {
     // Any value can contain marks.
@@ -459,7 +459,7 @@ extension LogMasker {
         learn(operation.value, by: masks, in: .state)
         for name in steps { texts.insert(name: name, names: names) }
       case .open(let match, let omissions, let isNumbered):
-        let place = MaskedPlace(match: match, derived: MaskMatch([]), omissions: omissions)
+        let place = MaskedPath(match: match, derived: MaskMatch([]), omissions: omissions)
         let value = operation.value.map { mask($0, place, in: .state) }
         switch operation {
         case .add where !isNumbered: operations.append(.add(path, value ?? .null))

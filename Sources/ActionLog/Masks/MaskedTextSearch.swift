@@ -19,7 +19,7 @@ struct MaskedTextSearch {
     guard !matches.isEmpty else { return false }
     matches.sort { $0.offset < $1.offset }
     var places = TextLocator(text: state)
-    let written = WrittenPlaces(patch)
+    let written = WrittenPaths(patch)
     for match in matches {
       guard let place = places.location(at: match.offset), !place.isSecret else { continue }
       switch place.kind {
@@ -176,7 +176,7 @@ extension MaskedTexts.SecretText {
 }
 
 /// The paths that a patch writes completely, if they are known without applying it.
-private struct WrittenPlaces {
+private struct WrittenPaths {
   private let added: Set<JSON.Pointer>
   private let replaced: Set<JSON.Pointer>
 
@@ -255,7 +255,7 @@ private struct TextLocator {
       case UInt8(ascii: "{"): frames.append(.object(nil))
       case UInt8(ascii: "["): frames.append(.array(0))
       case UInt8(ascii: "}"), UInt8(ascii: "]"): _ = frames.popLast()
-      case UInt8(ascii: ","): advance()
+      case UInt8(ascii: ","): advanceElement()
       case UInt8(ascii: "\""):
         let range = string()
         var kind = TextLocation.Kind.string
@@ -292,7 +292,7 @@ private struct TextLocator {
     return (try? JSON(parsing: Array(text)))?.string ?? ""
   }
 
-  private mutating func advance() {
+  private mutating func advanceElement() {
     switch frames.last {
     case .array(let index): frames[frames.count - 1] = .array(index + 1)
     case .object: frames[frames.count - 1] = .object(nil)

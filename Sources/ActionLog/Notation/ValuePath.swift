@@ -329,7 +329,7 @@ extension Notation {
   /// - Returns: The path, or an empty string for the root.
   package func pathText(_ pointer: JSON.Pointer, in root: JSON? = nil) -> String {
     guard !isRaw else { return Self.visible(pointer.description) }
-    var text = PlaceText(pointer.tokens)
+    var text = PathText(pointer.tokens)
     text.write(in: root)
     return text.text
   }
@@ -344,13 +344,13 @@ extension Notation {
   /// Returns a path whose indexes are known.
   package func pathText(_ location: JSON.Location) -> String {
     guard !isRaw else { return Self.visible(location.pointer.description) }
-    var text = PlaceText(location.steps.map(\.token), location.steps)
+    var text = PathText(location.steps.map(\.token), location.steps)
     text.write(in: nil)
     return text.text
   }
 }
 
-private struct PlaceText {
+private struct PathText {
   private(set) var text = ""
   private let tokens: [String]
   /// The position of the next token.

@@ -252,12 +252,12 @@ extension LogDecoder {
   public struct Members {
     private let decoder: LogDecoder
     private let object: JSON.Object
-    private let asked = Asked()
+    private let asked = RequestedMembers()
 
     /// The slots of the members that were read, as bits of a word.
     ///
     /// Larger slots are stored in a set.
-    private final class Asked {
+    private final class RequestedMembers {
       private var bits: UInt64 = 0
       private var beyond: Set<Int> = []
 

@@ -23,7 +23,7 @@ struct Audit: Sendable {
     /// The signal that ended the audit early.
     var interruption: Int32?
     /// The paths at which the replays differ, in the order of the actions.
-    var places: [UnstablePlace] = []
+    var places: [UnstablePath] = []
     /// The first difference from the log that all replays share.
     var difference: LogDifference?
     /// The opaque values, which are not compared.
@@ -50,7 +50,7 @@ struct Audit: Sendable {
     // A single replay can be compared with the log, but not with other replays.
     if isPartial, finished.isEmpty { try interruption.check() }
     var result = Result(runs: finished, interruption: isPartial ? interruption.signal : nil)
-    let finder = UnstablePlaceFinder(log: log, runs: finished)
+    let finder = UnstablePathFinder(log: log, runs: finished)
     let findings = try finder.findings()
     (result.places, result.difference) = (findings.places, findings.difference)
     result.notCompared = findings.notCompared
@@ -76,7 +76,7 @@ struct Audit: Sendable {
     let files = try plan.map { _ in try TemporaryFile([]) }
     defer { withExtendedLifetime(files) {} }
     let more = try await replays(plan, into: files.map(\.path))
-    let again = try UnstablePlaceFinder(log: log, runs: result.runs + more).findings()
+    let again = try UnstablePathFinder(log: log, runs: result.runs + more).findings()
     for index in places {
       let key = result.places[index].key
       guard let place = again.places.first(where: { $0.key == key }) else { continue }

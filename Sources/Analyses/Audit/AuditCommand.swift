@@ -42,7 +42,7 @@ package enum AuditCommand: Command {
     let (log, spool) = try context.log(arguments)
     let options = try context.replayOptions(arguments)
     defer { withExtendedLifetime(spool) {} }
-    let runs = try arguments.count("--runs") ?? 12
+    let runs = try arguments.positiveCount("--runs") ?? 12
     guard (2...Audit.mostRuns).contains(runs) else {
       throw UsageError.badValue(
         String(runs),
@@ -58,7 +58,7 @@ package enum AuditCommand: Command {
       runs: runs,
       seed: seed,
       options: options,
-      jobs: try arguments.count("--jobs") ?? context.processors,
+      jobs: try arguments.positiveCount("--jobs") ?? context.processors,
       makeReplayStarter: context.makeReplayStarter,
       now: context.now,
       interruption: context.interruption,
@@ -131,7 +131,7 @@ struct AuditReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private func text(_ value: JSON, of place: UnstablePlace, _ notation: Notation) -> String {
+  private func text(_ value: JSON, of place: UnstablePath, _ notation: Notation) -> String {
     guard case .difference(let cause) = place.aspect else { return notation.value(value) }
     let subject = place.path
     let difference = LogDifference(seq: place.seq, cause: cause, subject: subject)

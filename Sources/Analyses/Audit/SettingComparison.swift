@@ -8,7 +8,7 @@ import ReplayHosts
 struct SettingComparison: Sendable {
   private let hosts: HostPool
   private let options: ReplayOptions
-  private let place: UnstablePlace.Key
+  private let place: UnstablePath.Key
   /// The case names of the action.
   private let action: [String]
   private let attempts: [Attempt]
@@ -34,7 +34,7 @@ struct SettingComparison: Sendable {
   ///   - options: The options of the replays.
   ///   - pause: Waits until clocks show a different time.
   init(
-    of place: UnstablePlace,
+    of place: UnstablePath,
     among settings: [AuditSetting],
     hosts: HostPool,
     options: ReplayOptions,
@@ -49,13 +49,13 @@ struct SettingComparison: Sendable {
   }
 
   private static func attempts(
-    for reasons: [UnstablePlace.DifferenceReason],
+    for reasons: [UnstablePath.DifferenceReason],
     among settings: [AuditSetting]
   ) -> [Attempt] {
     guard let own = settings.first else { return [] }
     var attempts: [Attempt] = []
     for setting in settings.dropFirst() {
-      let factors = setting.factors(differingFrom: own).map(UnstablePlace.DifferenceReason.init)
+      let factors = setting.factors(differingFrom: own).map(UnstablePath.DifferenceReason.init)
       if factors.contains(where: reasons.contains) || reasons.contains(.unknown) {
         attempts.append(Attempt(setting: setting))
       }
@@ -94,13 +94,13 @@ struct SettingComparison: Sendable {
     _ actions: [Int: [String]]
   ) throws -> Bool {
     if place.aspect == .trap { return first.trap != other.trap }
-    let differences = try UnstablePlaceFinder.differences(
-      between: UnstablePlaceFinder.Replay(first),
-      and: UnstablePlaceFinder.Replay(other)
+    let differences = try UnstablePathFinder.differences(
+      between: UnstablePathFinder.Replay(first),
+      and: UnstablePathFinder.Replay(other)
     )
     .differences
     return differences.contains {
-      UnstablePlace.Key($0).anyID == place && actions[$0.seq] == action
+      UnstablePath.Key($0).anyID == place && actions[$0.seq] == action
     }
   }
 }

@@ -26,7 +26,7 @@ extension Wording {
     The host takes no seed for the order of its sets and dictionaries, so this order is left to chance and cannot be repeated.
     """
 
-  static func locationText(_ place: UnstablePlace, _ notation: Notation) -> String {
+  static func locationText(_ place: UnstablePath, _ notation: Notation) -> String {
     switch place.aspect {
     case .trap: "trap"
     case .difference(.state):
@@ -39,7 +39,7 @@ extension Wording {
   }
 
   /// Returns a short description of a reason.
-  static func name(_ reason: UnstablePlace.DifferenceReason) -> String {
+  static func name(_ reason: UnstablePath.DifferenceReason) -> String {
     switch reason {
     case .unorderedCollection: "unordered collection"
     case .clock: "live date or clock"
@@ -50,7 +50,7 @@ extension Wording {
     }
   }
 
-  static func describe(_ reason: UnstablePlace.DifferenceReason) -> String {
+  static func describe(_ reason: UnstablePath.DifferenceReason) -> String {
     switch reason {
     case .unorderedCollection:
       "\(name(reason)): it follows the hash seed; sort sets and dictionaries before their order matters"
@@ -66,14 +66,14 @@ extension Wording {
   }
 
   /// Returns the replays that have a value: `replays 1, 2 and the log`.
-  static func who(_ value: UnstablePlace.Value) -> String {
+  static func who(_ value: UnstablePath.Value) -> String {
     guard !value.runs.isEmpty else { return "the log" }
     let numbers = value.runs.map(String.init).joined(separator: ", ")
     return (value.runs.count == 1 ? "replay " : "replays ") + numbers
       + (value.isInLog ? " and the log" : "")
   }
 
-  static func nothing(_ place: UnstablePlace) -> String {
+  static func nothing(_ place: UnstablePath) -> String {
     place.aspect == .trap ? "no trap" : "nothing"
   }
 

@@ -129,7 +129,7 @@ extension BisectCommand {
         command: syntax.name
       )
     }
-    let runs = try arguments.count("--runs") ?? 2
+    let runs = try arguments.positiveCount("--runs") ?? 2
     context.interruption.allowPartialResult()
     let interruption = context.interruption
     let (log, spool) = try context.log(arguments)

@@ -230,7 +230,7 @@ extension CoverageCommand {
     var counter = try LineCounter(
       tools: try CoverageTools(environment: context.environment),
       options: options,
-      jobs: try arguments.count("--jobs") ?? context.processors,
+      jobs: try arguments.positiveCount("--jobs") ?? context.processors,
       makeChecker: context.makeChecker,
       interruption: context.interruption,
       progress: { done in progress.show(Wording.replaying(done, of: scan.slices.count)) }

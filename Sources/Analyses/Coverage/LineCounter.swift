@@ -70,7 +70,7 @@ struct LineCounter {
         if !replay.isSame { diverged.insert(replay.log) }
         if let error = replay.error { failures.append((replay.log, error)) }
         for (name, counters) in replay.counters?.functions ?? [:] {
-          for counter in counters { record(name, counter, in: replay.log) }
+          for counter in counters { recordCounter(name, counter, in: replay.log) }
         }
         done += 1
         progress(done)
@@ -84,7 +84,7 @@ struct LineCounter {
     }
   }
 
-  private mutating func record(_ function: String, _ counter: Int, in log: String) {
+  private mutating func recordCounter(_ function: String, _ counter: Int, in log: String) {
     let number: Int
     if let known = numbers[function]?[counter] {
       number = known

@@ -95,7 +95,7 @@ package enum ExploreCommand: Command {
     request.strategy = arguments.value("--strategy").flatMap(SearchStrategy.init) ?? .systematic
     request.seed = try arguments.seed("--seed") ?? 0
     request.mostTransitions =
-      try arguments.count("--transitions") ?? Explorer.usualTransitions
+      try arguments.positiveCount("--transitions") ?? Explorer.usualTransitions
     var report = try request.run(in: context)
     let output = report.hasViolation ? arguments.value("--output") : nil
     if let output { try report.write(to: output, context.console) }

@@ -269,7 +269,7 @@ extension Explorer {
   }
 }
 
-extension InterleavingTrace.Ending {
+extension InterleavingTrace.TraceEnd {
   /// The violation that ends the order, and its action.
   fileprivate var violation: (SearchJudge.Violation, seq: Int)? {
     switch self {

@@ -8,7 +8,7 @@ struct FuzzAnswer: Equatable, Sendable {
   /// The number of covered cases and shapes, followed by the number that the initial sequences covered.
   var covered = 0
   var seeded = 0
-  var sequences: [Handed] = []
+  var sequences: [ExchangedSequence] = []
   var findings: [FoundSequence] = []
   /// The first action of a log that the code can't decode, followed by the number of such actions.
   var unread: Unread?
@@ -35,7 +35,7 @@ struct FuzzAnswer: Equatable, Sendable {
   }
 
   /// A sequence for later batches, and the pairs of state parts that it has discovered.
-  struct Handed: Equatable, Sendable {
+  struct ExchangedSequence: Equatable, Sendable {
     var sequence: FuzzSequence
     var pairs: [UInt64]
   }
@@ -96,7 +96,7 @@ extension FuzzAnswer {
       let findings = json["findings"]?.array
     else { return nil }
     self.init(runs: runs, transitions: transitions, covered: covered, seeded: seeded)
-    sequences = (json["sequences"]?.array ?? []).compactMap { Handed($0) }
+    sequences = (json["sequences"]?.array ?? []).compactMap { ExchangedSequence($0) }
     self.findings = findings.compactMap { FoundSequence($0) }
     if let unread = json["unread"], let log = unread["log"]?.count, let seq = unread["seq"]?.count {
       self.unread = Unread(log: log, seq: seq, reason: unread["reason"]?.string ?? "")

@@ -356,7 +356,7 @@ struct FuzzBatch {
     pool.append(entry)
     guard !run.pairs.isEmpty, answer.sequences.count < Self.mostNew else { return }
     answer.sequences.append(
-      FuzzAnswer.Handed(
+      FuzzAnswer.ExchangedSequence(
         sequence: sequence(Array(entry.steps.prefix(run.lastPairs)), from: run.origin),
         pairs: run.pairs
       )

@@ -98,7 +98,7 @@ package enum FuzzCommand: Command {
     context.warn(of: rules, in: logs)
     let seed = try arguments.seed("--seed") ?? 0
     let time = FuzzTime(try arguments.deadline("--budget"))
-    let runs = try arguments.count("--runs") ?? (time == nil ? Fuzzer.usualRuns : .max)
+    let runs = try arguments.positiveCount("--runs") ?? (time == nil ? Fuzzer.usualRuns : .max)
     let progress = context.console.progress
     let interruption = context.interruption
     let fuzzer = Fuzzer(
@@ -113,7 +113,7 @@ package enum FuzzCommand: Command {
       strategy: arguments.value("--strategy").flatMap(FuzzStrategy.init) ?? .guided,
       seed: seed,
       runs: runs,
-      jobs: try arguments.count("--jobs") ?? context.processors,
+      jobs: try arguments.positiveCount("--jobs") ?? context.processors,
       isTimeUp: { FuzzTime.isUp(time?.search) },
       makeMinimizingLimit: { FuzzTime.limit(before: time?.search) },
       stability: StabilityOptions(

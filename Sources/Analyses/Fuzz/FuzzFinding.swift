@@ -20,7 +20,7 @@ struct FuzzFinding: Sendable {
   enum Fault: Sendable {
     case violation(SearchJudge.Violation)
     /// Replays differ from each other, for these reasons.
-    case unstable([UnstablePlace.DifferenceReason])
+    case unstable([UnstablePath.DifferenceReason])
   }
 
   /// The reason why a finding was not minimized.
@@ -43,7 +43,7 @@ struct FuzzFinding: Sendable {
   }
 
   /// Creates a finding for a path at which replays differ.
-  init(_ place: UnstablePlace, _ events: [LogEvent], origin: FuzzOrigin, transitions: Int) {
+  init(_ place: UnstablePath, _ events: [LogEvent], origin: FuzzOrigin, transitions: Int) {
     symptom = Symptom(place)
     fault = .unstable(place.reasons)
     self.events = events
@@ -55,7 +55,7 @@ struct FuzzFinding: Sendable {
 
 extension Symptom {
   /// Creates the symptom for a path at which replays differ.
-  init(_ place: UnstablePlace) {
+  init(_ place: UnstablePath) {
     let pointer = try? JSON.Pointer(parsing: place.key.anyID.path)
     let path =
       switch place.aspect {

@@ -98,7 +98,7 @@ extension FuzzFinding {
   fileprivate var issueText: [String] { issue?.message.map(Notation.visibleLines) ?? [] }
 
   /// The reasons for which replays differ.
-  fileprivate var reasons: [UnstablePlace.DifferenceReason] {
+  fileprivate var reasons: [UnstablePath.DifferenceReason] {
     if case .unstable(let reasons) = fault { reasons } else { [] }
   }
 }

@@ -108,7 +108,7 @@ extension LogEvent {
   }
 }
 
-extension FuzzAnswer.Handed {
+extension FuzzAnswer.ExchangedSequence {
   fileprivate var json: JSON {
     [
       "sequence": sequence.json, "pairs": .array(pairs.map { .string(String($0)) }),

@@ -12,13 +12,13 @@ final class FuzzRunner {
   private let judge: SearchJudge
   private let watch: StateWatch
   private let start: Position
-  private var alive: [Alive]
+  private var alive: [LiveEffect]
   /// The current state, followed by its shape and the cases of the last action.
   private var state: JSONText
   private var shape: StateShape
   private var lastCase: UInt64 = 0
   /// The result of the current step.
-  private var made = Made()
+  private var made = StepResult()
   /// The recorded events, if the sequence is to become a log.
   private var events: [LogEvent]?
   /// The known traps.
@@ -33,7 +33,7 @@ final class FuzzRunner {
   private var samples: FuzzSamples
 
   /// A running effect.
-  fileprivate struct Alive {
+  fileprivate struct LiveEffect {
     let id: EffectID
     let source: EffectSource
     let elements: [JSON]
@@ -49,15 +49,15 @@ final class FuzzRunner {
   /// A position of a run to which the runner can return.
   struct Position {
     fileprivate let feature: SimulatedFeature.Snapshot
-    fileprivate let alive: [Alive]
+    fileprivate let alive: [LiveEffect]
     fileprivate let state: JSONText
     fileprivate let shape: StateShape
     fileprivate let lastCase: UInt64
-    fileprivate let moment: StateWatch.Moment
+    fileprivate let moment: StateWatch.ConditionHistory
   }
 
   /// The result of a step.
-  struct Made {
+  struct StepResult {
     /// The covered features: hashes of shapes, and of cases in shapes.
     var covered: [UInt64] = []
     var verdict = SearchJudge.Verdict.clear
@@ -93,7 +93,7 @@ final class FuzzRunner {
     watch = StateWatch(judge, feature.state.json, after: checkpoint.seq)
     alive = checkpoint.effects.identities.compactMap { leaf, identity in
       guard let id = leaf.id, leaf.operation != .send else { return nil }
-      return Alive(id, identity, startedBy: EffectSource.cause(atCheckpoint: id))
+      return LiveEffect(id, identity, startedBy: EffectSource.cause(atCheckpoint: id))
     }
     start = Position(
       feature: feature.snapshot(),
@@ -198,8 +198,8 @@ final class FuzzRunner {
   ///   - step: The step.
   ///   - number: The number of preceding steps, for the shared page.
   /// - Returns: The result.
-  func make(_ step: FuzzStep, number: Int) -> Made {
-    made = Made()
+  func make(_ step: FuzzStep, number: Int) -> StepResult {
+    made = StepResult()
     watch.startStep([], feature.state.json)
     guard let input = input(for: step) else {
       made.isPossible = false
@@ -212,7 +212,7 @@ final class FuzzRunner {
     // Undoes actions that the user could not have performed.
     let before = step.isUsers ? position : nil
     page?.record(step: number, at: 1)
-    var arrival = SimulatedFeature.Arrival()
+    var arrival = SimulatedFeature.InputResult()
     feature.apply(input, &arrival)
     feature.drain(&arrival)
     startWaiting()
@@ -230,7 +230,7 @@ final class FuzzRunner {
     let found = judge.verdict(on: faults, isUsers: step.isUsers)
     if found == .unclear, let before {
       go(to: before)
-      made = Made()
+      made = StepResult()
       made.isPossible = false
       return made
     }
@@ -263,7 +263,7 @@ final class FuzzRunner {
     _ action: JSON,
     from origin: LogEvent.Origin
   ) -> SimulatedFeature.SimulatedInput {
-    var arriving = SimulatedFeature.Arriving(
+    var arriving = SimulatedFeature.ArrivingAction(
       seq: feature.nextAction,
       origin: origin,
       action: JSONText(action)
@@ -281,7 +281,7 @@ final class FuzzRunner {
     return nil
   }
 
-  private func willReduce(_ seq: Int, _ action: SimulatedFeature.Arriving) {
+  private func willReduce(_ seq: Int, _ action: SimulatedFeature.ArrivingAction) {
     guard events != nil else { return }
     events?.append(
       .action(LogEvent.Action(seq: seq, at: 0, origin: action.origin, logged: action.action))
@@ -302,7 +302,7 @@ final class FuzzRunner {
     if !reduced.outcome.effects.isEmpty {
       let cause = Notation().casePath(reduced.action.json)
       for (leaf, identity) in reduced.outcome.effects.identities where leaf.operation == .run {
-        if let id = leaf.id { alive.append(Alive(id, identity, startedBy: cause)) }
+        if let id = leaf.id { alive.append(LiveEffect(id, identity, startedBy: cause)) }
       }
     }
     let cases = StateShape.hash(reduced.action.json.caseNames)
@@ -320,7 +320,7 @@ final class FuzzRunner {
 
   /// Starts the effects whose predecessors have ended.
   private func startWaiting() {
-    var arrival = SimulatedFeature.Arrival()
+    var arrival = SimulatedFeature.InputResult()
     for id in feature.effects.awaitingStart where feature.effects.isRunning(id) {
       let turn = LogEvent.Effect(id: id, event: .started, at: 0)
       events?.append(.effect(turn))

@@ -40,16 +40,16 @@ extension Fuzzer {
   private struct Candidate {
     let sequence: FuzzSequence
     let inspection: StabilityCheck.Inspection
-    let place: UnstablePlace
+    let place: UnstablePath
 
     /// The identity of the path across logs.
     var identity: CandidateKey { CandidateKey(place) }
 
     struct CandidateKey: Hashable, Comparable {
-      private let place: UnstablePlace.Key
+      private let place: UnstablePath.Key
       private let action: [String]
 
-      init(_ place: UnstablePlace) {
+      init(_ place: UnstablePath) {
         self.place = place.key.anyID
         action = place.action?.caseNames ?? []
       }

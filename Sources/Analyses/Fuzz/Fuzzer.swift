@@ -125,7 +125,7 @@ struct Fuzzer: Sendable {
       result.isTimeUp || result.interruption != nil || result.failure != nil
     }
 
-    mutating func conclude(_ ending: Ending) {
+    mutating func conclude(_ ending: BatchEnd) {
       switch ending {
       case .done: break
       case .timeUp: result.isTimeUp = true
@@ -136,7 +136,7 @@ struct Fuzzer: Sendable {
   }
 
   /// The way in which a batch ended.
-  enum Ending: Sendable {
+  enum BatchEnd: Sendable {
     case done
     case timeUp
     case failed(any Error)
@@ -197,8 +197,8 @@ struct Fuzzer: Sendable {
   private func answers(
     to requests: [FuzzRequest],
     after result: Result
-  ) -> [(FuzzAnswer, Ending)] {
-    let finished = Mutex<[Int: (FuzzAnswer, Ending)]>([:])
+  ) -> [(FuzzAnswer, BatchEnd)] {
+    let finished = Mutex<[Int: (FuzzAnswer, BatchEnd)]>([:])
     let state = Mutex<[Int: FuzzAnswer]>([:])
     for start in stride(from: 0, to: requests.count, by: max(1, jobs)) {
       let count = min(max(1, jobs), requests.count - start)
@@ -234,7 +234,7 @@ struct Fuzzer: Sendable {
   func runBatch(
     _ request: FuzzRequest,
     _ report: (FuzzAnswer) -> Void
-  ) -> (FuzzAnswer, Ending) {
+  ) -> (FuzzAnswer, BatchEnd) {
     var request = request
     var best = FuzzAnswer()
     do {

@@ -31,7 +31,7 @@ struct StabilityCheck: Sendable {
     let events: [LogEvent]
     let runs: [AuditRun]
     /// The paths at which the replays differ, in the order of the actions.
-    let places: [UnstablePlace]
+    let places: [UnstablePath]
     fileprivate let files: [TemporaryFile]
   }
 
@@ -63,7 +63,7 @@ struct StabilityCheck: Sendable {
       if !rounds.isEmpty { pause() }
     }
     return try slices.indices.map { index in
-      let finder = UnstablePlaceFinder(log: slices[index], runs: runs[index])
+      let finder = UnstablePathFinder(log: slices[index], runs: runs[index])
       return Inspection(
         events: recorded[index],
         runs: runs[index],
@@ -132,7 +132,7 @@ extension StabilityCheck.Inspection {
   ///
   /// - Returns: The log; `nil` if replays already differ elsewhere.
   /// - Throws: `LogReadError`.
-  func witness(of place: UnstablePlace) throws -> [LogEvent]? {
+  func witness(of place: UnstablePath) throws -> [LogEvent]? {
     guard let first = runs.first, let last = runs.last(where: { $0.setting == first.setting })
     else {
       return nil
@@ -146,7 +146,7 @@ extension StabilityCheck.Inspection {
           replayed: try last.log.events()
         )
         guard let difference = try comparison.run().differences.first, difference.seq == place.seq,
-          UnstablePlace.Key(difference).anyID == place.key.anyID
+          UnstablePath.Key(difference).anyID == place.key.anyID
         else { continue }
       }
       let next = try run.log.events()

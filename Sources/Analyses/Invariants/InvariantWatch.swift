@@ -66,7 +66,7 @@ package final class InvariantWatch {
   /// - Throws: An error if a patch of the replay doesn't apply to its state.
   fileprivate func observe(_ event: LogEvent) throws {
     try cursor.move(to: event)
-    guard let context = try contexts.advance(event, &cursor) else { return }
+    guard let context = try contexts.consume(event, &cursor) else { return }
     for index in progress.indices { progress[index].evaluate(context) }
   }
 

@@ -52,20 +52,20 @@ struct CausalLog: Sendable {
     case .checkpoint(let checkpoint):
       // Later checkpoints would contradict the states of a subset.
       guard !self.events.contains(where: \.isCheckpoint) else { return }
-      register(checkpoint.effects)
+      registerEffects(checkpoint.effects)
       add(event, to: nil)
     case .action(let action):
       unitOfAction[action.seq] = unit(of: action)
       add(event, to: unitOfAction[action.seq])
     case .change(let change):
-      register(change.effects)
+      registerEffects(change.effects)
       add(event, to: unitOfAction[change.seq])
     case .read(let read): add(event, to: unitOfAction[read.seq])
     case .effect(let effect): add(event, to: unitOfAction[effect.id.seq], effect.event.cause)
     case .call(let call): add(event, to: unitOfAction[call.id.seq])
     case .external, .note: add(event, to: nil)
     case .excluded(let excluded):
-      register(excluded.effects)
+      registerEffects(excluded.effects)
       add(event, to: nil)
     case .gap:
       units = []
@@ -84,7 +84,7 @@ struct CausalLog: Sendable {
     )
   }
 
-  private mutating func register(_ effects: [EffectDescription]) {
+  private mutating func registerEffects(_ effects: [EffectDescription]) {
     for (leaf, identity) in effects.identities {
       guard let id = leaf.id else { continue }
       if leaf.operation == .send { sends.insert(id) }

@@ -63,7 +63,7 @@ package enum MinimizeCommand: Command {
       hosts: hosts,
       options: options,
       property: property,
-      jobs: try arguments.count("--jobs") ?? context.processors,
+      jobs: try arguments.positiveCount("--jobs") ?? context.processors,
       deadline: try arguments.deadline("--budget"),
       progress: { progress.show($0) }
     )

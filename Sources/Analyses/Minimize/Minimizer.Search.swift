@@ -8,9 +8,9 @@ extension Minimizer {
   final class Search: Sendable {
     private let minimizer: Minimizer
     private let baseline: Baseline
-    private let known: Mutex<Known>
+    private let known: Mutex<KnownAnswers>
 
-    private struct Known {
+    private struct KnownAnswers {
       var answers: [CausalLog.Subset: Bool] = [:]
       var replays = 0
       /// The number of replays in memory.
@@ -24,7 +24,7 @@ extension Minimizer {
       self.minimizer = minimizer
       self.baseline = baseline
       let whole = CausalLog.Subset(units: minimizer.replayer.log.all)
-      known = Mutex(Known(best: (whole, baseline.events)))
+      known = Mutex(KnownAnswers(best: (whole, baseline.events)))
     }
 
     /// The smallest log with the property so far.

@@ -13,7 +13,7 @@ extension SubsetReplayer {
     var identities: [EffectID: EffectIdentity] = [:]
     var sent: Set<EffectID> = []
     var units = subset.units.sorted()[...]
-    func register(_ started: [EffectDescription]) {
+    func registerEffects(_ started: [EffectDescription]) {
       for (leaf, identity) in started.identities {
         guard let id = leaf.id else { continue }
         (effects[id], identities[id]) = (leaf, identity)
@@ -21,9 +21,9 @@ extension SubsetReplayer {
     }
     for event in outcome.events {
       switch event {
-      case .checkpoint(let checkpoint): register(checkpoint.effects)
-      case .change(let change): register(change.effects)
-      case .excluded(let excluded): register(excluded.effects)
+      case .checkpoint(let checkpoint): registerEffects(checkpoint.effects)
+      case .change(let change): registerEffects(change.effects)
+      case .excluded(let excluded): registerEffects(excluded.effects)
       case .action(let action):
         if let id = action.origin.directEffect, let effect = effects[id], effect.operation == .send
         {

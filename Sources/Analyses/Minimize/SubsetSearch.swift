@@ -29,11 +29,11 @@ final class SubsetSearch {
     /// The number of processed events.
     let position: Int
     let session: ReplaySession.Snapshot
-    let look: Look
+    let look: Observation
   }
 
   /// The observations during a replay.
-  private struct Look {
+  private struct Observation {
     var cursor = LogCursor()
     var contexts = ActionContextBuilder()
     var outcome = SubsetOutcome()
@@ -44,7 +44,7 @@ final class SubsetSearch {
       }
       guard let condition else { return }
       try cursor.move(to: event)
-      guard let context = try contexts.advance(event, &cursor), !outcome.isSighted else { return }
+      guard let context = try contexts.consume(event, &cursor), !outcome.isSighted else { return }
       outcome.isSighted = context.action != nil && condition.holds(in: context)
     }
   }
@@ -92,7 +92,7 @@ final class SubsetSearch {
     let common = zip(marks, self.marks).prefix { $0 == $1 }.count
     while let last = snapshots.last, last.position > common { snapshots.removeLast() }
     self.marks = marks
-    var look = snapshots.last?.look ?? Look()
+    var look = snapshots.last?.look ?? Observation()
     let feed = Feed(selected, from: snapshots.last?.position ?? 0)
     let input = RecordedEvents { feed.next() }
     var session = ReplaySession(isPruning: isPruning, input: input, progress: page) {

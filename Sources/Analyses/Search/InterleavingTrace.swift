@@ -46,7 +46,7 @@ struct InterleavingTrace: Sendable {
   }
 
   /// The point at which following the replay ended.
-  enum Ending: Sendable, Hashable {
+  enum TraceEnd: Sendable, Hashable {
     /// All steps were followed.
     case complete
     /// A rule is violated after an action of the replay.
@@ -59,7 +59,7 @@ struct InterleavingTrace: Sendable {
 
   /// One node before each step, and one after the last.
   private(set) var nodes: [TraceNode] = []
-  private(set) var ending = Ending.complete
+  private(set) var ending = TraceEnd.complete
 }
 
 extension InterleavingTrace {

@@ -233,8 +233,8 @@ final class MemoryWorld: SearchWorld {
   }
 
   /// Passes the inputs of a step to the feature, up to a dead end.
-  private func runStep(_ step: Int) -> SimulatedFeature.Arrival {
-    var arrival = SimulatedFeature.Arrival(isUsers: table.rules[step].isUsers)
+  private func runStep(_ step: Int) -> SimulatedFeature.InputResult {
+    var arrival = SimulatedFeature.InputResult(isUsers: table.rules[step].isUsers)
     for input in table.inputs[step] where !arrival.isDeadEnd { feature.apply(input, &arrival) }
     feature.drain(&arrival)
     return arrival
@@ -289,7 +289,7 @@ final class MemoryWorld: SearchWorld {
 /// Evaluates conditions on the states of a feature in memory.
 final class StateWatch {
   /// The history that conditions refer to.
-  struct Moment {
+  struct ConditionHistory {
     var seq: Int
     /// The state; `nil` if no condition needs it.
     var state: JSON?
@@ -299,7 +299,7 @@ final class StateWatch {
   private let members: Set<String>?
   /// The first violation since the step began.
   private(set) var verdict = SearchJudge.Verdict.clear
-  private(set) var moment: Moment
+  private(set) var moment: ConditionHistory
   /// The results of newer effects that the step may overwrite, and the state before it.
   private var rivals: (values: [Overtaking.Rival], before: JSON)?
 
@@ -308,7 +308,7 @@ final class StateWatch {
     let used = judge.rules.map(\.condition.usedMembers)
     members = used.contains(nil) ? nil : used.reduce(into: []) { $0?.formUnion($1 ?? []) }
     let isNeeded = !judge.rules.isEmpty
-    moment = Moment(seq: seq, state: isNeeded ? state() : nil)
+    moment = ConditionHistory(seq: seq, state: isNeeded ? state() : nil)
   }
 
   var isNeeded: Bool { !judge.rules.isEmpty }
@@ -324,11 +324,11 @@ final class StateWatch {
   }
 
   /// Returns to an earlier point of the search.
-  func go(to moment: Moment) { self.moment = moment }
+  func go(to moment: ConditionHistory) { self.moment = moment }
 
   /// Returns to an earlier point of the search.
   func go(to seq: Int, _ state: @autoclosure () -> JSON) {
-    moment = Moment(seq: seq, state: isNeeded ? state() : nil)
+    moment = ConditionHistory(seq: seq, state: isNeeded ? state() : nil)
   }
 
   /// Evaluates the next action of the step.

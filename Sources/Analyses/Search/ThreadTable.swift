@@ -76,12 +76,12 @@ struct ThreadTable {
   /// Returns the inputs of a step: actions with the values of their reads, and effect events.
   private static func inputs(of step: ThreadedLog.ThreadStep) -> [SimulatedFeature.SimulatedInput] {
     var inputs: [SimulatedFeature.SimulatedInput] = []
-    var open: SimulatedFeature.Arriving?
+    var open: SimulatedFeature.ArrivingAction?
     for event in step.events {
       switch event {
       case .action(let action):
         if let open { inputs.append(.action(open)) }
-        open = SimulatedFeature.Arriving(
+        open = SimulatedFeature.ArrivingAction(
           seq: action.seq,
           origin: action.origin,
           action: action.logged

@@ -44,7 +44,7 @@ final class OpenLog {
   /// Returns the step of an action.
   ///
   /// - Throws: `CommandError.noSuchAction`, `LogReadError`.
-  func step(_ seq: Int) throws -> LogStep {
+  func requiredStep(_ seq: Int) throws -> LogStep {
     if let step = try log.step(at: seq) { return step }
     let last = try log.last()?.seq ?? 0
     if seq > last, let damage = log.damage { throw damage }

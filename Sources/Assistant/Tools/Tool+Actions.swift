@@ -94,7 +94,7 @@ private struct ActionSearch {
       }
     }
     if let effect = call.text("effect") { targets.append(.effect(effect)) }
-    if let place = try call.valuePath("changes") { targets.append(.change(PlaceWatch(place))) }
+    if let place = try call.valuePath("changes") { targets.append(.change(PathWatch(place))) }
     if let condition = try call.condition("where") { targets.append(.condition(condition)) }
     self.targets = targets.map { Breakpoint(number: 1, $0, text: "") }
   }

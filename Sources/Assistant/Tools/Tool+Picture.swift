@@ -25,7 +25,7 @@ extension Tool {
     ]
   ) { call in
     let log = try call.log()
-    let step = try log.step(call.number("action") ?? 0)
+    let step = try log.requiredStep(call.number("action") ?? 0)
     guard let state = call.flag("before") ? step.before : step.after else {
       throw DebugError.noState(step.id)
     }

@@ -23,7 +23,7 @@ extension Tool {
     ]
   ) { call in
     let log = try call.log()
-    let step = try log.step(call.number("action") ?? 0)
+    let step = try log.requiredStep(call.number("action") ?? 0)
     let path = call.text("path") ?? ""
     let value = try StepExpression(parsing: path.isEmpty ? "state" : path).value(in: step)
     var answer = call.makeAnswer()

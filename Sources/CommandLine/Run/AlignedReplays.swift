@@ -51,7 +51,7 @@ extension LogComparison.Result {
   }
 }
 
-extension AlignedLogs.Lone {
+extension AlignedLogs.UnpairedStep {
   /// The difference, with the number of the action in the first log at or after which it occurs.
   fileprivate var differenceInPlace: LogDifference {
     var difference = difference

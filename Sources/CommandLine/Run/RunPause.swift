@@ -17,7 +17,7 @@ struct RunPause {
   /// - Throws: `UsageError`.
   init?(_ arguments: ParsedArguments) throws(UsageError) {
     debugger = arguments.value("--native").flatMap(NativeDebugger.Kind.init)
-    guard let seq = try arguments.count("--pause-before") else {
+    guard let seq = try arguments.positiveCount("--pause-before") else {
       if debugger != nil {
         throw .goesWith("--native", "--pause-before SEQ", command: arguments.command)
       }

@@ -49,7 +49,7 @@ struct RunRequest {
       host: host ?? context.program.executable,
       feature: arguments.value("--feature"),
       until: until?.seq,
-      pauseBefore: try arguments.count("--pause-before"),
+      pauseBefore: try arguments.positiveCount("--pause-before"),
       timeout: try Self.timeout(arguments, settings),
       isContinuing: arguments.isOn("--continue"),
       comparison: LogComparison.Options(
@@ -73,7 +73,7 @@ struct RunRequest {
       isSerial: arguments.isOn("--serial"),
       now: context.now
     )
-    jobs = try arguments.count("--jobs") ?? context.processors
+    jobs = try arguments.positiveCount("--jobs") ?? context.processors
     isFailFast = arguments.isOn("--fail-fast")
     format = arguments.value("--format").flatMap(RunFormat.init) ?? .text
     isWatching = arguments.isOn("--watch")

@@ -103,7 +103,7 @@ extension ParsedArguments {
   package var isJSON: Bool { value("--format") == "json" }
 
   /// Returns the value of an option as a positive integer.
-  package func count(_ option: String) throws(UsageError) -> Int? {
+  package func positiveCount(_ option: String) throws(UsageError) -> Int? {
     guard let text = value(option) else { return nil }
     guard let count = Int(text), count > 0 else {
       throw .badValue(text, option: option, expected: "a whole number from 1", command: command)

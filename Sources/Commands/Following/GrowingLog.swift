@@ -21,7 +21,7 @@ import ReplayEngine
 /// - at the beginning of the file, if it was truncated or rewritten.
 package struct GrowingLog {
   /// The new content of a log.
-  package enum News: Equatable, Sendable {
+  package enum LogUpdate: Equatable, Sendable {
     /// A new log starts in this file.
     ///
     /// Earlier content belongs to an older log.
@@ -38,7 +38,7 @@ package struct GrowingLog {
   private var known: [String: FileTrace] = [:]
   /// The ID and segment number of the last header.
   private var log: (id: String, segment: Int)?
-  private var waiting: [News] = []
+  private var waiting: [LogUpdate] = []
   private let longestRead: Int
 
   /// Creates a reader of a log that need not exist yet.
@@ -60,7 +60,7 @@ package struct GrowingLog {
   /// Returns the content that is new since the last call, or `nil` if there is none yet.
   ///
   /// - Throws: `LogReadError` if a file can't be read, or if a line is too long.
-  package mutating func next() throws(LogReadError) -> News? {
+  package mutating func next() throws(LogReadError) -> LogUpdate? {
     while waiting.isEmpty {
       if file == nil, try !openNewest() { return nil }
       if try read() { continue }

@@ -128,7 +128,9 @@ public struct DefaultIssueReporter: IssueReporter {
   ) {
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let message = message() ?? ""
-    if !TestFailure.record(message, at: location) { show(message, as: "warning", at: location) }
+    if !TestFailure.record(message, at: location) {
+      printIssue(message, as: "warning", at: location)
+    }
   }
 
   /// Writes a note to standard error.
@@ -140,7 +142,7 @@ public struct DefaultIssueReporter: IssueReporter {
     column: UInt
   ) {
     let location = IssueLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    show(message() ?? "", as: "note", at: location)
+    printIssue(message() ?? "", as: "note", at: location)
   }
 
   /// Writes a warning without a source location to standard error.
@@ -148,7 +150,7 @@ public struct DefaultIssueReporter: IssueReporter {
     FileHandle.standardError.write(Data("warning: \(message)\n".utf8))
   }
 
-  private func show(_ message: String, as severity: String, at location: IssueLocation) {
+  private func printIssue(_ message: String, as severity: String, at location: IssueLocation) {
     let text = "\(location.fileID):\(location.line): \(severity): \(message)\n"
     FileHandle.standardError.write(Data(text.utf8))
   }

@@ -38,7 +38,7 @@ package enum LiveObject {
   /// Whether static types prove that no value of a type contains an object or a closure.
   static func isFree(_ type: Any.Type) -> Bool {
     // A shared value may be a part of a larger one, whose type is unknown here.
-    scan(type, known) { type, stored in type is any SharedHolder.Type ? nil : stored() }
+    scanParts(type, known) { type, stored in type is any SharedHolder.Type ? nil : stored() }
   }
 
   /// Whether static types prove that objects and closures occur only inside logged shared values.
@@ -48,7 +48,7 @@ package enum LiveObject {
   /// - Parameter type: The type to examine.
   /// - Returns: Whether the types prove it.
   package static func isOnlyInShared(_ type: Any.Type) -> Bool {
-    scan(type, knownSharing) { type, stored in
+    scanParts(type, knownSharing) { type, stored in
       if type is any SharedHolder.Type { return [] }
       guard let rest = stored()?.filter({ !isFree($0) }) else { return nil }
       // Members that logs omit can't be compared, so each part must be logged.
@@ -68,7 +68,7 @@ package enum LiveObject {
   ///   - known: The cache of earlier results.
   ///   - parts: Returns the types to examine inside a type, given its stored types. Returns `nil` if they are unknown.
   /// - Returns: Whether all types could be examined.
-  private static func scan(
+  private static func scanParts(
     _ type: Any.Type,
     _ known: borrowing Mutex<[ObjectIdentifier: Bool]>,
     parts: (Any.Type, _ stored: () -> [Any.Type]?) -> [Any.Type]?

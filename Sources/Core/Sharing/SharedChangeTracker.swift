@@ -217,7 +217,7 @@ struct SharedSearch {
   private var waiting: [Any] = []
 
   /// Searches a value and its contents.
-  mutating func search(_ value: Any) {
+  mutating func visitAll(_ value: Any) {
     waiting.append(value)
     while let next = waiting.popLast() { visit(next) }
   }

@@ -64,7 +64,7 @@ final class TestRecord<State, Action>: @unchecked Sendable {
     let changes = tracker.unasserted
     guard !changes.isEmpty else { return [] }
     var search = SharedSearch()
-    for state in [asserted.state] + received.suffix(1).map(\.after.state) { search.search(state) }
+    for state in [asserted.state] + received.suffix(1).map(\.after.state) { search.visitAll(state) }
     return changes.filter { search.roots.contains($0.root) }
   }
 

@@ -9,7 +9,7 @@ import ReplayEngine
   /// Breakpoints that a client sets together.
   struct BreakpointRequest {
     let group: BreakpointTable.Group
-    let wanted: [BreakpointTable.Wanted]
+    let wanted: [BreakpointTable.RequestedBreakpoint]
   }
 
   /// Returns the reasons why a breakpoint will probably never stop.
@@ -61,7 +61,7 @@ import ReplayEngine
     _ breakpoint: RequestArguments,
     at line: Int,
     of source: LogSources.Named
-  ) throws -> BreakpointTable.Wanted {
+  ) throws -> BreakpointTable.RequestedBreakpoint {
     var place: JSON.Object = ["line": client.line(line)]
     let text: String
     let target: Result<Breakpoint.Target, RequestError>
@@ -89,7 +89,7 @@ import ReplayEngine
         target = .failure(.failed(Wording.noActionOnLine))
       }
     }
-    return BreakpointTable.Wanted(
+    return BreakpointTable.RequestedBreakpoint(
       text: text,
       target: target,
       condition: try breakpoint.string("condition"),
@@ -107,7 +107,7 @@ import ReplayEngine
     let wanted = try (arguments.objects("breakpoints") ?? []).map { breakpoint in
       let name = try breakpoint.requiredString("name")
       let target = Self.target(name)
-      return BreakpointTable.Wanted(
+      return BreakpointTable.RequestedBreakpoint(
         text: name,
         target: target,
         condition: try breakpoint.string("condition"),
@@ -133,11 +133,11 @@ import ReplayEngine
       let text = try breakpoint.requiredString("dataId")
       let target: Result<Breakpoint.Target, RequestError>
       do throws(NotationSyntaxError) {
-        target = .success(.change(PlaceWatch(try ValuePath(parsing: text))))
+        target = .success(.change(PathWatch(try ValuePath(parsing: text))))
       } catch {
         target = .failure(.failed("\(error)"))
       }
-      return BreakpointTable.Wanted(
+      return BreakpointTable.RequestedBreakpoint(
         text: text,
         target: target,
         condition: try breakpoint.string("condition"),
@@ -160,7 +160,7 @@ import ReplayEngine
     }
     let wanted = (filters + options).map { filter in
       let problem = LogStep.ProblemKind(rawValue: filter.name)
-      return BreakpointTable.Wanted(
+      return BreakpointTable.RequestedBreakpoint(
         text: filter.name,
         target: problem.map { .success(.problem($0)) }
           ?? .failure(

@@ -15,7 +15,7 @@ struct BreakpointTable {
   }
 
   /// A breakpoint as requested by a client.
-  struct Wanted {
+  struct RequestedBreakpoint {
     /// The breakpoint in the client's words.
     ///
     /// The same text with the same conditions is the same breakpoint.
@@ -33,7 +33,7 @@ struct BreakpointTable {
 
   fileprivate struct BreakpointEntry {
     let id: Int
-    var wanted: Wanted
+    var wanted: RequestedBreakpoint
     /// The number of the session's breakpoint, or `nil` if it could not be set.
     var number: Int?
     var hitCondition: HitCondition?
@@ -49,7 +49,11 @@ struct BreakpointTable {
   /// Replaces a group.
   ///
   /// - Returns: The breakpoints in the protocol's JSON format, in the same order.
-  mutating func set(_ wanted: [Wanted], in group: Group, of session: DebugSession) -> [JSON] {
+  mutating func replaceGroup(
+    _ wanted: [RequestedBreakpoint],
+    in group: Group,
+    of session: DebugSession
+  ) -> [JSON] {
     var old = groups[group] ?? []
     var entries: [BreakpointEntry] = []
     for wanted in wanted {
@@ -76,7 +80,11 @@ struct BreakpointTable {
     }
   }
 
-  private func add(_ wanted: Wanted, id: Int, to session: DebugSession) -> BreakpointEntry {
+  private func add(
+    _ wanted: RequestedBreakpoint,
+    id: Int,
+    to session: DebugSession
+  ) -> BreakpointEntry {
     var entry = BreakpointEntry(id: id, wanted: wanted)
     do throws(RequestError) {
       let target = try wanted.target.get()
@@ -155,7 +163,7 @@ struct BreakpointTable {
   }
 }
 
-extension BreakpointTable.Wanted {
+extension BreakpointTable.RequestedBreakpoint {
   fileprivate func isSame(as other: Self) -> Bool {
     text == other.text && condition == other.condition && hitCondition == other.hitCondition
       && logMessage == other.logMessage && place == other.place

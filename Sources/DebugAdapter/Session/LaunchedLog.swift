@@ -174,7 +174,7 @@ extension LaunchedLog {
   }
 
   /// Returns the step of a frame, or the current step without a frame.
-  private func step(_ arguments: RequestArguments) throws(RequestError) -> LogStep {
+  private func requestedStep(_ arguments: RequestArguments) throws(RequestError) -> LogStep {
     guard let id = try arguments.number("frameId"), id > 0 else { return session.current }
     return try frames.frame(id).step
   }
@@ -308,7 +308,7 @@ extension LaunchedLog {
 
   func setExpression(_ arguments: RequestArguments) async throws -> (JSON.Object, [Event]) {
     let text = try arguments.requiredString("expression")
-    let step = try step(arguments)
+    let step = try requestedStep(arguments)
     let isPlace = Self.isOfState(text) && (try? ValuePath(parsing: text)) != nil
     // An expression without a value can't be changed.
     _ = try StepExpression(parsing: text).value(in: step)
@@ -361,7 +361,7 @@ extension LaunchedLog {
   }
 
   private func value(of text: String, _ arguments: RequestArguments) throws -> JSON.Object {
-    let step = try step(arguments)
+    let step = try requestedStep(arguments)
     let isFull = try arguments.string("context") == "clipboard"
     let notation = isFull ? Notation(limits: .none) : notation
     let expression = try StepExpression(parsing: text)
@@ -383,7 +383,7 @@ extension LaunchedLog {
     let isPlace = (try? ValuePath(parsing: text)) != nil
     func whole(_ json: JSON, _ text: String) -> ValuePart {
       ValuePart(
-        ValuePart.Whole(json, prefix: isPlace ? text : nil, watchedPrefix: isPlace ? text : nil)
+        ValuePart.FullValue(json, prefix: isPlace ? text : nil, watchedPrefix: isPlace ? text : nil)
       )
     }
     switch value {
@@ -421,14 +421,14 @@ extension LaunchedLog {
       place = try variables.variable(name, below: reference).place
     } else {
       // A frame provides only the values of its step, while a path is watched in all states.
-      _ = try step(arguments)
+      _ = try requestedStep(arguments)
     }
     guard let place, !place.isEmpty, Self.isOfState(place),
       let watched = try? ValuePath(parsing: place)
     else {
       return ["dataId": .null, "description": .string(Wording.cannotWatch(name))]
     }
-    if let doubt = shell.doubts(of: .change(PlaceWatch(watched)), place).first {
+    if let doubt = shell.doubts(of: .change(PathWatch(watched)), place).first {
       return ["dataId": .null, "description": .string(doubt)]
     }
     return [
@@ -448,7 +448,7 @@ extension LaunchedLog {
 
 extension LaunchedLog {
   /// Sets a group of breakpoints.
-  func set(
+  func setBreakpoints(
     _ read: (BreakpointReader, RequestArguments) throws -> BreakpointReader.BreakpointRequest,
     _ arguments: RequestArguments
   ) throws -> JSON.Object {
@@ -456,7 +456,9 @@ extension LaunchedLog {
       shell.doubts(of: target, text)
     }
     let group = try read(reader, arguments)
-    return ["breakpoints": .array(breakpoints.set(group.wanted, in: group.group, of: session))]
+    return [
+      "breakpoints": .array(breakpoints.replaceGroup(group.wanted, in: group.group, of: session))
+    ]
   }
 
   /// Runs the commands that the console has attached to the breakpoints of a stop.

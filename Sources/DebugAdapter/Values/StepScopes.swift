@@ -26,7 +26,7 @@ struct StepScopes {
     let changes = changes
     if !changes.isEmpty { scopes.append(VariableScope(name: "Changes", children: .list(changes))) }
     if let state = step.after {
-      let whole = ValuePart.Whole(
+      let whole = ValuePart.FullValue(
         state,
         prefix: "",
         watchedPrefix: "",
@@ -38,7 +38,7 @@ struct StepScopes {
       )
     }
     if step.kind != .start, let before = step.before {
-      let whole = ValuePart.Whole(before, prefix: "before")
+      let whole = ValuePart.FullValue(before, prefix: "before")
       scopes.append(VariableScope(name: "Before", children: .parts(ValuePart(whole))))
     }
     let effects = effects
@@ -62,7 +62,7 @@ extension StepScopes {
     }
     if let action = step.action {
       let edit = "edit \(step.seq)"
-      let part = ValuePart(ValuePart.Whole(action.action, prefix: "action", edit: edit))
+      let part = ValuePart(ValuePart.FullValue(action.action, prefix: "action", edit: edit))
       variables.append(
         Variable(
           name: "action",
@@ -113,7 +113,7 @@ extension StepScopes {
     guard let before = step.before, let after = step.after, let patch = shownPatch else {
       return []
     }
-    let whole = ValuePart.Whole(after, prefix: "", watchedPrefix: "", edit: setting)
+    let whole = ValuePart.FullValue(after, prefix: "", watchedPrefix: "", edit: setting)
     var names: Set<String> = []
     return patch.operations.compactMap { operation in
       let pointer = operation.path
@@ -152,7 +152,7 @@ extension StepScopes {
   private var effects: [Variable] {
     var variables: [Variable] = []
     for (index, effect) in step.effects.enumerated() where !effect.isOfLibrary {
-      let part = ValuePart(ValuePart.Whole(JSON(logging: effect), prefix: "effects[\(index)]"))
+      let part = ValuePart(ValuePart.FullValue(JSON(logging: effect), prefix: "effects[\(index)]"))
       variables.append(
         Variable(
           name: VariableText.name(of: effect, step.end.known),
@@ -172,7 +172,7 @@ extension StepScopes {
       )
     }
     for call in step.calls {
-      let part = ValuePart(ValuePart.Whole(VariableText.json(of: call), prefix: nil))
+      let part = ValuePart(ValuePart.FullValue(VariableText.json(of: call), prefix: nil))
       variables.append(
         Variable(name: call.key, value: Wording.call(call, notation), children: part.children)
       )
@@ -196,7 +196,7 @@ extension StepScopes {
     return step.reads.enumerated().map { index, read in
       // Only the first read of a key can be identified by the key.
       let isFirst = counts.updateValue(1, forKey: read.key) == nil
-      let part = ValuePart(ValuePart.Whole(read.value, prefix: "reads[\(index)].value"))
+      let part = ValuePart(ValuePart.FullValue(read.value, prefix: "reads[\(index)].value"))
       return Variable(
         name: read.key,
         value: notation.value(read.value),

@@ -34,12 +34,12 @@ struct Variable {
 /// feature, with expressions such as `add.name`.
 struct ValuePart {
   /// The complete value: a state, an action, or the result of a read.
-  let whole: Whole
+  let whole: FullValue
   let pointer: JSON.Pointer
   let value: JSON
 
   /// A complete value.
-  final class Whole {
+  final class FullValue {
     let root: JSON
     /// The prefix of a path in an expression, or `nil` if the value can't be evaluated.
     let prefix: String?
@@ -72,18 +72,18 @@ struct ValuePart {
   }
 
   /// Creates the part that is the complete value.
-  init(_ whole: Whole) {
+  init(_ whole: FullValue) {
     self.init(whole: whole, pointer: JSON.Pointer(), value: whole.root)
   }
 
-  private init(whole: Whole, pointer: JSON.Pointer, value: JSON) {
+  private init(whole: FullValue, pointer: JSON.Pointer, value: JSON) {
     (self.whole, self.pointer, self.value) = (whole, pointer, value)
   }
 
   /// Creates a part of a complete value.
   ///
   /// Returns `nil` if there is no value at the path.
-  init?(_ whole: Whole, at pointer: JSON.Pointer) {
+  init?(_ whole: FullValue, at pointer: JSON.Pointer) {
     guard let value = whole.root[pointer] else { return nil }
     self.init(whole: whole, pointer: pointer, value: value)
   }

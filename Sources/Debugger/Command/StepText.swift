@@ -73,7 +73,7 @@ package struct StepText {
   }
 
   /// Returns a line with the number, time and action of a step, and with one change of a value.
-  func line(_ step: LogStep, _ changes: [PlaceWatch.WatchedChange]) -> String {
+  func line(_ step: LogStep, _ changes: [PathWatch.WatchedChange]) -> String {
     let time = step.at.map { RelativeTime(microseconds: $0).description } ?? ""
     let gap = String(repeating: " ", count: max(0, 10 - time.utf8.count))
     let changed = changes.map { Wording.change($0, style) }.joined(separator: ", ")
@@ -190,7 +190,7 @@ package enum StepJSON {
     }
   }
 
-  static func object(_ change: PlaceWatch.WatchedChange) -> JSON.Object {
+  static func object(_ change: PathWatch.WatchedChange) -> JSON.Object {
     var object: JSON.Object = ["path": .string(change.pointer.description)]
     object["before"] = change.before
     object["after"] = change.after

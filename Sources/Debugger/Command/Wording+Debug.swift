@@ -136,7 +136,7 @@ extension Wording {
   }
 
   /// Returns a change such as `todos[0].title: "" → "Milk"`, without the path if it is clear from the context.
-  static func change(_ change: PlaceWatch.WatchedChange, _ style: Style) -> String {
+  static func change(_ change: PathWatch.WatchedChange, _ style: Style) -> String {
     var notation = style.notation
     if !notation.isFull { notation.limits = Notation.Limits(value: 48, text: 48) }
     let place = notation.shown(change.pointer, as: change.place)

@@ -19,7 +19,7 @@ package struct Breakpoint: Sendable {
     /// Actions for which a condition holds.
     case condition(Condition)
     /// Steps that change the values at a path.
-    case change(PlaceWatch)
+    case change(PathWatch)
     /// Steps with a kind of problem.
     case problem(LogStep.ProblemKind)
   }
@@ -64,7 +64,7 @@ extension Breakpoint {
   /// Returns the match at a step; `nil` if the breakpoint doesn't match.
   package func hit(at step: LogStep) -> Stop.Hit? {
     guard step.kind != .start else { return nil }
-    var changes: [PlaceWatch.WatchedChange] = []
+    var changes: [PathWatch.WatchedChange] = []
     switch target {
     case .number(let seq): guard step.id == StepID(seq: seq) else { return nil }
     case .action(let pattern):
@@ -96,7 +96,7 @@ extension Breakpoint {
   }
 }
 
-extension PlaceWatch {
+extension PathWatch {
   /// Returns the changes that a step makes at the path.
   package func changes(at step: LogStep) -> [WatchedChange] {
     guard step.kind != .start, step.events.contains(where: { isTouched(by: $0) }) else { return [] }

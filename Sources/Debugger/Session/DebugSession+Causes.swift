@@ -84,7 +84,7 @@ extension DebugSession {
   /// - Throws: `LogReadError` if the file can't be opened. A later error ends the log.
   package func forEachChange(
     of place: ValuePath,
-    _ visit: (StepID, [PlaceWatch.WatchedChange]) -> Void
+    _ visit: (StepID, [PathWatch.WatchedChange]) -> Void
   ) throws -> StepID? {
     var search = ChangeSearch(place)
     var source = try LogSource(log.slice)
@@ -102,13 +102,13 @@ extension DebugSession {
 
 /// Finds the changes of the values at a path in a stream of events.
 private struct ChangeSearch {
-  private let watch: PlaceWatch
+  private let watch: PathWatch
   private var cursor = LogCursor()
   private var boundaries = StepBoundaries()
   /// Whether the event that leads to the step's state has occurred.
   private var isDone = false
 
-  init(_ place: ValuePath) { watch = PlaceWatch(place) }
+  init(_ place: ValuePath) { watch = PathWatch(place) }
 
   /// The step of the last event.
   var id: StepID { boundaries.id }
@@ -118,7 +118,7 @@ private struct ChangeSearch {
   /// - Returns: Whether it begins a step.
   mutating func scan(
     _ event: LogEvent,
-    _ visit: (StepID, [PlaceWatch.WatchedChange]) -> Void
+    _ visit: (StepID, [PathWatch.WatchedChange]) -> Void
   ) -> Bool {
     let begins = boundaries.advance(event)
     if begins { isDone = false }

@@ -31,7 +31,7 @@ package struct Stop {
     /// The breakpoint's target as typed.
     package let text: String
     /// The changes at a watched path.
-    package let changes: [PlaceWatch.WatchedChange]
+    package let changes: [PathWatch.WatchedChange]
     package let isTemporary: Bool
     /// The lines to run at this stop.
     package let commands: [String]

@@ -170,8 +170,8 @@ struct LineEditor {
     case .control("l"): return .clearsScreen
     case .control("z"): return .suspends
     case .control("r"): search = HistorySearch(text: text)
-    case .control("p"), .up: show(place - 1)
-    case .control("n"), .down: show(place + 1)
+    case .control("p"), .up: showHistory(place - 1)
+    case .control("n"), .down: showHistory(place + 1)
     case .control("a"), .home: cursor = 0
     case .control("e"), .end: cursor = text.count
     case .control("b"), .left: cursor = max(0, cursor - 1)
@@ -264,7 +264,7 @@ extension Character {
 // MARK: - History
 
 extension LineEditor {
-  private mutating func show(_ wanted: Int) {
+  private mutating func showHistory(_ wanted: Int) {
     guard (0...history.count).contains(wanted), wanted != place else { return }
     if place == history.count { draft = text }
     place = wanted

@@ -151,8 +151,8 @@ extension DebugWords {
     _ place: ValuePath
   ) throws -> DebugAnswer {
     let session = shell.session
-    var earlier: [(id: StepID, changes: [PlaceWatch.WatchedChange])] = []
-    var later: [(id: StepID, changes: [PlaceWatch.WatchedChange])] = []
+    var earlier: [(id: StepID, changes: [PathWatch.WatchedChange])] = []
+    var later: [(id: StepID, changes: [PathWatch.WatchedChange])] = []
     var (before, after) = (0, 0)
     let end = try session.forEachChange(of: place) { id, changes in
       if id <= session.current.id {

@@ -51,8 +51,8 @@ extension DebugWords {
       completions: [.places, .words(["if"])]
     ) { shell, call in
       let (text, condition) = try split(call)
-      let watch: PlaceWatch
-      do throws(NotationSyntaxError) { watch = PlaceWatch(try ValuePath(parsing: text)) } catch {
+      let watch: PathWatch
+      do throws(NotationSyntaxError) { watch = PathWatch(try ValuePath(parsing: text)) } catch {
         throw DebugError.badExpression("\(error)")
       }
       return added(shell, .change(watch), text, condition)

@@ -23,7 +23,7 @@ package struct AlignedComparison {
   /// The differences of moved steps and their counterparts since the last pair.
   private var moved: [AlignedLogs.DifferenceGroup] = []
   /// The paths that changes have touched since the last comparison of states.
-  private var touched = TouchedPlaces()
+  private var touched = TouchedPaths()
 
   /// Reads two logs and aligns them.
   ///
@@ -130,7 +130,7 @@ extension AlignedComparison {
     let other = isFirst ? alignment.moved[index] : alignment.otherMoved[index]
     let others = isFirst ? alignment.second : alignment.first
     lone.lone.append(
-      AlignedLogs.Lone(
+      AlignedLogs.UnpairedStep(
         side: side,
         seq: outline.steps[index].seq,
         event: step.event,
@@ -197,7 +197,7 @@ extension AlignedComparison {
     found += second.apply(of: seq)
     add(found, to: place)
     if !isSameChange { compareStates(of: seq, from: steps.origin(of: pair.first), in: place) }
-    touched = TouchedPlaces()
+    touched = TouchedPaths()
     add(effects, to: place)
     try prepare(.first)
     try prepare(.second)
@@ -249,7 +249,7 @@ extension AlignedComparison {
     isLast: Bool = false,
     in place: AlignedLogs.DifferenceGroup.GroupPosition
   ) {
-    defer { touched = TouchedPlaces() }
+    defer { touched = TouchedPaths() }
     guard let state = first.state, let other = second.state else { return }
     let isWhole = isLast || first.hasNewState || second.hasNewState
     (first.hasNewState, second.hasNewState) = (false, false)

@@ -20,7 +20,7 @@ package struct AlignedLogs: Sendable {
   package enum Side: Sendable { case first, second }
 
   /// A step that only one log has, or that the other log has at another position.
-  package struct Lone: Sendable, Equatable {
+  package struct UnpairedStep: Sendable, Equatable {
     package let side: Side
     /// The number of the action, or of the last action before the step.
     package let seq: Int
@@ -51,7 +51,7 @@ package struct AlignedLogs: Sendable {
 
     package let place: GroupPosition
     /// The steps without a counterpart, or with one at another position.
-    package internal(set) var lone: [Lone] = []
+    package internal(set) var lone: [UnpairedStep] = []
     package internal(set) var differences: [LogDifference] = []
     /// The differences at paths that differed before and have other values now.
     package internal(set) var continuing: [LogDifference] = []
@@ -86,7 +86,7 @@ package struct AlignedLogs: Sendable {
   package var isSame: Bool { groups.isEmpty }
 
   /// The steps without a counterpart, or with one at another position.
-  package var lone: [Lone] { groups.flatMap(\.lone) }
+  package var lone: [UnpairedStep] { groups.flatMap(\.lone) }
 
   /// The differences of corresponding steps and of states.
   package var valueDifferences: [LogDifference] {
@@ -148,7 +148,7 @@ extension AlignedLogs {
   }
 }
 
-extension AlignedLogs.Lone {
+extension AlignedLogs.UnpairedStep {
   /// The step as a difference in which one of the logs has no event.
   package var difference: LogDifference {
     let value: JSON? =
@@ -224,7 +224,7 @@ extension AlignedLogs.Match {
   }
 }
 
-extension AlignedLogs.Lone {
+extension AlignedLogs.UnpairedStep {
   fileprivate var json: JSON {
     var object: JSON.Object = ["seq": .number(JSON.Number(seq)), "kind": .string(event.kind)]
     if side == .second { object["after"] = .number(JSON.Number(place)) }

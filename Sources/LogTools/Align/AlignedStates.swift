@@ -4,7 +4,7 @@ import ActionLog
 struct AlignedStates {
   private var compared: ComparedStates
   /// The differences of each part of the state at the last comparison.
-  private var known: [StatePart: Known] = [:]
+  private var known: [StatePart: KnownDifferences] = [:]
   /// The number of values that may still be compared.
   ///
   /// Bounds the time for long logs with large states: a value of a long list takes about a microsecond. The limit allows a full
@@ -19,7 +19,7 @@ struct AlignedStates {
     var array: JSON.Pointer?
   }
 
-  private struct Known {
+  private struct KnownDifferences {
     var differences: Set<JSON.Difference> = []
     /// The number of equal differences, regardless of the indexes of their rows.
     var values: [Value: Int] = [:]
@@ -78,15 +78,15 @@ struct AlignedStates {
   mutating func compare(
     _ first: JSON,
     _ second: JSON,
-    _ touched: TouchedPlaces,
+    _ touched: TouchedPaths,
     of seq: Int,
     _ ids: inout IDMapping,
     from origin: IDMapping.IDOrigin
   ) -> FoundDifferences? {
     let (old, new, places) = touched.parts(first, second)
     var left = budget
-    old.count(from: &left)
-    new.count(from: &left)
+    old.subtractCount(from: &left)
+    new.subtractCount(from: &left)
     guard left > 0 else { return nil }
     budget = left
     var replayed = ids.translated(new)
@@ -111,20 +111,20 @@ struct AlignedStates {
   /// Removes known differences and stores the others.
   private mutating func unknown(
     _ all: [(difference: JSON.Difference, part: StatePart)],
-    in places: TouchedPlaces,
+    in places: TouchedPaths,
     of seq: Int
   ) -> FoundDifferences {
     var (new, continuing): ([JSON.Difference], [JSON.Difference]) = ([], [])
-    var next: [StatePart: Known] = [:]
+    var next: [StatePart: KnownDifferences] = [:]
     var rest = consumeKnown(in: places)
     for (difference, part) in all where rest[part]?.differences.contains(difference) == true {
       rest[part]?.values[Value(difference), default: 1] -= 1
     }
     for (difference, part) in all {
       let value = Value(difference)
-      next[part, default: Known()].differences.insert(difference)
-      next[part, default: Known()].values[value, default: 0] += 1
-      next[part, default: Known()].places.insert(value.place)
+      next[part, default: KnownDifferences()].differences.insert(difference)
+      next[part, default: KnownDifferences()].values[value, default: 0] += 1
+      next[part, default: KnownDifferences()].places.insert(value.place)
       if rest[part]?.differences.contains(difference) == true { continue }
       if let count = rest[part]?.values[value], count > 0 {
         // The same difference, in a row that has moved.
@@ -143,12 +143,12 @@ struct AlignedStates {
   }
 
   /// Removes and returns the known differences at some paths.
-  private mutating func consumeKnown(in places: TouchedPlaces) -> [StatePart: Known] {
+  private mutating func consumeKnown(in places: TouchedPaths) -> [StatePart: KnownDifferences] {
     guard let members = places.members else {
       defer { known = [:] }
       return known
     }
-    var consumed: [StatePart: Known] = [:]
+    var consumed: [StatePart: KnownDifferences] = [:]
     var whole: Set<String> = []
     for (name, member) in members {
       switch member {
@@ -191,17 +191,17 @@ extension JSON {
   /// Subtracts the number of values in this value, including itself, until the count reaches zero.
   ///
   /// `null` marks a value that is not compared and is not counted.
-  fileprivate func count(from left: inout Int) {
+  fileprivate func subtractCount(from left: inout Int) {
     switch self {
     case .null: return
     case .object(let object):
       left -= 1
-      for value in object.values where left > 0 { value.count(from: &left) }
+      for value in object.values where left > 0 { value.subtractCount(from: &left) }
     case .array(let elements):
       left -= 1
       for element in elements {
         guard left > 0 else { return }
-        element.count(from: &left)
+        element.subtractCount(from: &left)
       }
     default: left -= 1
     }

@@ -190,7 +190,7 @@ extension AlignedText {
     return rest > 0 ? lines + ["  \(Wording.more(rest))"] : lines
   }
 
-  private func describe(_ one: AlignedLogs.Lone, _ notation: Notation) -> String {
+  private func describe(_ one: AlignedLogs.UnpairedStep, _ notation: Notation) -> String {
     switch one.event {
     case .action(let action):
       let sender =

@@ -61,7 +61,7 @@ struct AlignmentOutline {
       switch item {
       case .checkpoint(let checkpoint):
         registerIDs(checkpoint.logged)
-        names.register(checkpoint.effects, in: &effects)
+        names.registerNames(checkpoint.effects, in: &effects)
       case .step(let step):
         let change = step.change.map { hashChange($0, &names, &effects) }
         add(step, change ?? 0, effects, &names)
@@ -84,7 +84,7 @@ struct AlignmentOutline {
     let text = bytes.withUnsafeBufferPointer { IDText($0) }
     known.formUnion(text.ids)
     guard !change.effects.isEmpty else { return text.rest }
-    names.register(change.effects, in: &effects)
+    names.registerNames(change.effects, in: &effects)
     for effect in change.effects.flatMap(\.flattened) {
       if let action = effect.loggedAction { registerIDs(action) }
       if let input = effect.loggedInput { registerIDs(input) }
@@ -219,7 +219,8 @@ struct AlignmentNames {
   /// Stores the names of effects.
   ///
   /// An effect without a name is named by its description.
-  mutating func register(_ described: [EffectDescription], in effects: inout [EffectID: Int32]) {
+  mutating func registerNames(_ described: [EffectDescription], in effects: inout [EffectID: Int32])
+  {
     for effect in described.flatMap(\.flattened) {
       guard let id = effect.id else { continue }
       effects[id] = number("effect \(effect.name ?? effect.operation.rawValue)")

@@ -62,14 +62,14 @@ struct ChangeComparison {
     inserts: Bool = false,
     _ ids: IDMapping
   ) -> Bool {
-    let place = RowPlace(path, in: first, inserts: inserts)
-    let other = RowPlace(another, in: second, inserts: inserts)
+    let place = RowPath(path, in: first, inserts: inserts)
+    let other = RowPath(another, in: second, inserts: inserts)
     return place.steps == other.steps.map { ids.translated($0) }
   }
 }
 
 /// A path into a state that identifies rows by their ids or values instead of their indexes.
-struct RowPlace {
+struct RowPath {
   private(set) var steps: [JSON] = []
 
   /// Follows a path.

@@ -162,7 +162,7 @@ package struct Blame {
   }
 
   /// A patch of the log.
-  fileprivate struct Past {
+  fileprivate struct LoggedPatch {
     /// The line of the patch in the log.
     let line: Int
     let seq: Int
@@ -178,8 +178,8 @@ package struct Blame {
     _ index: Int,
     of root: String?,
     through last: Int
-  ) throws -> (history: [Past], hasGap: Bool) {
-    var history: [Past] = []
+  ) throws -> (history: [LoggedPatch], hasGap: Bool) {
+    var history: [LoggedPatch] = []
     var hasGap = false
     let events = try stretches.events(in: index)
     // Later lines are ignored, including a gap at the beginning of another range.
@@ -198,7 +198,7 @@ package struct Blame {
       guard !operations.isEmpty else { continue }
       let kept = JSON.Patch(operations)
       history.append(
-        Past(line: entry.line, seq: seq, isExternal: entry.event.isFromOutside, patch: kept)
+        LoggedPatch(line: entry.line, seq: seq, isExternal: entry.event.isFromOutside, patch: kept)
       )
     }
     return (history, hasGap)
@@ -214,7 +214,7 @@ package struct Blame {
   }
 
   private func traceWrite(
-    by past: Past,
+    by past: LoggedPatch,
     _ location: JSON.Location,
     from old: JSON.Location?,
     _ stretches: LogStretches,
@@ -249,7 +249,7 @@ package struct Blame {
 extension Blame.TracedValue {
   /// Steps back over a patch, and finishes the search if the patch changed the value.
   fileprivate mutating func goBack(
-    over past: Blame.Past,
+    over past: Blame.LoggedPatch,
     change: (JSON.Location, JSON.Location?) throws -> Blame.WriteOutcome
   ) throws {
     let step = past.patch.origin(of: location)

@@ -71,7 +71,7 @@ package struct ActionContextBuilder: Sendable {
   ///
   /// - Returns: The context of the completed action, or of the start of the log; otherwise `nil`.
   /// - Throws: `LogCursor.BrokenPatch`.
-  package mutating func advance(
+  package mutating func consume(
     _ event: LogEvent,
     _ cursor: inout LogCursor
   ) throws(LogCursor.BrokenPatch) -> ActionContext? {
@@ -123,7 +123,7 @@ package struct ActionContexts {
   package mutating func next() throws -> ActionContext? {
     while let event = try events() {
       try cursor.move(to: event)
-      if let context = try builder.advance(event, &cursor) { return context }
+      if let context = try builder.consume(event, &cursor) { return context }
     }
     return nil
   }

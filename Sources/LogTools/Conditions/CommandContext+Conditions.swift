@@ -65,7 +65,7 @@ extension Wording {
   package static func doubt(
     _ doubt: ConditionSurvey.Doubt,
     _ option: String,
-    _ places: LogPlaces?
+    _ places: LogPaths?
   ) -> String {
     switch doubt {
     case .missingPlace(let text, let place, let meant):

@@ -13,7 +13,7 @@ package struct FeatureCoverage: Sendable {
   package private(set) var logs: [CoveredLog] = []
   private var actions = Names()
   private var effects = Names()
-  private var places = PlaceTree()
+  private var places = PathTree()
 
   package init(name: String, outline: FeatureOutline?) {
     (self.name, self.outline) = (name, outline)
@@ -29,7 +29,7 @@ package struct FeatureCoverage: Sendable {
     package var count = 0
     fileprivate var actions: [Int: Int] = [:]
     fileprivate var effects: [Int: Ends] = [:]
-    fileprivate var marks = PlaceTree.Marks()
+    fileprivate var marks = PathTree.Marks()
 
     fileprivate init(name: String) { self.name = name }
   }
@@ -206,8 +206,8 @@ extension FeatureCoverage {
     }
   }
 
-  private var markedPlaces: [PlaceTree.LeafPath] {
-    var all = PlaceTree.Marks()
+  private var markedPlaces: [PathTree.LeafPath] {
+    var all = PathTree.Marks()
     for log in logs { all.formUnion(log.marks) }
     return places.places(all)
   }

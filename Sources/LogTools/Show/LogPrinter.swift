@@ -43,7 +43,7 @@ package struct LogPrinter {
 
   private let writer: any TimelineWriter
   private let range: ClosedRange<Int>
-  private let watch: PlaceWatch?
+  private let watch: PathWatch?
   private var filter: StepFilter?
   private let last: Int?
   private var cursor = LogCursor()
@@ -71,7 +71,7 @@ package struct LogPrinter {
   package init(_ writer: any TimelineWriter, _ selection: Selection = Selection()) {
     self.writer = writer
     range = selection.range
-    watch = selection.place.map { PlaceWatch($0) }
+    watch = selection.place.map { PathWatch($0) }
     filter = selection.criteria.map { StepFilter($0) }
     last = selection.last
     output += writer.opening.utf8
@@ -201,7 +201,7 @@ package struct LogPrinter {
   /// Returns the values at the path before an event that may change them.
   private mutating func watchedValues(
     before event: LogEvent
-  ) -> [PlaceWatch.WatchedValue]? {
+  ) -> [PathWatch.WatchedValue]? {
     guard let watch else { return nil }
     writer.observe(event, effects: effects)
     if isLookDue, cursor.state != nil {
@@ -214,7 +214,7 @@ package struct LogPrinter {
   /// Writes the changes of an event at the path.
   private mutating func writeChange(
     by event: LogEvent,
-    from before: [PlaceWatch.WatchedValue]
+    from before: [PathWatch.WatchedValue]
   ) {
     guard let watch, cursor.state != nil else { return }
     let after = watch.items(in: cursor.state)
@@ -237,7 +237,7 @@ package struct LogPrinter {
   }
 
   /// The paths of the last state.
-  var lastPlaces: LogPlaces? { cursor.state.map { LogPlaces(states: [$0]) } }
+  var lastPlaces: LogPaths? { cursor.state.map { LogPaths(states: [$0]) } }
 
   /// The case paths of the log that were most likely meant by unknown actions.
   var meantActions: [(typed: String, meant: String)] { filter?.meantActions ?? [] }

@@ -27,7 +27,7 @@ struct ShowArguments {
     selection = LogPrinter.Selection(
       place: try arguments.valuePath("--path"),
       criteria: try Self.criteria(arguments),
-      last: try arguments.count("--last")
+      last: try arguments.positiveCount("--last")
     )
     // A user who asks for a single action wants to see all of it.
     let isOne = range.map { $0.first == $0.last } ?? false

@@ -139,7 +139,7 @@ package enum ShowCommand: Command {
   }
 
   /// Returns the paths of a log that can be read again.
-  private static func logPlaces(of name: String) -> LogPlaces? {
+  private static func logPlaces(of name: String) -> LogPaths? {
     name == "-" ? nil : (try? LogSlice.slices(of: name, name: name))?.first?.places
   }
 
@@ -178,7 +178,7 @@ package enum ShowCommand: Command {
     }
     let style = arguments.isJSON ? nil : context.style(arguments)
     guard let place, place.pointer != JSON.Pointer() else {
-      return try show(found, at: seq, nil, style, context.console)
+      return try printValue(found, at: seq, nil, style, context.console)
     }
     switch place.resolve(in: found) {
     case .found(let pointers) where place.standsForMany:
@@ -192,23 +192,23 @@ package enum ShowCommand: Command {
         }
       } else {
         for pointer in pointers {
-          try show(found[pointer] ?? .null, at: seq, pointer, style, context.console)
+          try printValue(found[pointer] ?? .null, at: seq, pointer, style, context.console)
         }
       }
     case .found(let pointers):
       for pointer in pointers {
-        try show(found[pointer] ?? .null, at: seq, pointer, style, context.console)
+        try printValue(found[pointer] ?? .null, at: seq, pointer, style, context.console)
       }
     case .ambiguous(_, let ids): throw CommandError.ambiguous(place, ids: ids)
     case .missing:
       let end = UnresolvedPath(place, in: found)?
-        .proposing("\(place)", from: logPlaces(of: name) ?? LogPlaces(states: [found]))
+        .proposing("\(place)", from: logPlaces(of: name) ?? LogPaths(states: [found]))
       throw CommandError.nothing(at: place, end, seq: seq)
     }
   }
 
   /// Prints a state, or the value at one of its paths, as text or, without a style, as JSON.
-  private static func show(
+  private static func printValue(
     _ value: JSON,
     at seq: Int,
     _ path: JSON.Pointer?,

@@ -38,7 +38,7 @@ struct StepFilter {
   }
 
   private let criteria: Criteria
-  private let watches: [PlaceWatch]
+  private let watches: [PathWatch]
   private var contexts = ActionContextBuilder()
   /// The criteria that the current action does not meet yet.
   private var open: Open = []
@@ -57,7 +57,7 @@ struct StepFilter {
 
   init(_ criteria: Criteria) {
     self.criteria = criteria
-    watches = criteria.changes.map { PlaceWatch($0) }
+    watches = criteria.changes.map { PathWatch($0) }
   }
 
   /// Whether the current action meets all criteria so far.
@@ -101,7 +101,7 @@ struct StepFilter {
     let touched = open.contains(.change) ? watches.filter { $0.isTouched(by: event) } : []
     let before = touched.map { $0.items(in: cursor.state) }
     if let condition = criteria.condition {
-      if let context = try contexts.advance(event, &cursor), context.action != nil,
+      if let context = try contexts.consume(event, &cursor), context.action != nil,
         condition.holds(in: context)
       {
         open.remove(.condition)

@@ -111,7 +111,7 @@ package final class TimelineLines: TimelineWriter {
 
   // The changes of one path are written in full, without other events.
   package func observe(_ event: LogEvent, effects: KnownEffects) {}
-  package func write(_: LogEvent, seq: Int, _: [PlaceWatch.WatchedChange], to _: inout [UInt8]) {}
+  package func write(_: LogEvent, seq: Int, _: [PathWatch.WatchedChange], to _: inout [UInt8]) {}
 }
 
 // MARK: - Lines

@@ -138,7 +138,7 @@ extension TimelineText {
   package func write(
     _ event: LogEvent,
     seq: Int,
-    _ changes: [PlaceWatch.WatchedChange],
+    _ changes: [PathWatch.WatchedChange],
     to output: inout [UInt8]
   ) {
     switch event {

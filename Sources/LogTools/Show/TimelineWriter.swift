@@ -32,7 +32,7 @@ package protocol TimelineWriter: AnyObject {
   func write(
     _ event: LogEvent,
     seq: Int,
-    _ changes: [PlaceWatch.WatchedChange],
+    _ changes: [PathWatch.WatchedChange],
     to output: inout [UInt8]
   )
 }
@@ -70,7 +70,7 @@ final class TimelineJSON: TimelineWriter {
   func write(
     _ event: LogEvent,
     seq: Int,
-    _ changes: [PlaceWatch.WatchedChange],
+    _ changes: [PathWatch.WatchedChange],
     to output: inout [UInt8]
   ) {
     for change in changes {

@@ -26,7 +26,7 @@ struct EffectLives: Equatable, Sendable {
   }
 
   /// An effect that has not ended.
-  struct Alive: Equatable {
+  struct OpenEffect: Equatable {
     let id: EffectID
     let kind: Int
     /// The start in microseconds; `nil` for an effect that started before the log.
@@ -35,8 +35,8 @@ struct EffectLives: Equatable, Sendable {
     var isWaiting: Bool
 
     /// Returns a copy with another kind.
-    fileprivate func with(kind: Int) -> Alive {
-      Alive(id: id, kind: kind, start: start, isWaiting: isWaiting)
+    fileprivate func with(kind: Int) -> OpenEffect {
+      OpenEffect(id: id, kind: kind, start: start, isWaiting: isWaiting)
     }
   }
 
@@ -52,17 +52,17 @@ struct EffectLives: Equatable, Sendable {
   /// A change in the life of an effect, for clients that need more than the counts.
   enum LifeEvent {
     /// The effect starts to run, or has been running since before the log.
-    case began(Alive)
+    case began(OpenEffect)
     /// The effect has ended.
     ///
     /// An effect that was cancelled while it waited never began.
-    case ended(Alive, LogEvent.Effect)
+    case ended(OpenEffect, LogEvent.Effect)
   }
 
   private(set) var kinds = Counters<Kind>()
   /// The effects that the end of the store left unfinished.
   private(set) var cut: [AbandonedEffect] = []
-  private var alive: [EffectID: Alive] = [:]
+  private var alive: [EffectID: OpenEffect] = [:]
   private(set) var known = KnownEffects()
   /// The lowest and the highest number of the actions that have started effects.
   private var (lowest, highest) = (Int.max, Int.min)
@@ -80,7 +80,7 @@ struct EffectLives: Equatable, Sendable {
   }
 
   /// Returns the name under which an effect is counted.
-  func name(of effect: Alive) -> String { kinds.name(at: effect.kind) }
+  func name(of effect: OpenEffect) -> String { kinds.name(at: effect.kind) }
 
   /// Adds the results of the next range of the log.
   ///
@@ -134,7 +134,7 @@ struct EffectLives: Equatable, Sendable {
     kinds.values[kind].count += 1
     // An effect that only sends an action has no lifetime.
     guard effect.operation == .run else { return }
-    let life = Alive(id: id, kind: kind, start: at, isWaiting: isWaiting)
+    let life = OpenEffect(id: id, kind: kind, start: at, isWaiting: isWaiting)
     alive[id] = life
     if !isWaiting { onTurn(.began(life)) }
   }

@@ -25,15 +25,16 @@ enum SharedMembers {
     var pairs: Set<Set<ValuePlaces.Place>> = []
     for state in script.steps.compactMap(\.reduced?.after) {
       var found: [ValuePlaces.Place: [JSON]] = [:]
-      func search(_ value: JSON, at place: ValuePlaces.Place) {
+      func collectValues(_ value: JSON, at place: ValuePlaces.Place) {
         if members.isShared(place) { found[place, default: []].append(value) }
         switch value {
-        case .object(let object): for (name, value) in object { search(value, at: place + [name]) }
-        case .array(let elements): for value in elements { search(value, at: place + ["*"]) }
+        case .object(let object):
+          for (name, value) in object { collectValues(value, at: place + [name]) }
+        case .array(let elements): for value in elements { collectValues(value, at: place + ["*"]) }
         default: break
         }
       }
-      search(state, at: ["$0"])
+      collectValues(state, at: ["$0"])
       for (first, values) in found {
         for (second, others) in found
         where first != second && first.last == second.last && Set(values).isDisjoint(with: others) {
@@ -57,7 +58,7 @@ enum SharedMembers {
   /// They hold the same value or parts of it.
   private static func twins(in reduced: StoreScript.Reduced) -> Set<String> {
     var places: [[JSON]: Set<ValuePlaces.Place>] = [:]
-    func search(_ old: JSON, _ new: JSON, at place: ValuePlaces.Place) {
+    func collectValues(_ old: JSON, _ new: JSON, at place: ValuePlaces.Place) {
       guard old != new else { return }
       // Only structures count, because simple values are often equal.
       if let before = old.object, let after = new.object, after.count > 1, before.keys == after.keys
@@ -67,14 +68,14 @@ enum SharedMembers {
       switch (old, new) {
       case (.object(let before), .object(let after)):
         for (name, value) in after {
-          if let old = before[name] { search(old, value, at: place + [name]) }
+          if let old = before[name] { collectValues(old, value, at: place + [name]) }
         }
       case (.array(let before), .array(let after)) where before.count == after.count:
-        for (old, new) in zip(before, after) { search(old, new, at: place + ["*"]) }
+        for (old, new) in zip(before, after) { collectValues(old, new, at: place + ["*"]) }
       default: break
       }
     }
-    search(reduced.before, reduced.after, at: ["$0"])
+    collectValues(reduced.before, reduced.after, at: ["$0"])
     let all = Set(places.values.filter { $0.count > 1 }.joined())
     // The members of a shared value change equally, too.
     let outer = all.filter { place in

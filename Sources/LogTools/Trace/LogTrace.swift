@@ -71,8 +71,8 @@ struct LogTrace {
   }
 
   /// Registers that the remaining events of a log cannot be read.
-  mutating func report(unreadable error: any Error) {
-    recording?.report(unreadable: error, &writer)
+  mutating func markUnreadable(_ error: any Error) {
+    recording?.markUnreadable(error, &writer)
   }
 
   /// Ends the document.

@@ -122,7 +122,7 @@ struct RecordingTrace {
   }
 
   /// Registers that the remaining events of the log cannot be read.
-  mutating func report(unreadable error: any Error, _ writer: inout TraceWriter) {
+  mutating func markUnreadable(_ error: any Error, _ writer: inout TraceWriter) {
     endAction(&writer)
     var arguments = TraceArguments()
     arguments.add("message", "\(error)")

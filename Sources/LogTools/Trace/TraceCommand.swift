@@ -68,7 +68,7 @@ package enum TraceCommand: Command {
     }
     for failure in failures { context.complain("\(failure)") }
     let missing = trace.missing
-    let places = missing.isEmpty ? nil : LogPlaces(in: logs.slices)
+    let places = missing.isEmpty ? nil : LogPaths(in: logs.slices)
     for (place, end) in missing {
       context.complain(
         Wording.nothingToCount(at: place, end.proposing("\(place)", from: places))
@@ -97,7 +97,7 @@ package enum TraceCommand: Command {
         trace.clear()
       }
     } catch let error as LogReadError {
-      trace.report(unreadable: error)
+      trace.markUnreadable(error)
       throw error
     }
     for broken in trace.takeBrokenPatches() {

@@ -4,7 +4,7 @@ import ReplayEngine
 /// Tracks the values at paths of the state as numbers over time.
 struct TraceCounters {
   private struct Counter {
-    let watch: PlaceWatch
+    let watch: PathWatch
     var value: Double?
     var isFound = false
   }
@@ -14,7 +14,7 @@ struct TraceCounters {
   private var isLookDue = true
 
   init(_ places: [ValuePath]) {
-    counters = places.map { Counter(watch: PlaceWatch($0)) }
+    counters = places.map { Counter(watch: PathWatch($0)) }
   }
 
   /// Clears the values, because the next state is unrelated.

@@ -19,7 +19,7 @@ struct TraceEffects {
   /// Effects that were already running at the start of the log.
   ///
   /// They wait for the first stated time.
-  private var held: [EffectLives.Alive] = []
+  private var held: [EffectLives.OpenEffect] = []
   /// Ended calls.
   ///
   /// They wait until it is known that their effects were still running.
@@ -41,7 +41,7 @@ struct TraceEffects {
   ///
   /// `now` is the latest known time.
   mutating func openEffect(
-    _ effect: EffectLives.Alive,
+    _ effect: EffectLives.OpenEffect,
     _ lives: EffectLives,
     now: TraceTime?,
     _ writer: inout TraceWriter

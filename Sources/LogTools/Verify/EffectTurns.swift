@@ -14,7 +14,7 @@ struct EffectTurns {
     case cancelledTwice
   }
 
-  fileprivate struct Turns {
+  fileprivate struct EffectHistory {
     var sent = 0
     var isCancelled = false
     /// The number of sent actions according to the end event, if the effect has ended.
@@ -22,9 +22,9 @@ struct EffectTurns {
   }
 
   /// The effects whose start was read and that have not ended.
-  private var alive: [EffectID: Turns] = [:]
+  private var alive: [EffectID: EffectHistory] = [:]
   /// The effects that began before the current range.
-  private var earlier: [EffectID: Turns] = [:]
+  private var earlier: [EffectID: EffectHistory] = [:]
   /// Whether the current range starts at a checkpoint after other ranges.
   private var isLater = false
   /// Whether events are missing, so that earlier effects are unknown.
@@ -43,7 +43,7 @@ struct EffectTurns {
   /// Adds the effects that an action returned.
   mutating func start(_ effects: [EffectDescription]) {
     for effect in effects.lazy.flatMap(\.flattened) where effect.operation == .run {
-      if let id = effect.id { alive[id] = Turns() }
+      if let id = effect.id { alive[id] = EffectHistory() }
     }
   }
 
@@ -81,11 +81,11 @@ struct EffectTurns {
   /// It does nothing if the effect's start and later events are unknown.
   private mutating func update(
     _ id: EffectID,
-    _ body: (inout Turns) -> LifeContradiction?
+    _ body: (inout EffectHistory) -> LifeContradiction?
   ) -> LifeContradiction? {
     if let index = alive.index(forKey: id) { return body(&alive.values[index]) }
     guard isLater, !hasGap else { return nil }
-    return body(&earlier[id, default: Turns()])
+    return body(&earlier[id, default: EffectHistory()])
   }
 
   /// Removes the effects before a gap.
@@ -113,7 +113,7 @@ struct EffectTurns {
   }
 }
 
-extension EffectTurns.Turns {
+extension EffectTurns.EffectHistory {
   fileprivate var flawOfEnd: EffectTurns.LifeContradiction? {
     guard let saidSent, saidSent < sent else { return nil }
     return .sentFewer(saidSent, than: sent)

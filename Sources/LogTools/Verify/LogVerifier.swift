@@ -151,7 +151,7 @@ extension LogVerifier {
   /// Registers a line that is not an event.
   mutating func add(_ problem: LineError, isNote: Bool) {
     lines += 1
-    record(problem)
+    appendProblem(problem)
     // The change of the line is unknown.
     if !isNote {
       cursor.forgetState()
@@ -161,10 +161,10 @@ extension LogVerifier {
   }
 
   private mutating func report(_ line: Int, _ flaw: Wording.Flaw) {
-    record(LineError(line: line, text: Wording.describe(flaw)))
+    appendProblem(LineError(line: line, text: Wording.describe(flaw)))
   }
 
-  private mutating func record(_ problem: LineError) {
+  private mutating func appendProblem(_ problem: LineError) {
     problemCount += 1
     if problems.count < mostListed { problems.append(problem) }
   }

@@ -185,7 +185,7 @@ extension SessionMasks {
 
 extension SessionMasks {
   /// Returns the paths of raw values with masked texts that earlier calls haven't returned.
-  mutating func takeNewRawPlaces() -> [LogMasker.RawPlace] {
+  mutating func takeNewRawPlaces() -> [LogMasker.RawValuePath] {
     guard let places = masker?.rawPlaces, places.count > reportedRawPlaces else { return [] }
     defer { reportedRawPlaces = places.count }
     return Array(places[reportedRawPlaces...])

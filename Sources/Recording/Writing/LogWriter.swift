@@ -112,7 +112,7 @@ extension LogWriter {
   var length: Int { earlierBytes + (segment?.length ?? 0) }
 
   /// The limit that has been reached; `nil` if there is none.
-  private var reachedLimit: LimitMeter.Reached? {
+  private var reachedLimit: LimitMeter.ReachedLimit? {
     mutating get {
       // Dropped actions don't count toward the limits, but they have numbers.
       meter.reached(

@@ -19,7 +19,7 @@ struct OpaqueNotices: Sendable {
   private static let most = 16
 
   /// Scans lines before they are written.
-  mutating func scan(_ lines: [UInt8]) {
+  mutating func reportOpaque(_ lines: [UInt8]) {
     let count = OpaqueWrites.count
     guard count != seen else { return }
     seen = count

@@ -42,7 +42,7 @@ struct Outage: Sendable {
   }
 
   /// Creates an outage for a limit of the recording.
-  init(_ limit: LimitMeter.Reached) {
+  init(_ limit: LimitMeter.ReachedLimit) {
     reason = limit.reason
     dropped = 0
     pause = 0

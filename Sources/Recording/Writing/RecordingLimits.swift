@@ -55,7 +55,7 @@ public struct RecordingLimits: Sendable, Hashable {
 struct LimitMeter: Sendable {
   private var windows: [Window] = []
 
-  struct Reached: Sendable {
+  struct ReachedLimit: Sendable {
     /// The reason for the gap, as text.
     let reason: String
     /// The end of the limit, in microseconds since the recording began; `nil` if it never ends.
@@ -92,8 +92,8 @@ struct LimitMeter: Sendable {
   ///   - bytes: The bytes of the log so far.
   ///   - actions: The actions of the log so far.
   /// - Returns: The limit; `nil` if none has been reached.
-  mutating func reached(at now: Int, bytes: Int, actions: Int) -> Reached? {
-    var reached: Reached?
+  mutating func reached(at now: Int, bytes: Int, actions: Int) -> ReachedLimit? {
+    var reached: ReachedLimit?
     for index in windows.indices.reversed() {
       if let length = windows[index].length, now - windows[index].start >= length {
         windows[index].start = now - (now - windows[index].start) % length
@@ -102,9 +102,9 @@ struct LimitMeter: Sendable {
       let window = windows[index]
       let end = window.length.map { window.start + $0 }
       if let limit = window.limit.actions, actions - window.actions >= limit {
-        reached = Reached(reason: Wording.limit(limit, "action", a: window.name), end: end)
+        reached = ReachedLimit(reason: Wording.limit(limit, "action", a: window.name), end: end)
       } else if let limit = window.limit.bytes, bytes - window.bytes >= limit {
-        reached = Reached(reason: Wording.limit(limit, "byte", a: window.name), end: end)
+        reached = ReachedLimit(reason: Wording.limit(limit, "byte", a: window.name), end: end)
       }
     }
     return reached

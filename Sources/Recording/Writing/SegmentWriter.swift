@@ -81,7 +81,7 @@ struct SegmentWriter: Sendable {
     let isChecked = isChecked
     self.isChecked = !isIdle
     guard !pending.isEmpty else { return }
-    notices.scan(pending)
+    notices.reportOpaque(pending)
     if isChecked { try sink.appendUnchecked(pending) } else { try sink.append(pending) }
     hasBegun = true
     pending.removeAll(keepingCapacity: true)

@@ -7,7 +7,7 @@ import ActionLog
 /// steps are cached in each state.
 final class ActionEffects {
   /// The state of the effects after a step.
-  enum Next {
+  enum NextEffects {
     /// The step has changed nothing.
     ///
     /// A separate case, because a state that is referenced by its own cached steps would never be freed.
@@ -45,7 +45,7 @@ final class ActionEffects {
 
   /// The outcome of a step.
   final class TransitionResult {
-    let next: Next
+    let next: NextEffects
     /// The cancellations of other actions' effects, or `nil` if there are none.
     let cancellations: Cancellations?
     /// The consequences for other actions, in order.
@@ -56,7 +56,7 @@ final class ActionEffects {
     let sending: EffectsWalk.Sending?
 
     fileprivate init(
-      _ next: Next,
+      _ next: NextEffects,
       _ cancellations: Cancellations?,
       _ consequences: [Consequence],
       dropped: [EffectID],
@@ -182,7 +182,7 @@ extension ActionEffects {
         return .cancels(cancellation: cancellations.count - 1)
       }
     }
-    var next = Next.gone
+    var next = NextEffects.gone
     if !effects.isSpent {
       let after = ActionEffects(effects)
       next = after.digest == before?.digest ? .same : .changed(memory.same(as: after))

@@ -16,7 +16,7 @@ package final class EffectsState {
   /// The index among the cached states, or `nil` for a state that is not cached.
   var number: Int?
   /// The cached results of steps from this state.
-  var steps: [EffectsWalk.TransitionKey: EffectsWalk.Reached] = [:]
+  var steps: [EffectsWalk.TransitionKey: EffectsWalk.ReachedState] = [:]
 
   /// Sums over the effects of all actions.
   private struct Sums {

@@ -44,7 +44,7 @@ final class EffectsWalk {
   }
 
   /// The result of a step.
-  struct Reached {
+  struct ReachedState {
     /// Retained, because the identity of the object is part of the step's identity.
     fileprivate let outcome: ActionEffects.TransitionResult
     /// The index of the resulting state.
@@ -150,7 +150,7 @@ final class EffectsWalk {
       }
     }
     if before.number != nil, let number = here.number, memory.reserve(128) {
-      before.steps[name] = Reached(outcome: outcome, state: number, dropped: change.dropped)
+      before.steps[name] = ReachedState(outcome: outcome, state: number, dropped: change.dropped)
     }
     return change.dropped
   }

@@ -78,7 +78,7 @@ final class EngineWalk {
   }
 
   /// The result of a step.
-  final class Made {
+  final class EngineResult {
     let outcome: StepOutcome
     /// The effects of the outcome, or `nil` if there are none.
     let started: StartedEffects?
@@ -96,7 +96,7 @@ final class EngineWalk {
 
   /// A cached step.
   fileprivate struct Transition {
-    let made: Result<Made, any Error>
+    let made: Result<EngineResult, any Error>
     /// The index of the resulting state.
     let state: Int
   }
@@ -155,13 +155,13 @@ final class EngineWalk {
     named name: TransitionID?,
     endingWith isDeadEnd: ([LogEvent.Finding]) -> Bool,
     _ input: () -> StepInput
-  ) throws -> Made {
+  ) throws -> EngineResult {
     let made = make(name) {
       willMakeStep?()
       let made = Result {
         let outcome = try engine.step(input())
         let isDeadEnd = !outcome.findings.isEmpty && isDeadEnd(outcome.findings)
-        return Made(outcome, isDeadEnd: isDeadEnd)
+        return EngineResult(outcome, isDeadEnd: isDeadEnd)
       }
       switch made {
       // The state after a dead end is not needed, and encoding it takes longer than the step.
@@ -186,15 +186,15 @@ final class EngineWalk {
     _ = make(.forgetting(sends)) {
       engine.forgetActions(of: sends)
       arrive(at: EngineState(like: here))
-      return .success(Made(StepOutcome()))
+      return .success(EngineResult(StepOutcome()))
     }
   }
 
   /// Performs an operation of the engine, unless its result in this state is cached.
   private func make(
     _ name: TransitionID?,
-    _ body: () -> Result<Made, any Error>
-  ) -> Result<Made, any Error> {
+    _ body: () -> Result<EngineResult, any Error>
+  ) -> Result<EngineResult, any Error> {
     if let name, let known = here.steps[name] {
       here = states[known.state]
       return known.made

@@ -12,7 +12,7 @@ package final class SimulatedFeature {
   /// The number of the last action if actions are counted, or `nil` if they keep their numbers from a log.
   private var count: Int?
   /// A closure that is called before each action is reduced, with its number.
-  package var willReduce: ((Int, Arriving) -> Void)?
+  package var willReduce: ((Int, ArrivingAction) -> Void)?
   /// A closure that is called before code of the feature runs.
   ///
   /// It is not called for cached steps.
@@ -29,12 +29,12 @@ package final class SimulatedFeature {
 
   /// An action from outside, or an effect event.
   package enum SimulatedInput {
-    case action(Arriving)
+    case action(ArrivingAction)
     case turn(LogEvent.Effect)
   }
 
   /// An action from outside the reducer.
-  package struct Arriving {
+  package struct ArrivingAction {
     /// The number of the action.
     ///
     /// Effects are named after it, so it does not depend on the order.
@@ -64,7 +64,7 @@ package final class SimulatedFeature {
   }
 
   /// The result of an input.
-  package struct Arrival {
+  package struct InputResult {
     /// The effects that its actions have returned, with one entry per action that returned any.
     package var started: [StartedEffects] = []
     package var findings: [LogEvent.Finding] = []
@@ -152,7 +152,7 @@ extension SimulatedFeature {
   /// - Parameters:
   ///   - input: The input.
   ///   - arrival: The result, to which the input's results are added.
-  package func apply(_ input: SimulatedInput, _ arrival: inout Arrival) {
+  package func apply(_ input: SimulatedInput, _ arrival: inout InputResult) {
     switch input {
     case .turn(let turn): apply(turn)
     case .action(let action): apply(action, &arrival)
@@ -168,7 +168,7 @@ extension SimulatedFeature {
   }
 
   /// Returns the effect of an action that the reducer has sent itself, or `nil` for other actions.
-  private func ownEffect(of action: Arriving) -> EffectID? {
+  private func ownEffect(of action: ArrivingAction) -> EffectID? {
     guard let id = action.origin.directEffect, effects.isSend(id) || numbers.isKnown(id) else {
       return nil
     }
@@ -176,11 +176,11 @@ extension SimulatedFeature {
   }
 
   /// Reduces the waiting actions that the reducer has sent.
-  package func drain(_ arrival: inout Arrival) {
+  package func drain(_ arrival: inout InputResult) {
     while !arrival.isDeadEnd, let sending = effectsWalk.send() { produce(sending, &arrival) }
   }
 
-  private func apply(_ action: Arriving, _ arrival: inout Arrival) {
+  private func apply(_ action: ArrivingAction, _ arrival: inout InputResult) {
     if let id = ownEffect(of: action) {
       // The action is the reducer's own, with reads in the log. Actions that were sent before it are reduced first.
       guard effects.hasProduced(id) else { return }
@@ -199,11 +199,11 @@ extension SimulatedFeature {
 
   private func produce(
     _ sending: EffectsWalk.Sending,
-    _ arrival: inout Arrival,
-    _ recorded: Arriving? = nil
+    _ arrival: inout InputResult,
+    _ recorded: ArrivingAction? = nil
   ) {
     let (id, sent) = (sending.id, sending.sent)
-    var action = Arriving(
+    var action = ArrivingAction(
       seq: count == nil ? numbers.number(of: id) : 0,
       origin: .effect(id),
       action: sent.action
@@ -226,8 +226,8 @@ extension SimulatedFeature {
   private func reduce(
     _ logged: StepInput.Logged,
     _ source: EngineWalk.ActionSource,
-    _ action: Arriving,
-    _ arrival: inout Arrival
+    _ action: ArrivingAction,
+    _ arrival: inout InputResult
   ) {
     if let count { self.count = count + 1 }
     let seq = count ?? action.seq

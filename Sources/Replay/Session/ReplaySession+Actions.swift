@@ -305,7 +305,7 @@ extension ReplaySession {
 
   private mutating func noteDrift(of own: JSON, beside recorded: JSON) {
     guard let engine else { return }
-    output += drift.report(ofAction: own, beside: recorded, engine, at: seq)
+    output += drift.driftFindings(ofAction: own, beside: recorded, engine, at: seq)
   }
 }
 
@@ -441,7 +441,7 @@ extension ReplaySession {
         header: header
       )
       for drift in loaded.drift {
-        if let finding = self.drift.report(drift, at: seq) { output.append(finding) }
+        if let finding = self.drift.driftFinding(drift, at: seq) { output.append(finding) }
       }
       if let own = loaded.state { state = own }
     } catch { stop(error) }

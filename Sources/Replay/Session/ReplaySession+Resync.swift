@@ -66,7 +66,9 @@ extension ReplaySession {
     let found = SchemaProbe(engine).drift(of: state, beside: engine.loggedState.json)
     for drift in found where !removed.contains(drift.path.anyElement) {
       divergedStates?.ignore("\(drift.path)")
-      if let finding = self.drift.report(drift, at: seq, isNew: true) { output.append(finding) }
+      if let finding = self.drift.driftFinding(drift, at: seq, isNew: true) {
+        output.append(finding)
+      }
     }
     drift.noteKnown(unknown.filter { divergedStates?.ignores($0) != true })
     return differences.filter { difference in

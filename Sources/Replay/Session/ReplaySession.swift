@@ -309,7 +309,7 @@ extension ReplaySession {
     do {
       let loaded = try engine.load(checkpoint, header: header)
       for drift in loaded.drift {
-        if let finding = self.drift.report(drift, at: seq) { output.append(finding) }
+        if let finding = self.drift.driftFinding(drift, at: seq) { output.append(finding) }
       }
       nameUnknownErrors(in: checkpoint.logged, .state)
       let recorded = checkpoint.logged

@@ -18,7 +18,7 @@ struct SchemaDriftTracker {
   ///   - seq: The action at which it was found.
   ///   - isNew: Whether it is in a value that an action has added.
   /// - Returns: The finding, or `nil` if the path has already been reported.
-  mutating func report(_ drift: SchemaDrift, at seq: Int, isNew: Bool = false) -> LogEvent? {
+  mutating func driftFinding(_ drift: SchemaDrift, at seq: Int, isNew: Bool = false) -> LogEvent? {
     let place = drift.path.anyElement
     guard places.insert(place).inserted else { return nil }
     return Self.finding(.schemaDrift, place, Wording.describe(drift, isNew: isNew), at: seq)
@@ -27,7 +27,7 @@ struct SchemaDriftTracker {
   /// Records the drift between an action that the reducer has sent and the recorded one.
   ///
   /// - Returns: The new findings.
-  mutating func report(
+  mutating func driftFindings(
     ofAction own: JSON,
     beside recorded: JSON,
     _ engine: any FeatureEngine,

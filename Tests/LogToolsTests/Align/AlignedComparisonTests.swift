@@ -83,7 +83,7 @@ import Testing
   /// Returns the commands without those that have moved or whose actions only one log has.
   private static func rest(
     _ log: ScriptedLog,
-    without lone: [AlignedLogs.Lone],
+    without lone: [AlignedLogs.UnpairedStep],
     of side: AlignedLogs.Side
   ) -> [Command] {
     let seqs = Set(lone.filter { $0.side == side && $0.isAction }.map(\.seq))

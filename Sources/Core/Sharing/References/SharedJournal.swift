@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 /// A mutable object of the library that belongs to a state and is restored with it.
-protocol JournaledPlace: AnyObject, Sendable {
+protocol JournaledObject: AnyObject, Sendable {
   /// The current contents, type-erased.
   var journaled: Any { get }
   /// Restores earlier contents without notifying observers.
@@ -15,14 +15,14 @@ protocol JournaledPlace: AnyObject, Sendable {
 /// values and the last values of parts, so features without shared values have no overhead.
 package final class SharedJournal: Sendable {
   private struct JournaledValue {
-    weak var place: (any JournaledPlace)?
+    weak var place: (any JournaledObject)?
     /// The contents before the first change.
     let base: Any
   }
 
   /// The contents of the recorded objects at one time.
   package struct Snapshot {
-    fileprivate var contents: [ObjectIdentifier: (place: any JournaledPlace, value: Any)] = [:]
+    fileprivate var contents: [ObjectIdentifier: (place: any JournaledObject, value: Any)] = [:]
   }
 
   private struct JournalState {
@@ -57,12 +57,12 @@ package final class SharedJournal: Sendable {
   }
 
   /// Records an object that is about to be written.
-  static func recordWrite(_ place: any JournaledPlace) {
+  static func recordWrite(_ place: any JournaledObject) {
     guard used.load(ordering: .acquiring) > 0 else { return }
     SharedReferences.current.journal?.recordWrite(place)
   }
 
-  private func recordWrite(_ place: any JournaledPlace) {
+  private func recordWrite(_ place: any JournaledObject) {
     guard isInUse.load(ordering: .acquiring) else { return }
     let id = ObjectIdentifier(place)
     let isKnown = contents.withValue { contents in
@@ -91,7 +91,7 @@ package final class SharedJournal: Sendable {
     return snapshot
   }
 
-  private var changedPlaces: [(id: ObjectIdentifier, place: any JournaledPlace, base: Any)] {
+  private var changedPlaces: [(id: ObjectIdentifier, place: any JournaledObject, base: Any)] {
     contents.withValue { contents in
       contents.changed.compactMap { id in
         guard let entry = contents.entries[id], let place = entry.place else { return nil }
@@ -112,7 +112,7 @@ package final class SharedJournal: Sendable {
   }
 
   /// Returns the contents of an object at the time of a snapshot.
-  func contents(of place: any JournaledPlace, in snapshot: Snapshot) -> Any {
+  func contents(of place: any JournaledObject, in snapshot: Snapshot) -> Any {
     let id = ObjectIdentifier(place)
     if let (known, value) = snapshot.contents[id], known === place { return value }
     let entry = contents.withValue { $0.entries[id] }

@@ -242,7 +242,7 @@ final class ReadableUnwrapped<Value>: ReadableReference {
 }
 
 /// The last wrapped value of an optional reference.
-private final class LastValue<Value>: JournaledPlace {
+private final class LastValue<Value>: JournaledObject {
   private let value: LockIsolated<Value>
 
   init?(of base: any ReadableReference<Value?>) {
@@ -301,7 +301,7 @@ final class SharedReferencePlace<Reference: Sendable>: Sendable {
   }
 }
 
-extension SharedReferencePlace: JournaledPlace {
+extension SharedReferencePlace: JournaledObject {
   var journaled: Any { reference }
 
   func putBack(_ contents: Any) {

@@ -122,7 +122,7 @@ extension SharedReferences {
     guard slots.count == snapshot.slots.count else { return false }
     return slots.allSatisfy { id, slot in
       guard let other = snapshot.slots[id] else { return false }
-      guard let root = slot.root, let earlier = other.root as? any JournaledPlace else {
+      guard let root = slot.root, let earlier = other.root as? any JournaledObject else {
         return slot.root == nil && other.root == nil
       }
       let contents = journal?.contents(of: earlier, in: snapshot.values) ?? earlier.journaled

@@ -179,7 +179,7 @@ extension SharedRoot {
   private var isShowingPast: Bool { SharedPast.isInUse && lock.withLock { shown != nil } }
 }
 
-extension SharedRoot: JournaledPlace {
+extension SharedRoot: JournaledObject {
   var journaled: Any { real }
 
   func putBack(_ contents: Any) {

@@ -4,7 +4,7 @@ import ActionLog
 ///
 /// They are members of the state and rows within them. The time for a comparison therefore does not grow with the
 /// number of rows.
-struct TouchedPlaces {
+struct TouchedPaths {
   /// A row with an id, in an array that both states have at the same path.
   struct TouchedRow {
     /// The ids of the row in both logs.
@@ -30,8 +30,8 @@ struct TouchedPlaces {
   private(set) var members: [String: TouchedPart]? = [:]
 
   /// All paths.
-  static let all: TouchedPlaces = {
-    var places = TouchedPlaces()
+  static let all: TouchedPaths = {
+    var places = TouchedPaths()
     places.members = nil
     return places
   }()
@@ -123,7 +123,7 @@ struct TouchedPlaces {
 
 // MARK: - Parts of states
 
-extension TouchedPlaces {
+extension TouchedPaths {
   /// Returns the touched parts of two states.
   ///
   /// Rows keep their indexes in the first state. The elements between them are `null`.
@@ -133,7 +133,7 @@ extension TouchedPlaces {
   ///   - second: The state of the second log.
   /// - Returns: The parts and the paths that they cover. If a row is missing in one state, the entire member counts as
   ///   touched.
-  func parts(_ first: JSON, _ second: JSON) -> (first: JSON, second: JSON, places: TouchedPlaces) {
+  func parts(_ first: JSON, _ second: JSON) -> (first: JSON, second: JSON, places: TouchedPaths) {
     guard let members, let old = first.object, let new = second.object else {
       return (first, second, .all)
     }
@@ -158,7 +158,7 @@ extension TouchedPlaces {
   }
 }
 
-extension TouchedPlaces.Rows {
+extension TouchedPaths.Rows {
   /// Returns the member of both states reduced to the touched rows; `nil` if a row is missing in one of them.
   fileprivate func parts(_ first: JSON, _ second: JSON) -> (first: JSON, second: JSON)? {
     guard let old = first[array]?.array, let new = second[array]?.array else { return nil }

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayEngine
 
 /// Tracks the values at a path, which can match several values: `rows[*].title`.
-package struct PlaceWatch: Sendable {
+package struct PathWatch: Sendable {
   /// A change of the value at one path.
   package struct WatchedChange: Equatable, Sendable {
     /// The path for display; empty if the tracked path matches a single value.

@@ -2,7 +2,7 @@ import ActionLog
 import Testing
 
 /// Paths in a state, in the form in which users type and read them.
-@Suite struct PlaceTests {
+@Suite struct ValuePathTests {
   static let state = try? JSON(
     parsing: #"""
       {"todos":[{"id":"69CD9E26-6D94-4A10-AFA3-8EF0B221AC1A","title":"a"},{"id":"2961F3CF-ADFB-4E0B-A128-E9FACF9CAC1A","title":"b"},{"id":"00000000-0000-0000-0000-000000000007","title":"c"}],

@@ -6,13 +6,13 @@ import ReplayEngine
 import ReplayHosts
 
 /// Compares the replays of an audit with each other.
-struct UnstablePlaceFinder {
+struct UnstablePathFinder {
   let log: LogSlice
   let runs: [AuditRun]
   /// The current date.
   var date = Date()
 
-  private typealias Key = UnstablePlace.Key
+  private typealias Key = UnstablePath.Key
 
   /// The first difference at a path.
   private struct Sighting {
@@ -58,23 +58,23 @@ struct UnstablePlaceFinder {
 
   /// The findings of an audit.
   struct Findings {
-    var places: [UnstablePlace]
+    var places: [UnstablePath]
     /// The first difference from the log at another path.
     var difference: LogDifference?
     /// The opaque values, which are not compared.
     var notCompared: [UncomparedValue]
   }
 
-  private func clockPlace(_ difference: LogDifference, _ key: Key) -> UnstablePlace? {
+  private func clockPlace(_ difference: LogDifference, _ key: Key) -> UnstablePath? {
     guard difference.cause == .state, let actual = difference.actual,
       ReasonFinder(runs: runs, date: date).isNow(actual)
     else { return nil }
-    var place = UnstablePlace(seq: difference.seq, aspect: key.aspect, path: key.path)
+    var place = UnstablePath(seq: difference.seq, aspect: key.aspect, path: key.path)
     place.action = try? ValueLookup(actions: [place.seq]).values(in: log).actions[place.seq]
     place.reasons = [.clock]
     place.values = [
-      UnstablePlace.Value(value: actual, runs: runs.indices.map { $0 + 1 }, isInLog: false),
-      UnstablePlace.Value(value: difference.expected, runs: [], isInLog: true),
+      UnstablePath.Value(value: actual, runs: runs.indices.map { $0 + 1 }, isInLog: false),
+      UnstablePath.Value(value: difference.expected, runs: [], isInLog: true),
     ]
     return place
   }
@@ -200,11 +200,11 @@ struct UnstablePlaceFinder {
     return result
   }
 
-  private func trap() -> UnstablePlace? {
+  private func trap() -> UnstablePath? {
     let trapped = runs.filter { $0.trap != nil }
     guard Set(runs.map(\.trap)).count > 1 || Set(trapped.map(\.last)).count > 1 else { return nil }
     let values: [JSON?] = runs.map { run in run.trap.map(JSON.string) }
-    var place = UnstablePlace(
+    var place = UnstablePath(
       seq: trapped.map(\.last).min() ?? 0,
       aspect: .trap,
       path: ""
@@ -215,7 +215,7 @@ struct UnstablePlaceFinder {
     return place
   }
 
-  private func described(_ found: [(key: Key, sighting: Sighting)]) throws -> [UnstablePlace] {
+  private func described(_ found: [(key: Key, sighting: Sighting)]) throws -> [UnstablePath] {
     var wanted = ValueLookup(actions: Set(found.map(\.sighting.seq)))
     for (_, sighting) in found {
       if let pointer = sighting.pointer { wanted.places[sighting.seq, default: []].insert(pointer) }
@@ -224,7 +224,7 @@ struct UnstablePlaceFinder {
     let recorded = try wanted.values(in: log)
     let finder = ReasonFinder(runs: runs)
     return found.map { key, sighting in
-      var place = UnstablePlace(seq: sighting.seq, aspect: key.aspect, path: key.path)
+      var place = UnstablePath(seq: sighting.seq, aspect: key.aspect, path: key.path)
       place.action = replayed.first?.actions[sighting.seq]
       let values: [JSON?] = runs.indices.map { index in
         if let pointer = sighting.pointer {
@@ -243,13 +243,13 @@ struct UnstablePlaceFinder {
     }
   }
 
-  private static func grouped(_ values: [JSON?]) -> [UnstablePlace.Value] {
+  private static func grouped(_ values: [JSON?]) -> [UnstablePath.Value] {
     values.enumerated().reduce(into: []) { groups, entry in
       if let index = groups.firstIndex(where: { $0.value == entry.element }) {
         groups[index].runs.append(entry.offset + 1)
       } else {
         groups.append(
-          UnstablePlace.Value(value: entry.element, runs: [entry.offset + 1], isInLog: false)
+          UnstablePath.Value(value: entry.element, runs: [entry.offset + 1], isInLog: false)
         )
       }
     }

@@ -1,7 +1,7 @@
 /// Paths that are not compared.
 ///
 /// The token `*` matches every member or element.
-struct PlacePatterns {
+struct PathPatterns {
   /// The patterns in the order of insertion.
   private(set) var all: [JSON.Pointer] = []
   private var known: Set<JSON.Pointer> = []

@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 
 /// A path at which replays of one log differ.
-struct UnstablePlace: Sendable, Equatable {
+struct UnstablePath: Sendable, Equatable {
   /// The number of the first action at which they differ.
   let seq: Int
   /// The value of that action.
@@ -95,7 +95,7 @@ struct UnstablePlace: Sendable, Equatable {
   }
 }
 
-extension UnstablePlace.Key {
+extension UnstablePath.Key {
   /// Creates the key of a difference.
   ///
   /// It ignores the indexes of arrays and the actions that started an effect.
@@ -138,7 +138,7 @@ struct ReasonFinder {
   /// - Parameter values: The value of each replay; `nil` if it has none.
   /// - Returns: The reason of a difference within a setting; without one, a reason for each factor that the values
   ///   follow.
-  func reasons(for values: [JSON?]) -> [UnstablePlace.DifferenceReason] {
+  func reasons(for values: [JSON?]) -> [UnstablePath.DifferenceReason] {
     guard let own = runs.first else { return [] }
     for first in runs.indices {
       for second in runs.indices.dropFirst(first + 1)
@@ -154,7 +154,7 @@ struct ReasonFinder {
       found.formUnion(runs[index].setting.factors(differingFrom: own.setting))
     }
     let reasons = AuditSetting.Factor.allCases.filter(factors.contains)
-      .map(UnstablePlace.DifferenceReason.init)
+      .map(UnstablePath.DifferenceReason.init)
     return reasons.isEmpty ? [.unknown] : reasons
   }
 

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayEngine
 
 /// The paths of the states of a log, used to suggest a correction for a path without a value.
-package struct LogPlaces: Sendable {
+package struct LogPaths: Sendable {
   /// The paths and their prefixes, with `[*]` for elements.
   private let texts: [String]
 
@@ -10,8 +10,8 @@ package struct LogPlaces: Sendable {
   ///
   /// - Throws: The errors of the events.
   package init(_ events: LogComparison.Events) throws {
-    var tree = PlaceTree()
-    var marks = PlaceTree.Marks()
+    var tree = PathTree()
+    var marks = PathTree.Marks()
     while let event = try events() { tree.markPaths(event, &marks) }
     self.init(tree.places(marks).filter { !$0.isValue }.map(\.text))
   }
@@ -25,8 +25,8 @@ package struct LogPlaces: Sendable {
 
   /// Collects the paths of states.
   package init(states: [JSON]) {
-    var tree = PlaceTree()
-    var marks = PlaceTree.Marks()
+    var tree = PathTree()
+    var marks = PathTree.Marks()
     for state in states {
       tree.markPaths(.checkpoint(LogEvent.Checkpoint(seq: 0, state: state, effects: [])), &marks)
     }
@@ -60,7 +60,7 @@ extension UnresolvedPath {
   ///   - typed: The path as it was typed.
   ///   - places: The paths of the log.
   /// - Returns: The unresolved path with a suggestion.
-  package func proposing(_ typed: String, from places: LogPlaces?) -> UnresolvedPath {
+  package func proposing(_ typed: String, from places: LogPaths?) -> UnresolvedPath {
     var end = self
     // The resolved part of the path is not a useful suggestion. In a query, that part starts above the state.
     let reached = Suggestion.names(Notation().pathText(path))
@@ -78,5 +78,5 @@ extension UnresolvedPath {
 
 extension LogSlice {
   /// The paths of the log; `nil` if the log can't be read.
-  package var places: LogPlaces? { (try? events()).flatMap { try? LogPlaces($0) } }
+  package var places: LogPaths? { (try? events()).flatMap { try? LogPaths($0) } }
 }

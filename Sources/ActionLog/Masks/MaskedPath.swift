@@ -1,5 +1,5 @@
 /// The masks that apply to a path in a state, an action, a read or a call.
-struct MaskedPlace {
+struct MaskedPath {
   /// The matches of the app's masks.
   var match: MaskMatch
   /// The matches of derived masks: for values that a binding assigns to a masked property, and for paths that held a
@@ -15,8 +15,8 @@ struct MaskedPlace {
   var isMasked: Bool { !match.complete.isEmpty || !derived.complete.isEmpty }
 
   /// Returns the masks after one step.
-  func descend(_ token: String) -> MaskedPlace {
-    MaskedPlace(
+  func descend(_ token: String) -> MaskedPath {
+    MaskedPath(
       match: match.descend(token),
       derived: derived.descend(token),
       omissions: omissions.descend(token)
@@ -24,7 +24,7 @@ struct MaskedPlace {
   }
 
   /// Returns the masks for an element.
-  func descend(_ index: Int) -> MaskedPlace { isEmpty ? self : descend("\(index)") }
+  func descend(_ index: Int) -> MaskedPath { isEmpty ? self : descend("\(index)") }
 
   /// Returns the masks for a member.
   ///
@@ -33,7 +33,7 @@ struct MaskedPlace {
   ///   - assigned: The names of the property that a binding sets, if the member is part of a binding. Each property has
   ///     its own path.
   /// - Returns: The masks for the member.
-  func descend(member name: String, _ assigned: String?) -> MaskedPlace {
+  func descend(member name: String, _ assigned: String?) -> MaskedPath {
     let token = LogMark.removed(from: name)
     var place = descend(token)
     if let assigned, name == JSON.Object.assignedValue {
@@ -43,7 +43,7 @@ struct MaskedPlace {
   }
 
   /// Returns the masks with further patterns for the value.
-  func adding(_ patterns: [MaskPath]) -> MaskedPlace {
+  func adding(_ patterns: [MaskPath]) -> MaskedPath {
     if patterns.isEmpty { return self }
     var place = self
     place.derived = MaskMatch(derived.rests + patterns)
@@ -96,7 +96,7 @@ extension LogMasker {
   ///
   /// Each text must be empty, already masked, or at a path that the app has cleared.
   package func isClear(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) -> Bool {
-    var place = rootPlace(in: subject)
+    var place = rootPath(in: subject)
     var cleared = MaskMatch(masks.cleared)
     if let key {
       place = place.descend(key)
@@ -122,8 +122,8 @@ extension LogMasker {
   /// Returns the masks for the values of a call.
   ///
   /// Masks for reads of an endpoint also apply to the values that effects get from the endpoint.
-  func places(of call: LogEvent.Call) -> [MaskedPlace] {
-    let place = rootPlace(in: .call).descend(call.key)
+  func places(of call: LogEvent.Call) -> [MaskedPath] {
+    let place = rootPath(in: .call).descend(call.key)
     let answers = answers(in: call).flatMap { $0.match.rests + $0.derived.rests }
     return call.values.map { tokens, _ in
       // A value inside a masked value is masked, too.
@@ -135,8 +135,8 @@ extension LogMasker {
   /// Returns the masks that a read would have for the outcome of a call.
   ///
   /// The read of a throwing endpoint holds a result.
-  func answers(in call: LogEvent.Call) -> [MaskedPlace] {
-    let read = rootPlace(in: .read).descend(call.key)
+  func answers(in call: LogEvent.Call) -> [MaskedPath] {
+    let read = rootPath(in: .read).descend(call.key)
     switch call.outcome {
     case .returned: return [read, read.descend("success").descend("_0")]
     case .threw: return [read, read.descend("failure").descend("_0")]
@@ -147,7 +147,7 @@ extension LogMasker {
   /// Whether no text of a value outside all masks can reach a masked path.
   package func isClear(_ json: JSON) -> Bool {
     let nothing = MaskMatch([])
-    return isClear(json, MaskedPlace(match: nothing, derived: nothing, omissions: nothing), nothing)
+    return isClear(json, MaskedPath(match: nothing, derived: nothing, omissions: nothing), nothing)
   }
 
   /// Whether a text outside all masks can't reach a masked path.
@@ -160,7 +160,7 @@ extension LogMasker {
     number.literal.utf8.count < MaskedTexts.minimumLength || isKnown(number.literal)
   }
 
-  private func isClear(_ json: JSON, _ place: MaskedPlace, _ cleared: MaskMatch) -> Bool {
+  private func isClear(_ json: JSON, _ place: MaskedPath, _ cleared: MaskMatch) -> Bool {
     if place.isMasked || !cleared.complete.isEmpty { return true }
     switch json {
     case .null, .bool: return true
@@ -205,7 +205,7 @@ extension LogMasker {
     _ subject: LogMasks.Subject,
     key: String? = nil
   ) {
-    var place = rootPlace(in: subject)
+    var place = rootPath(in: subject)
     var tokens: [MaskPath.Token] = []
     if let key {
       place = place.descend(key)
@@ -229,7 +229,7 @@ extension LogMasker {
 
   private func collectCarriers(
     in json: JSON,
-    _ place: MaskedPlace,
+    _ place: MaskedPath,
     _ tokens: [MaskPath.Token],
     into found: inout [MaskPath]
   ) {

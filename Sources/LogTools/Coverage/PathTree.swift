@@ -4,7 +4,7 @@ import ActionLog
 ///
 /// They come from the declared types and from logs. Only the raw values of enums are stored, so memory does not grow
 /// with the logs.
-package struct PlaceTree: Sendable {
+package struct PathTree: Sendable {
   private enum PathComponent: Hashable, Sendable {
     case member(String)
     case element
@@ -55,7 +55,7 @@ package struct PlaceTree: Sendable {
 
 // MARK: - What types declare
 
-extension PlaceTree {
+extension PathTree {
   /// Adds the paths of a type outline.
   package mutating func declare(_ outline: TypeOutline) { declare(outline, at: 0) }
 
@@ -91,7 +91,7 @@ extension PlaceTree {
 
 // MARK: - What logs have
 
-extension PlaceTree {
+extension PathTree {
   /// Marks the paths of an event.
   package mutating func markPaths(_ event: LogEvent, _ marks: inout Marks) {
     switch event.stateUpdate {
@@ -257,7 +257,7 @@ extension PlaceTree {
 
 // MARK: - Places
 
-extension PlaceTree {
+extension PathTree {
   /// A leaf path, or one possible value of a path with few values.
   package struct LeafPath: Sendable {
     /// The number of the path in marks.
