@@ -7,7 +7,7 @@ import ReplayEngine
 /// The header of a log in a file names the command.
 package enum LogOutput {
   /// The header member that names the command.
-  fileprivate static let member = "writtenBy"
+  static let member = "writtenBy"
 
   /// The output of a command.
   package enum OutputContent {

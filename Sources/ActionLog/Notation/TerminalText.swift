@@ -15,7 +15,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether the East Asian width is wide or full (Unicode Standard Annex 11).
-  fileprivate var isEastAsianWide: Bool {
+  var isEastAsianWide: Bool {
     guard value >= 0x1100 else { return false }
     return Self.wide.contains { $0.contains(value) }
   }

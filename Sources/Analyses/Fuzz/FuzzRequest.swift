@@ -95,27 +95,27 @@ extension FuzzRequest {
 }
 
 extension FuzzStep {
-  fileprivate static func sequences(_ json: JSON?) -> [[FuzzStep]] {
+  static func sequences(_ json: JSON?) -> [[FuzzStep]] {
     (json?.array ?? []).map { ($0.array ?? []).compactMap { FuzzStep($0) } }
   }
 }
 
 extension LogEvent {
-  fileprivate var json: JSON { (try? JSON(parsing: line)) ?? .null }
+  var json: JSON { (try? JSON(parsing: line)) ?? .null }
 
-  fileprivate static func events(_ json: JSON) -> [LogEvent] {
+  static func events(_ json: JSON) -> [LogEvent] {
     (json.array ?? []).compactMap { try? LogEvent(json: $0) }
   }
 }
 
 extension FuzzAnswer.ExchangedSequence {
-  fileprivate var json: JSON {
+  var json: JSON {
     [
       "sequence": sequence.json, "pairs": .array(pairs.map { .string(String($0)) }),
     ]
   }
 
-  fileprivate init?(_ json: JSON) {
+  init?(_ json: JSON) {
     guard let sequence = json["sequence"].flatMap({ FuzzSequence($0) }),
       let pairs = json["pairs"]?.array
     else { return nil }
@@ -127,7 +127,7 @@ extension FuzzAnswer.ExchangedSequence {
 }
 
 extension FuzzAnswer.FoundSequence {
-  fileprivate var json: JSON {
+  var json: JSON {
     var object = violation.json
     object["origin"] = origin.json
     object["transitions"] = .number(JSON.Number(transitions))
@@ -135,7 +135,7 @@ extension FuzzAnswer.FoundSequence {
     return .object(object)
   }
 
-  fileprivate init?(_ json: JSON) {
+  init?(_ json: JSON) {
     guard let violation = SearchJudge.Violation(json),
       let origin = json["origin"].flatMap({ FuzzOrigin($0) }),
       let transitions = json["transitions"]?.count, let events = json["events"]

@@ -293,3 +293,14 @@ extension RunRequest {
     ),
   ]
 }
+
+/// The number of logs that are not finished.
+private final class OpenCount: Sendable {
+  private let number: Atomic<Int>
+
+  init(_ count: Int) { number = Atomic(count) }
+
+  var count: Int { number.load(ordering: .relaxed) }
+
+  func remove() { number.wrappingSubtract(1, ordering: .relaxed) }
+}

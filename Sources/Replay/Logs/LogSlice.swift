@@ -96,7 +96,7 @@ extension LogSlice {
 
 extension LogEvent {
   /// Whether the event involves shared values: it has paths to some, or a reducer has created one with a key.
-  fileprivate var isShared: Bool {
+  var isShared: Bool {
     switch self {
     case .read(let read): read.key.hasPrefix(Self.sharedKeys)
     case .action(let action): action.shared != nil

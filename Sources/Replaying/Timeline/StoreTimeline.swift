@@ -172,7 +172,7 @@ extension StoreTimeline {
         let (target, overflows) = position.addingReportingOverflow(count)
         move(to: overflows ? (count < 0 ? .min : .max) : target)
       }
-    } catch { note("\(error)") }
+    } catch { updateProblem("\(error)") }
   }
 
   private var last: Int { (try? branches.last()) ?? branches.first }
@@ -188,7 +188,7 @@ extension StoreTimeline {
     do {
       try show(seq)
       updateProblem(nil)
-    } catch { note("\(error)") }
+    } catch { updateProblem("\(error)") }
   }
 
   /// Shows a position again after its state has changed.

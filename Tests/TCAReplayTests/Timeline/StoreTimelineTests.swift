@@ -60,6 +60,33 @@ struct StoreTimelineTests {
     #expect(timeline.position == Self.actions.count)
   }
 
+  @Test func `a position whose state cannot be decoded is a problem, and the store stays`() throws {
+    let (log, states) = try recordedPlanner(Self.actions)
+    let text = String(decoding: try log.contents(), as: UTF8.self)
+    let damaged = text.replacing(
+      #""path":"/count","value":1}"#,
+      with: #""path":"/count","value":"one"}"#
+    )
+    try #require(damaged != text)
+    let timeline = try StoreTimeline(replaying: .bytes(Data(damaged.utf8))) {
+      Planner()
+    } initialState: {
+      Planner.State()
+    } withDependencies: {
+      $0.defaultAppStorage = .inMemory
+    }
+    for move in [{ timeline.position = 1 }, { timeline.step(by: 1) }] {
+      move()
+      #expect(timeline.problem == "?")
+      #expect(timeline.position == 0)
+      #expect(timeline.loggedState == states[0])
+      timeline.position = 0
+      #expect(timeline.problem == nil)
+    }
+    // A problem of the timeline is no mark in a recording.
+    #expect(try String(decoding: timeline.export(), as: UTF8.self) == damaged)
+  }
+
   @Test func `a timeline keeps the same store and the same stores of children`() throws {
     let (timeline, _) = try timeline()
     let store = timeline.store

@@ -165,7 +165,7 @@ public struct SaveContinuation: Sendable {
 /// A closure that must be called exactly once.
 ///
 /// Reports an issue for a second call and for a missing one.
-private final class Once<Outcome>: Sendable {
+final class Once<Outcome>: Sendable {
   private let name: String
   private let key: String
   private let function: LockIsolated<(@Sendable (Outcome) -> Void)?>
