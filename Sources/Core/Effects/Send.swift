@@ -1,5 +1,3 @@
-public import Combine
-
 /// A function that sends actions from an effect to the store.
 ///
 /// ```swift
