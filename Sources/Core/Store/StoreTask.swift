@@ -1,5 +1,4 @@
 import ActionLog
-public import Observation
 import Synchronization
 
 /// The work of one `send`: the effects of its action and of the actions that those effects send.
