@@ -1,5 +1,6 @@
 import ActionLog
 import Foundation
+import ReplayCommands
 import LogTools
 import ReplayDebugger
 import ReplayEngine
