@@ -60,8 +60,8 @@ class SchemaTests(unittest.TestCase):
         self.assertEqual(self.schema["properties"]["verdict"]["enum"], names + ["unreadable", "missing", "failed"])
 
     def test_the_article_tells_the_same_members(self):
-        article = (ROOT / "Documentation/ResultLines.md").read_text()
-        table = article.split("## What a line holds")[1].split("###")[0]
+        article = (ROOT / "Documentation/ResultsJSON.md").read_text()
+        table = article.split("## Lines of a results file")[1].split("###")[0]
         members = [name for row in table.split("\n") if row.startswith("| `") for name in re.findall("`(\\w+)`", row.split("|")[1])]
         self.assertEqual(sorted(members), sorted(self.schema["properties"]))
 

@@ -27,7 +27,7 @@ struct CommandReference {
       table(["command", "effect"], commands.map { ["`\($0.name)`", Self.escaped($0.summary)] }),
       "## Exit statuses",
       table(["status", "meaning"], statuses),
-      "[Tests and CI](CI.md) has the statuses of each command.",
+      "[Exit status](ExitStatus.md) has the statuses of each command.",
     ]
     return (sections + commands.flatMap(section)).joined(separator: "\n\n") + "\n"
   }

@@ -2,7 +2,7 @@ import Foundation
 import TCACore
 import Testing
 
-// The steps of Documentation/OlderApp.md, in its order. Each compiles and runs beside the others.
+// The steps of Documentation/MovingToTCACore.md, in its order. Each compiles and runs beside the others.
 
 // MARK: - The name of the oldest type
 
@@ -254,7 +254,7 @@ struct MigrationTests {
     let file = URL(fileURLWithPath: #filePath)
     let package = file.deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let article = package.appending(path: "Documentation/OlderApp.md")
+    let article = package.appending(path: "Documentation/MovingToTCACore.md")
     // The attributes keep the tests free of warnings. An app wants the warnings.
     let source = words(of: try String(contentsOf: file, encoding: .utf8))
       .replacingOccurrences(of: "@available(*, deprecated) ", with: "")
