@@ -1,4 +1,4 @@
-/// Properties of the system that this code was compiled for.
+/// Properties of the system for which this code was compiled.
 package enum Platform {
   /// Whether the system is one of Apple's.
   ///

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The texts of this target's errors.
+/// The wording of this target's errors.
 ///
-/// They state what was found and what was expected.
+/// Each message says what was found and what was expected.
 enum Wording {
   static func describe(_ error: JSON.ParseError) -> String {
     let place = "at byte \(error.offset)"
@@ -106,7 +106,7 @@ enum Wording {
     return Notation.visible(text)
   }
 
-  /// Returns the remedy for a type that can't be marked, or `nil` if it can.
+  /// Returns an instruction for a type to which the app can't add a macro, or `nil` for other types.
   static func remedy(withoutMarking type: String) -> String? {
     if type.contains("->") { return "a function has no value that a log could hold" }
     if type.hasPrefix("(") {
@@ -118,12 +118,12 @@ enum Wording {
     return "\(type) cannot be marked: hold a value of a type of yours in its place"
   }
 
-  /// Returns the remedy that lets a log hold values of a type.
+  /// Returns an instruction that makes values of a type decodable.
   private static func remedy(forReading type: String) -> String {
     remedy(withoutMarking: type) ?? "make \(type) conform to LogValue or Codable"
   }
 
-  /// The reason why a log can't name the variable that a binding has changed.
+  /// The reason why a log can't name the variable that a binding has set.
   static let namelessVariable =
     "only variables of types with @ObservableState or @LogValue have a name in a log"
 
@@ -160,7 +160,7 @@ enum Wording {
     return Notation.visible(text)
   }
 
-  /// Returns the format of a file that doesn't start like JSON, if the format is recognized.
+  /// Returns the format of a file that doesn't start like JSON, or `nil` if the format is not recognized.
   private static func otherForm(of error: JSON.ParseError, line: Int) -> String? {
     guard line == 1, error.offset == 0, case .unexpectedByte(let byte, _) = error.problem else {
       return nil
@@ -177,9 +177,7 @@ enum Wording {
 
   private static var notation: Notation { Notation(limits: .init(value: 120, text: 80)) }
 
-  /// Returns a value for a message.
-  ///
-  /// A large value is cut.
+  /// Returns a value as text for a message, and cuts it if it is large.
   static func abbreviated(_ json: JSON) -> String {
     abbreviated(json.description)
   }

@@ -25,7 +25,7 @@ extension CommandSyntax.Option {
 }
 
 extension ParsedArguments {
-  /// Returns the value of an option as a random seed.
+  /// Parses the value of an option as a random seed, or returns `nil` if the option is missing.
   func seed(_ option: String) throws(UsageError) -> UInt64? {
     guard let text = value(option) else { return nil }
     guard let seed = UInt64(text) else {
@@ -34,7 +34,9 @@ extension ParsedArguments {
     return seed
   }
 
-  /// Converts the value of an option from seconds to an instant; returns `nil` for a practically infinite time.
+  /// Converts the value of an option from seconds to an instant.
+  ///
+  /// Returns `nil` if the option is missing, or if the time is longer than any process runs.
   func deadline(_ option: String) throws(UsageError) -> ContinuousClock.Instant? {
     guard let seconds = try seconds(option), seconds < Watchdog.forever else { return nil }
     return .now + .seconds(seconds)
@@ -42,7 +44,13 @@ extension ParsedArguments {
 }
 
 extension Console {
-  /// Writes a replayed log in the form of a recording to a file, or to standard output if the path is `-`.
+  /// Writes a replayed log so that it looks like a recording.
+  ///
+  /// - Parameters:
+  ///   - events: The events of the replay.
+  ///   - path: The path of the output file, or `-` for standard output.
+  ///   - command: The name of the command, which is added to the header.
+  /// - Throws: `StreamError`.
   func write(log events: [LogEvent], to path: String, by command: String) throws {
     var bytes: [UInt8] = []
     for event in events.asRecorded {
@@ -54,7 +62,7 @@ extension Console {
 }
 
 extension [LogEvent] {
-  /// The events of a replay in the form of a recording.
+  /// The events without the findings and members that only replays write.
   var asRecorded: [LogEvent] { filter { !$0.isFinding }.map(\.asRecorded) }
 }
 
@@ -76,7 +84,7 @@ extension LogEvent {
   }
 }
 
-/// A deterministic random generator (SplitMix64, by Steele, Lea and Flood).
+/// A deterministic random number generator: SplitMix64 by Steele, Lea, and Flood.
 struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -91,7 +99,7 @@ struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 }
 
-/// The texts that several analyses share.
+/// Wording that several analyses share.
 extension Wording {
   static func wasAction(_ seq: Int) -> String { "action \(seq)" }
 
@@ -99,7 +107,7 @@ extension Wording {
 }
 
 extension CommandContext {
-  /// Warns about invariants that can't hold as intended, according to the logs.
+  /// Warns about invariants that can never fail or hold for the logs, such as those with a misspelled path.
   func warn(of rules: [Invariant], in logs: [LogSlice]) {
     for rule in rules {
       let all = logs.compactMap { log in

@@ -2,13 +2,13 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// A hidden input of a reducer that the values of a divergence suggest.
+/// The likely reason for a divergence: an input of the reducer that the log does not contain.
 package enum Suspicion: Equatable {
-  /// The values have the same elements in a different order.
+  /// The order of a set or dictionary, because the values have the same elements in a different order.
   case order
-  /// The values are times.
+  /// The current time, because the values are dates.
   case clock
-  /// The values are random ids.
+  /// Random ids, because the values are UUIDs.
   case ids
 
   package init?(_ divergence: Verdict.Divergence) {
@@ -51,7 +51,7 @@ package enum Suspicion: Equatable {
   private static func isUUID(_ text: String) -> Bool { UUID(uuidString: text) != nil }
 }
 
-/// The texts of suspicions.
+/// Wording for suspicions.
 extension Wording {
   package static func suspicion(_ suspicion: Suspicion) -> String {
     switch suspicion {

@@ -2,19 +2,19 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The observable effect of a fault, without details that differ from log to log.
+/// A description of a fault without details that differ between logs.
 ///
-/// Logs with the same cause have the same symptom. The numbers of actions and rows, ids and values are left out.
+/// Logs with the same cause have the same symptom. Action numbers, row indexes, ids, and values are left out.
 package struct Symptom: Sendable, Hashable {
-  /// The verdict or the kind of failure: `diverged`, `trapped`, `violated`, `unreadable`.
+  /// The verdict or the kind of failure, such as `diverged`, `trapped`, `violated`, or `unreadable`.
   package let kind: String
-  /// The kind of the first difference, or the signal.
+  /// The kind of the first difference, or the name of the signal; empty if there is none.
   package var detail = ""
   /// The path of the first difference, such as `rows[*].isDone`.
   package var place = ""
   /// The case path of the action, such as `.rows[].toggled`.
   package var action = ""
-  /// Further details as text: the reason why a value can't be read, or the violated invariants.
+  /// Additional text, such as the reason why a value can't be read, or the invariants that were violated.
   package var message = ""
 
   package init(
@@ -31,16 +31,16 @@ package struct Symptom: Sendable, Hashable {
     self.message = message
   }
 
-  /// Sixteen hexadecimal digits that identify the symptom in every log and on every machine.
+  /// Sixteen hexadecimal digits that identify the symptom across logs and machines.
   ///
-  /// The first digit is the version of the rule. A rule that produces other symptoms gets a new version.
+  /// The first digit is the version of the algorithm. If the algorithm changes, the version changes, too.
   package var fingerprint: String {
     let parts = [kind, detail, place, action, message].joined(separator: "\u{1F}")
     let digest = parts.utf8.digest.suffix(15)
     return "1" + String(repeating: "0", count: 15 - digest.count) + digest
   }
 
-  /// The symptom as text.
+  /// The symptom as a phrase for reports.
   package var text: String {
     let action = action.isEmpty ? "" : ", action \(action)"
     switch kind {
@@ -57,15 +57,15 @@ package struct Symptom: Sendable, Hashable {
 }
 
 extension JSON.Pointer {
-  /// The path with `*` for each key that is an id, because ids are specific to one log.
+  /// The path with `*` for each token that is an id, because ids are specific to one log.
   package var anyID: JSON.Pointer { JSON.Pointer(tokens.map(Self.anyID)) }
 
-  /// Returns a key, or `*` for an id.
+  /// Returns the token of a path, or `*` if the token is an id or a substitute for a masked string.
   package static func anyID(_ token: String) -> String {
     token.wholeMatch(of: uuid) == nil && token.wholeMatch(of: masked) == nil ? token : "*"
   }
 
-  // A regular expression is not `Sendable`, so it can't be a stored static property.
+  // `Regex` is not `Sendable`, so it can't be stored in a static property.
   package static var uuid: Regex<Substring> {
     /[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}/
   }

@@ -4,7 +4,7 @@ import ReplayEngine
 import ReplayHosts
 
 extension CommandContext {
-  /// Makes a pause that reports on standard error that this process is waiting.
+  /// Creates a pause that reports on standard error that this process waits before action `seq`.
   func pause(before seq: Int) -> ReplayPause {
     let name = program.name
     return ReplayPause(before: seq) { process in
@@ -13,7 +13,7 @@ extension CommandContext {
     }
   }
 
-  /// Reports that the replay ended before the action of its pause.
+  /// Reports on standard error if the replay ended before the action of its pause.
   func complain(ifStillDue pause: ReplayPause?) {
     guard let pause, !pause.isOver else { return }
     complain(Wording.neverPaused(before: pause.seq))
@@ -34,9 +34,9 @@ extension CommandSyntax.Option {
   )
 }
 
-/// Texts about a pause.
+/// Messages about a replay that pauses.
 extension Wording {
-  /// Returns the line that scripts look for: `process N waits before action M`.
+  /// Returns the line that scripts wait for: `process N waits before action M`.
   static func pauses(_ process: Int32, before seq: Int) -> String {
     "process \(process) waits before action \(seq); attach a debugger with a breakpoint on \(ReplayPause.symbol), or continue with 'kill -CONT \(process)'"
   }

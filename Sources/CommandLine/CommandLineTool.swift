@@ -19,19 +19,19 @@ import ReplayPictures
 /// exit(status)
 /// ```
 public enum CommandLineTool {
-  /// The name of the program in help and messages, its version, and its path.
+  /// The program to which the commands belong: its name in help and messages, its version, and its path.
   public typealias Program = ReplayCommands.Program
 
   /// Runs the command that the arguments name.
   ///
-  /// Results go to standard output, diagnostics to standard error. `replay` and `record` reserve standard output for
-  /// the log, so that prints of a feature don't get into it.
+  /// Results go to standard output, and diagnostics go to standard error. `replay` and `record` reserve standard output
+  /// for the log, so that output from `print` calls in a feature doesn't get into the log.
   ///
   /// - Parameters:
   ///   - arguments: The arguments without the program's name.
   ///   - features: The features of the host.
-  ///   - program: The program that the commands belong to.
-  /// - Returns: The exit status.
+  ///   - program: The program to which the commands belong.
+  /// - Returns: The exit status for the process.
   @MainActor public static func main(
     arguments: [String],
     features: @autoclosure () -> [FeatureEntry],
@@ -39,18 +39,18 @@ public enum CommandLineTool {
   ) async -> Int32 {
     HashSeed.takeFromEnvironment()
     ProcessLocale.takeFromEnvironment()
-    // The result of a write reports a closed pipe. The command then ends quietly with status 0.
+    // A closed pipe is reported by the failed write. The command then ends without a message and with status 0.
     signal(SIGPIPE, SIG_IGN)
-    // The result of a write also reports a file that exceeds the size limit.
+    // A file that exceeds the size limit is also reported by the failed write.
     signal(SIGXFSZ, SIG_IGN)
     StandardStreams.openClosed()
     let room = StandardStreams.freeDescriptors()
     guard room == StandardStreams.fewestFiles else {
-      // Without free descriptors, dispatch queues terminate the process. It therefore ends here.
+      // Without free descriptors, dispatch queues would terminate the process, so it ends here with a message.
       _ = Array("\(program.name): \(Wording.fewDescriptors(room))\n".utf8).write(to: STDERR_FILENO)
       return ExitStatus.inputOutput.rawValue
     }
-    // Makes the dispatch queues open their descriptors now, while descriptors are free.
+    // The dispatch queues open their descriptors now, while descriptors are free.
     DispatchSource.makeTimerSource().activate()
     CleanupRegistry.watchSignals()
     let environment = ProcessInfo.processInfo.environment
@@ -90,9 +90,7 @@ public enum CommandLineTool {
     ManualCommand.self,
   ]
 
-  /// Commands for other programs.
-  ///
-  /// Help and suggestions omit them.
+  /// The commands that only other programs use, which help and suggestions omit.
   private static let privateCommands: [any Command.Type] = [ServeCommand.self]
 
   @MainActor package static func run(
@@ -100,14 +98,14 @@ public enum CommandLineTool {
     in context: inout CommandContext
   ) async -> ExitStatus {
     do {
-      // Skipped for a suggestion, because it is for the missing migration.
+      // Skipped if a migration is to be suggested, because the check would fail on the missing migration.
       if !MigrateCommand.isSuggesting(arguments) { try context.features.checkMigrations() }
       return try await dispatch(arguments, in: &context)
     } catch let error as StreamError where error.isClosedPipe {
-      // The reader closed the pipe early, which is not an error.
+      // It is not an error if the reader closes the pipe early.
       return .same
     } catch {
-      // An error after the signal is a consequence of it.
+      // An error after the signal results from the signal, so only the signal is reported.
       if let signal = context.interruption.signal {
         context.complain("\(Interrupted(signal: signal))")
         return .hostFailed
@@ -169,7 +167,7 @@ public enum CommandLineTool {
     HelpText(program: context.program.name, width: context.console.width)
   }
 
-  /// Returns the name of the only log that a command reads, or `nil` if there may be several.
+  /// Returns the name of the only log that a command reads, or `nil` if the command may read several.
   private static func onlyLog(of arguments: ParsedArguments, _ syntax: CommandSyntax) -> String? {
     let log = CommandSyntax.Operand.log.name
     if let option = syntax.options.first(where: { $0.value == log }) {

@@ -1,6 +1,6 @@
 import ReplayCommands
 
-/// The reference of all commands in Markdown, from the tables that the parser uses.
+/// The reference of all commands in Markdown, generated from the tables that the parser uses.
 ///
 /// ```swift
 /// let reference = CommandReference(program: "tca-replay", commands: [RunCommand.syntax])
@@ -10,7 +10,7 @@ struct CommandReference {
   let program: String
   let commands: [CommandSyntax]
 
-  /// The article.
+  /// The reference as an article in Markdown.
   var text: String {
     let statuses = ExitStatus.allCases.map { ["\($0.rawValue)", $0.meaning] }
     let sections = [
@@ -78,7 +78,7 @@ struct CommandReference {
     escaped(text.prefix(1).uppercased() + text.dropFirst()) + "."
   }
 
-  /// A text without characters that Markdown interprets.
+  /// Returns text in which the characters that Markdown interprets are escaped.
   private static func escaped(_ text: String) -> String {
     String(text.flatMap { "\\`*_[]<>|".contains($0) ? ["\\", $0] : [$0] })
   }

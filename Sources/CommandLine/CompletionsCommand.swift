@@ -45,7 +45,7 @@ enum CompletionsCommand: Command {
   }
 }
 
-/// A script that completes the tool's commands, options and values in a shell.
+/// A script that completes the tool's commands, options, and values in a shell.
 struct CompletionScript {
   let program: String
   let commands: [CommandSyntax]
@@ -62,7 +62,7 @@ struct CompletionScript {
     }
   }
 
-  /// The program's name as a function name.
+  /// The program's name, converted to a valid name of a shell function.
   private var function: String {
     "_" + String(program.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
@@ -71,7 +71,7 @@ struct CompletionScript {
     command.options + [.help]
   }
 
-  /// Returns the values of the first operand, or `nil` if it is a file.
+  /// Returns the allowed values of the first operand, separated by spaces, or `nil` if the operand is a file.
   static func choices(of command: CommandSyntax) -> String? {
     guard let choices = command.operands.first?.choices, !choices.isEmpty else { return nil }
     return choices.joined(separator: " ")
@@ -193,7 +193,7 @@ extension CompletionScript {
       for option in Self.options(of: command) {
         text += "complete -c \(program) -n '__fish_seen_subcommand_from \(command.name)'"
         text += " -l \(option.name.dropFirst(2))"
-        // In fish, a short name with several letters is an "old-style" option.
+        // In fish, an option with one hyphen and several letters is an "old-style" option.
         if let short = option.short {
           text += " -\(short.count > 2 ? "o" : "s") \(short.dropFirst())"
         }

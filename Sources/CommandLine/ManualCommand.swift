@@ -1,7 +1,7 @@
 import ReplayCommands
 import ReplayEngine
 
-/// `manual`: the manual of this program, as a page for `man` or as an article.
+/// `manual`: prints the manual of this program, as a page for `man` or as an article.
 enum ManualCommand: Command {
   static let syntax = CommandSyntax(
     name: "manual",
@@ -69,7 +69,7 @@ struct ManualPage {
   }
 }
 
-/// A builder of text with the macros of man(7).
+/// A builder for text with the macros of man(7).
 private struct ManualText {
   private(set) var text = ""
 
@@ -79,7 +79,7 @@ private struct ManualText {
     text += ([".\(name)"] + quoted).joined(separator: " ") + "\n"
   }
 
-  /// Adds a line of text, which is filled together with adjacent lines.
+  /// Adds a line of text, which `man` fills together with adjacent lines.
   mutating func paragraph(_ line: String) { text += Self.line(line) }
 
   /// Adds a term and its meaning.
@@ -89,7 +89,7 @@ private struct ManualText {
     paragraph(meaning)
   }
 
-  /// Adds a command with its operands and options.
+  /// Adds the description of a command, with its operands and options.
   mutating func add(_ command: CommandSyntax, of program: String) {
     macro("SS", HelpText(program: program).usage(command))
     paragraph(command.summary)
@@ -100,7 +100,7 @@ private struct ManualText {
     for option in command.options { entry(HelpText.label(option), option.summary) }
     guard !command.discussion.isEmpty else { return }
     macro("PP")
-    // Turns off filling, because lines of a discussion may be examples with significant columns.
+    // Filling is turned off, because a discussion may contain examples with aligned columns.
     macro("nf")
     for line in command.discussion.split(separator: "\n", omittingEmptySubsequences: false) {
       paragraph(String(line))

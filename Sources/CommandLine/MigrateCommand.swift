@@ -40,7 +40,7 @@ enum MigrateCommand: Command {
 
   private nonisolated static let suggestOption = "--suggest"
 
-  /// Whether the arguments request a suggestion.
+  /// Returns whether the arguments of `migrate` request a suggestion.
   static func isSuggesting(_ arguments: [String]) -> Bool {
     arguments.first == syntax.name && arguments.contains(suggestOption)
   }
@@ -57,7 +57,7 @@ enum MigrateCommand: Command {
     }
     if let host = try context.host(arguments) { try become(host, arguments) }
     if !isSuggesting { try LogOutput.check(output, arguments) }
-    // Must come before any app code runs, because its output must not get into the log.
+    // Streams are reserved before any app code runs, because the app's output must not get into the log.
     context.console.reserveStreams()
     ParentMonitor.watch(context.console, environment: context.environment)
     let features = context.features
@@ -85,7 +85,7 @@ enum MigrateCommand: Command {
     return .same
   }
 
-  /// Writes the findings: as events for the tool that started this process, or as text for people.
+  /// Writes the findings of a migration: as events for the tool that started this process, or as text for people.
   private static func report(
     _ findings: [LogEvent.Finding],
     to output: String?,

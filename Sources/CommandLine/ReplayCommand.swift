@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `replay LOG`: the filter from log to log.
+/// `replay LOG`: a filter that reads a log and writes its replay as another log.
 enum ReplayCommand: Command {
   static let syntax = CommandSyntax(
     name: "replay",
@@ -50,7 +50,7 @@ enum ReplayCommand: Command {
     }
     let output = arguments.value("--output")
     try LogOutput.check(output, arguments)
-    // Must come before any app code runs, because its output must not get into the log.
+    // Streams are reserved before any app code runs, because the app's output must not get into the log.
     context.console.reserveStreams()
     ParentMonitor.watch(context.console, environment: context.environment)
     let features = context.features
@@ -59,7 +59,7 @@ enum ReplayCommand: Command {
     if let feature { _ = try features.entry(named: feature) }
     let pause = try arguments.positiveCount("--pause-before").map { context.pause(before: $0) }
     let operand = arguments.operands[0]
-    // To find a time, the log must be searched, so standard input is copied.
+    // To convert a time to an action, the log must be read first, so standard input is copied.
     let copied = position.map { $0.seq == nil } == true ? try context.logs(operand) : nil
     defer { withExtendedLifetime(copied?.spool) {} }
     let until = try position?.seq ?? copied?.logs.first.flatMap { try position?.seq(in: $0) }
@@ -68,7 +68,7 @@ enum ReplayCommand: Command {
     let events = RecordedEvents(
       LogSource(all: reader),
       plan: { header in
-        // The error for an unknown feature is reported when its engine is created.
+        // If the feature is unknown, the error is reported when its engine is created.
         guard let entry = try? features.entry(for: header, named: feature) else { return nil }
         return try MigrationPlan(entry)
       },
@@ -90,15 +90,15 @@ enum ReplayCommand: Command {
       try context.console.write(to: output, keepsOnTrap: true) { sink in
         logs = try write(&session, handshake, to: sink, at: output)
       }
-      // The parent process reports it itself.
+      // If a tool started this process, the tool reports the number of logs itself.
       if handshake == nil { context.report(logs, logsOf: operand, command: syntax.name) }
       context.complain(ifStillDue: pause)
     } catch let error as LogReadError where handshake != nil {
-      // The parent process reads the same log and has a better message.
+      // The tool that started this process reads the same log and prints a better message.
       return ExitStatus(error)
     } catch let error as MigrationError {
       guard let handshake else { throw error }
-      // The parent process doesn't know the migrations.
+      // The tool that started this process doesn't know the migrations, so it gets the error as an event.
       for event in [handshake.head, .refusal("\(error)")] {
         try context.console.output.write(event.line + [0x0A])
       }
@@ -107,9 +107,9 @@ enum ReplayCommand: Command {
     return .same
   }
 
-  /// Writes the replayed logs.
+  /// Writes the replayed logs to standard output.
   ///
-  /// - Returns: The number of logs.
+  /// - Returns: The number of logs that were written.
   private static func write(
     _ session: inout ReplaySession,
     _ handshake: ReplayHandshake?,
@@ -131,10 +131,10 @@ enum ReplayCommand: Command {
           logs += 1
           header.rest["replayer"] = replayer
           event = .header(header).written(by: syntax.name, to: output)
-          // A header also ends the previous log. A reader may be waiting for that.
+          // A header also marks the end of the previous log, for which a reader may be waiting.
           mustFlush = true
         case .action:
-          // The next call reduces the action, which may end the process.
+          // The next call reduces the action, which may end the process, so the action is written first.
           mustFlush = true
         default: break
         }
@@ -150,12 +150,12 @@ enum ReplayCommand: Command {
     return logs
   }
 
-  /// The number of bytes to buffer: the default capacity of a pipe on Linux.
+  /// The maximum number of bytes to buffer: 64 KiB, the default capacity of a pipe on Linux.
   private static let mostBuffered = 64 * 1024
 }
 
 extension LogEvent {
-  /// Returns the event that tells the parent process why its log can't be replayed.
+  /// Returns an event that reports to the tool that started this process why the log can't be replayed.
   fileprivate static func refusal(_ message: String) -> LogEvent {
     .finding(Finding(seq: 0, code: .unknownFeature, subject: "", message: message))
   }

@@ -5,9 +5,9 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `serve`: checks logs, searches in memory and draws pictures for the tool that started this process.
+/// `serve`: checks logs, searches in memory, and draws pictures for the tool that started this process.
 ///
-/// Not for people.
+/// The command is not intended for people.
 enum ServeCommand: Command {
   static let syntax = CommandSyntax(
     name: ServeProtocol.command,
@@ -20,7 +20,7 @@ enum ServeCommand: Command {
     _ arguments: ParsedArguments,
     in context: inout CommandContext
   ) async throws -> ExitStatus {
-    // Must come before any app code runs, because its output must not get into the answers.
+    // Streams are reserved before any app code runs, because the app's output must not get into the answers.
     context.console.reserveStreams()
     ParentMonitor.watch(context.console, environment: context.environment)
     let progress = SharedPage.inherited(environment: context.environment)
@@ -60,12 +60,12 @@ enum ServeCommand: Command {
       context.complain(ifStillDue: pause)
       if let failure { throw failure }
     }
-    // Never released on purpose: at exit, the system frees the memory of searches faster than one object after another.
+    // The searches are never released, because the system frees their memory at exit faster than object by object.
     _ = Unmanaged.passRetained(searches)
     return .same
   }
 
-  /// Draws a state.
+  /// Draws the state that a request names.
   private static func picture(
     _ request: PictureRequest,
     _ features: FeatureCatalog
@@ -93,7 +93,7 @@ enum ServeCommand: Command {
     }
   }
 
-  /// The maximum number of characters of an error in a note.
+  /// The maximum number of characters that a note contains from an error message.
   private static let longestMessage = 1000
 
   private static func check(

@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Texts of the command line.
+/// Messages of the command-line tool.
 extension Wording {
   static let fileBesideTheResult = "a file; --format junit writes to standard output"
 
@@ -43,9 +43,7 @@ extension Wording {
       + " ends here; --timeout SECONDS gives it more time\(rest)"
   }
 
-  /// Lists the effects that do not restart in a feature that resumes from a log.
-  ///
-  /// Returns `nil` if there are none.
+  /// Describes the effects that do not restart in a feature that resumes from a log, or returns `nil` if all restart.
   static func resumed(_ resumed: RecordRequest.Resumed) -> String? {
     guard !resumed.left.isEmpty else { return nil }
     return
@@ -65,7 +63,7 @@ extension Wording {
   static func hostOutput(of log: String) -> String { "what the host wrote for \(log)" }
 
   static func unexpected(_ member: String, expected: JSON, found: JSON?) -> String {
-    // Values appear as in the file of the expected verdict.
+    // Values are written as in the file with the expected verdict.
     let json = Notation(isRaw: true)
     return
       "\(member): expected \(json.value(expected)), found \(found.map(json.value) ?? "nothing")"

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import ReplayEngine
 
-/// A command of the command line: its argument table and its implementation.
+/// A command of the command-line tool: its argument table and its implementation.
 @MainActor package protocol Command: SendableMetatype {
   nonisolated static var syntax: CommandSyntax { get }
 
@@ -13,18 +13,21 @@ import ReplayEngine
   ) async throws -> ExitStatus
 }
 
-/// The program that the commands belong to.
+/// The program to which the commands belong.
 public struct Program: Sendable {
-  /// The name of the executable.
+  /// The name of the executable, which help and messages contain.
   public var name: String
-  /// The version of the program.
+  /// The version that `--version` and the headers of logs contain.
   public var version: String
   /// The path of the executable, which is the default host.
   public var executable: String
 
   /// Creates a program.
   ///
-  /// Omitted values are taken from the process.
+  /// - Parameters:
+  ///   - name: The name of the executable. If `nil`, it is derived from the path of the executable.
+  ///   - version: The version of the program.
+  ///   - executable: The path of the executable. If `nil`, it is the path of this process.
   public init(name: String? = nil, version: String, executable: String? = nil) {
     let path = executable ?? Self.ownPath ?? CommandLine.arguments.first ?? ""
     self.name = name ?? URL(fileURLWithPath: path).lastPathComponent
@@ -33,7 +36,7 @@ public struct Program: Sendable {
   }
 
   private static var ownPath: String? {
-    // Without /proc, access to the main bundle makes Foundation terminate the process.
+    // If /proc is missing, Foundation terminates the process when the main bundle is accessed.
     guard Platform.isApple else {
       return try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     }

@@ -5,27 +5,27 @@ import ReplayEngine
 
 /// The environment in which commands run.
 package struct CommandContext {
-  /// Starts a replay of a log, in this process or another.
+  /// A function that starts a replay of a log, in this process or another.
   package typealias ReplayStarter = (LogSlice, ReplayOptions) throws -> any ReplayEventSource
 
-  /// Compares a log with its replay, in this process or another.
+  /// A function that compares a log with its replay, in this process or another.
   package typealias Checker = (ReplayCheck, ReplayOptions) -> Checked
 
-  /// Replays a stretch of a log to prove that it has no divergence.
+  /// A function that replays a stretch of a log to prove that the replay does not diverge.
   ///
-  /// Returns `nil` if there is no proof. The interruption is requested when the proof is no longer needed.
+  /// The function returns `nil` if there is no proof. The interruption is requested when the proof is no longer needed.
   package typealias Prover = (ReplayCheck, ReplayOptions, _ until: Interruption) -> StretchProof?
 
-  /// Starts a host that searches in memory, or returns `nil` if the host can't.
+  /// A function that starts a host that searches in memory, or returns `nil` if the host can't search.
   package typealias SearchHostMaker = @Sendable (ReplayOptions) throws -> (any SearchHost)?
 
-  /// Makes a host that draws pictures.
+  /// A function that makes a host that draws pictures.
   package typealias PictureHostMaker = @Sendable (ReplayOptions) throws -> any PictureHost
 
-  /// A log that was compared with its replay.
+  /// The outcome of comparing a log with its replay.
   package struct Checked {
     package let outcome: Result<ReplayCheck.Result, any Error>
-    /// The lines of the host's standard error.
+    /// The lines that the host wrote to standard error.
     package let hostOutput: [String]
 
     package init(outcome: Result<ReplayCheck.Result, any Error>, hostOutput: [String]) {
@@ -33,7 +33,7 @@ package struct CommandContext {
       self.hostOutput = hostOutput
     }
 
-    /// Compares a log with the events of a replay.
+    /// Compares a log with the events of a replay that `start` starts.
     package init(_ check: ReplayCheck, by start: (LogSlice) throws -> any ReplayEventSource) {
       var replay: (any ReplayEventSource)?
       outcome = Result {
@@ -49,37 +49,35 @@ package struct CommandContext {
   package var features: FeatureCatalog
   package var console: Console
   package var environment: [String: String]
-  /// The interruption that a signal requests.
+  /// The interruption of the command, which a signal requests.
   package var interruption: Interruption
-  /// The folder that contains `.tca-replay.json`.
+  /// The folder that contains the settings file, `.tca-replay.json`.
   package var folder: String
   /// The folder for indexes of large logs, or `nil` to use no indexes.
   package var cacheFolder: String?
-  /// Returns the time in seconds on a monotonic clock.
+  /// A closure that returns the time in seconds on a monotonic clock.
   package var now: @Sendable () -> Double
-  /// Waits some seconds before files of other processes are polled again.
+  /// A closure that waits for some seconds before files of other processes are polled again.
   ///
-  /// Returns early on an interruption.
+  /// The closure returns early if an interruption is requested.
   package var pause: @Sendable (Double) async -> Void
-  /// The default number of logs that are replayed concurrently.
+  /// The default number of logs to replay concurrently.
   package var processors: Int
-  /// Makes a starter for one thread.
-  ///
-  /// The starter reuses its host for all logs.
+  /// A closure that makes a replay starter for use by one thread, which reuses its host for all logs.
   package var makeReplayStarter: @Sendable () -> ReplayStarter
-  /// Makes a prover of stretches for one thread.
+  /// A closure that makes a prover of stretches for use by one thread, which reuses its host.
   ///
-  /// The prover reuses its host. `nil` if logs are not cut.
+  /// `nil` if logs are not cut into stretches.
   package var makeProver: (@Sendable () -> Prover)?
   /// The minimum length in bytes of a stretch that is replayed or read concurrently with others.
   package var leastStretch = LogCutter.least
-  /// Makes hosts that search in memory.
+  /// A closure that makes a host that searches in memory, or returns `nil` if the host can't search.
   package var makeSearchHost: SearchHostMaker = { _ in nil }
-  /// Makes hosts that draw pictures, each for one thread.
+  /// A closure that makes a host that draws pictures, for use by one thread.
   package var makePictureHost: PictureHostMaker = { throw PictureError.notServing($0.host) }
-  /// Makes a checker for one thread.
+  /// A closure that makes a checker for use by one thread.
   ///
-  /// If `nil`, a log is compared with the events of a replay starter.
+  /// If it is `nil`, a log is compared with the events of a replay that a replay starter starts.
   private let ownChecker: (@Sendable () -> Checker)?
 
   package init(
@@ -109,9 +107,7 @@ package struct CommandContext {
     ownChecker = makeChecker
   }
 
-  /// Makes a checker for one thread.
-  ///
-  /// The checker reuses its host for all logs.
+  /// A closure that makes a checker for use by one thread, which reuses its host for all logs.
   package var makeChecker: @Sendable () -> Checker {
     if let ownChecker { return ownChecker }
     let makeReplayStarter = makeReplayStarter
@@ -121,10 +117,11 @@ package struct CommandContext {
     }
   }
 
-  /// Writes a diagnostic that starts with the program's name.
+  /// Writes a diagnostic message that starts with the program's name.
   package func complain(_ text: String) { console.complain("\(program.name): \(text)") }
 
-  /// Returns the host that an option, the environment or the settings select, or `nil` for this executable.
+  /// Returns the path of the host that an option, the environment, or the settings select, or `nil` for this
+  /// executable.
   ///
   /// - Throws: `CommandError` if the settings can't be read.
   package func host(_ arguments: ParsedArguments) throws(CommandError) -> String? {
@@ -138,7 +135,7 @@ package struct CommandContext {
 
   /// Returns the replay options from the arguments and the settings, for a command that replays by itself.
   ///
-  /// - Throws: `UsageError`, `CommandError`.
+  /// - Throws: `UsageError` if an argument is invalid, or `CommandError` if the settings can't be read.
   package func replayOptions(_ arguments: ParsedArguments) throws -> ReplayOptions {
     let settings = try settings()
     return ReplayOptions(
@@ -150,12 +147,13 @@ package struct CommandContext {
     )
   }
 
-  /// Returns the text style of results.
+  /// Returns the text style for results.
   package func style(_ arguments: ParsedArguments) -> Style {
     let isFull = arguments.isOn("--full")
     let width = isFull ? nil : console.width
     var limits = isFull ? Notation.Limits.none : .standard
-    // Shortens values in the middle, because a line that is cut at the terminal's edge would show only their start.
+    // Values are shortened in the middle, because a line that is truncated at the terminal's edge would show only their
+    // start.
     if let width { limits.value = min(limits.value, max(width - 16, 40)) }
     return Style(
       hasColor: console.hasColor,
@@ -168,14 +166,14 @@ package struct CommandContext {
   package func settings() throws(CommandError) -> Settings { try Settings(folder: folder) }
 }
 
-/// The end of a search in a host.
+/// The reason why a search in a host ended.
 package enum SearchEnding: Equatable, Sendable {
   /// The search ended with a final answer.
   case answered(JSON)
-  /// The feature ended the process.
+  /// The feature ended the process during a step.
   ///
-  /// - signal: The name of the signal.
-  /// - steps: The steps up to the current one, or `nil` if there are too many.
-  /// - made: The total number of steps made before.
+  /// - signal: The name of the signal that ended the process.
+  /// - steps: The steps up to the one in progress, or `nil` if there are too many.
+  /// - made: The number of steps that were completed before.
   case trapped(signal: String, steps: [Int]?, made: Int)
 }

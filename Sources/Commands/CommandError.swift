@@ -1,31 +1,31 @@
 import ActionLog
 import ReplayEngine
 
-/// An error that ends a command.
+/// An error with which a command ends.
 package enum CommandError: StatusError, Equatable, CustomStringConvertible {
-  /// The log can't be used.
+  /// The log with this name can't be used, for the given reason.
   case unusable(String, LogRefusal)
   /// The settings in the working folder are invalid.
   case badSettings(problem: String)
   /// The replay of the log can't become the new baseline.
   case cannotAccept(String)
-  /// A line of a file of actions is invalid.
+  /// A line in a file of actions is invalid.
   case badActionLine(file: String, line: Int, problem: String)
-  /// A line of a file of edits is invalid.
+  /// A line in a file of edits is invalid.
   case badEditLine(file: String, line: Int, problem: String)
-  /// The feature can be replayed but not recorded.
+  /// The host can replay the feature with this name, but can't record it.
   case cannotRecord(String)
-  /// The host doesn't report the types of the feature.
+  /// The host doesn't report the types of the feature with this name.
   case unknownTypes(String)
-  /// The log ends before the requested action.
+  /// The log ends at action `last`, before the requested action.
   case noSuchAction(Int, last: Int)
   /// The state has no value at this path.
   case nothing(at: ValuePath, UnresolvedPath?, seq: Int)
-  /// The typed ID is the suffix of several row IDs.
+  /// The ID that the user typed is the suffix of several row IDs.
   case ambiguous(ValuePath, ids: [String])
   /// The output file is a log that another command or a recorder has written.
   case wouldOverwrite(String, command: String)
-  /// The output file has other content than this command writes.
+  /// The output file contains something other than what this command writes.
   case wouldOverwriteOther(String, expected: String)
   /// The log has no state after an action, because it ends in the middle of the action.
   case unfinishedAction(Int)
@@ -35,7 +35,7 @@ package enum CommandError: StatusError, Equatable, CustomStringConvertible {
   case notATypeOfFeature(String, name: String)
   /// The state type's name in the log is not a valid type name, which generated code needs.
   case notATypeOfState(String, name: String)
-  /// The log is of an app whose library has no test store that can run the steps.
+  /// The log was recorded by an app whose library has no test store that can run the steps.
   case notAStoreTest(String)
   /// The cache folder can't be used.
   case unusableCache(StreamError)
@@ -67,9 +67,7 @@ package enum LogRefusal: Equatable, Sendable {
   /// A store can't resume from the log.
   case notResumable(ResumeError)
 
-  /// Extracts the reason from an error.
-  ///
-  /// Returns `nil` if the error has another cause or already names the file.
+  /// Extracts the reason from an error, or returns `nil` if the error has another cause or already names the file.
   package init?(_ error: any Error) {
     switch error {
     case LogReadError.noSuchFile, LogReadError.system: return nil
@@ -87,7 +85,7 @@ package enum LogRefusal: Equatable, Sendable {
     }
   }
 
-  /// The error without the log's name.
+  /// The underlying error, which doesn't contain the log's name.
   package var error: any Error {
     switch self {
     case .unreadable(let error): error
@@ -99,12 +97,12 @@ package enum LogRefusal: Equatable, Sendable {
 }
 
 extension CommandError {
-  /// Adds the log's name to an error.
+  /// Returns an error that contains the log's name, or the error itself if it already names the log.
   package static func naming(_ log: String, in error: any Error) -> any Error {
     LogRefusal(error).map { CommandError.unusable(log, $0) } ?? error
   }
 
-  /// Calls a function that reads a log, and adds the log's name to its errors.
+  /// Calls a function that reads a log, and adds the log's name to errors that the function throws.
   package nonisolated static func naming<Result>(
     _ log: String,
     _ body: () throws -> Result

@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayEngine
 
-/// The exit status of a command: the values of `sysexits.h` that a script can act on.
+/// The exit status of a command, with the values from `sysexits.h` that a script can act on.
 package enum ExitStatus: Int32, Comparable, CaseIterable, Sendable {
   case same = 0
   case different = 1
@@ -14,7 +14,7 @@ package enum ExitStatus: Int32, Comparable, CaseIterable, Sendable {
 
   package static func < (lhs: ExitStatus, rhs: ExitStatus) -> Bool { lhs.rawValue < rhs.rawValue }
 
-  /// The meaning of the status in the help.
+  /// The description of the status in the help.
   package var meaning: String {
     switch self {
     case .same: "same, found, done"
@@ -28,7 +28,7 @@ package enum ExitStatus: Int32, Comparable, CaseIterable, Sendable {
     }
   }
 
-  /// The status of a command that ended with an error.
+  /// Creates the status for a command that ended with an error.
   package init(_ error: any Error) {
     switch error {
     case is UsageError: self = .usage
@@ -57,7 +57,7 @@ extension ExitStatus {
   }
 }
 
-/// An error that defines the exit status of its command.
+/// An error that determines the exit status of its command.
 package protocol StatusError: Error {
   var status: ExitStatus { get }
 }

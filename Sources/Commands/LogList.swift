@@ -7,16 +7,16 @@ package struct LogList {
   package typealias Entry = LogFiles.LogFileEntry
 
   package private(set) var entries = LogFileList()
-  /// Copies of streams, which can be read only once.
+  /// Copies of streams by their operands, which are removed when this list is deallocated.
   ///
-  /// They are removed with the list.
+  /// A stream can be read only once.
   private var copies: [String: TemporaryFile] = [:]
 
-  /// Finds the logs.
+  /// Finds the logs that operands name.
   ///
   /// - Parameters:
-  ///   - operands: Files, folders, pipes, or `-`.
-  ///   - input: Standard input. If `nil`, `-` is an ordinary name.
+  ///   - operands: The paths of files, folders, or pipes, or `-` for standard input.
+  ///   - input: The handle of standard input. If `nil`, `-` is an ordinary name.
   package init(_ operands: [String], input: FileHandle? = nil) {
     for operand in operands {
       do { try add(operand, input) } catch {
@@ -35,7 +35,9 @@ package struct LogList {
     entries.append(contentsOf: try LogFiles.entries(of: operand))
   }
 
-  /// Returns the entries of one shard: every `count`th entry, so that large and small logs are distributed evenly.
+  /// Returns the entries of one shard.
+  ///
+  /// A shard contains every `count`th entry, so that large and small logs are distributed evenly.
   package func part(_ index: Int, of count: Int) -> LogFileList {
     entries.entries(at: stride(from: index - 1, to: entries.count, by: count))
   }
@@ -48,11 +50,11 @@ package struct LogList {
     }
   }
 
-  /// Visits each log, and continues after an unreadable one.
+  /// Visits each log, and continues after a file that can't be read.
   ///
   /// - Parameters:
   ///   - visit: A closure that receives a log and the name of its file.
-  ///   - unreadable: A closure that receives the name of an unreadable file, and an error that contains the name.
+  ///   - unreadable: A closure that receives the name of an unreadable file, and an error that contains this name.
   /// - Throws: The errors of the two closures, other than `LogReadError`.
   package func forEachLog(
     _ visit: (_ log: LogSlice, _ file: String) throws -> Void,
@@ -73,9 +75,7 @@ package struct LogList {
 }
 
 extension Console {
-  /// Returns a reader of the log that an operand names.
-  ///
-  /// The operand `-` is standard input.
+  /// Returns a reader for the log that an operand names, where `-` is standard input.
   package func logReader(of operand: String) throws(LogReadError) -> LogReader {
     operand == "-"
       ? LogReader(input, name: Wording.standardInput) : try LogReader(path: operand)
@@ -83,14 +83,14 @@ extension Console {
 }
 
 extension CommandContext {
-  /// Returns the log of the first operand, for a command that reads one log.
+  /// Returns the log that the first operand names, for a command that reads one log.
   ///
   /// If the file contains several logs, `--log` selects one. Without `--log`, the first log is used and a note is
   /// printed.
   ///
   /// - Parameter arguments: The arguments of a command with the option `--log`.
   /// - Returns: The log, and the temporary copy that contains it, which must be retained while the log is read.
-  /// - Throws: `LogReadError`, `StreamError`, and `UsageError` if there is no log with the number.
+  /// - Throws: `LogReadError` or `StreamError` if the file can't be read, or `UsageError` if `--log` names no log.
   package func log(_ arguments: ParsedArguments) throws -> (log: LogSlice, spool: TemporaryFile?) {
     let number = try arguments.positiveCount("--log")
     let operand = arguments.operands[0]
@@ -109,13 +109,13 @@ extension CommandContext {
     return (logs[(number ?? 1) - 1], copy)
   }
 
-  /// Reports that a file contains several logs, for a command that reads all of them.
+  /// Prints a note that a file contains several logs, for a command that reads all of them.
   package func report(_ count: Int, logsOf operand: String, command: String) {
     guard count > 1 else { return }
     complain(Wording.allLogs(of: Self.name(of: operand), count, command))
   }
 
-  /// Reports that a file contains several logs, for a command that reads only the first.
+  /// Prints a note that a file contains several logs, for a command that reads only the first one.
   package func reportFirstLog(of operand: String, command: String) {
     complain(Wording.firstOfLogs(of: Self.name(of: operand), command))
   }
@@ -124,7 +124,7 @@ extension CommandContext {
     operand == "-" ? Wording.standardInput : Notation.visible(operand)
   }
 
-  /// Returns all logs of a file, standard input or a pipe.
+  /// Returns all logs that a file, standard input, or a pipe contains.
   ///
   /// A stream is copied to a file, because it is read more than once.
   package func logs(_ operand: String) throws -> (logs: [LogSlice], spool: TemporaryFile?) {
@@ -135,9 +135,9 @@ extension CommandContext {
 }
 
 extension LogEvent {
-  /// Returns the event as a command writes it to a file.
+  /// Returns the event with the command's name in a header, if the output is a file.
   ///
-  /// Standard output, pipes and devices get it unchanged.
+  /// For standard output, pipes, and devices, the event is returned unchanged.
   package func written(by command: String, to output: String?) -> LogEvent {
     guard let output, output != "-", FileKind(output) != .stream, case .header(var header) = self
     else { return self }

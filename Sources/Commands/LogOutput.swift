@@ -2,32 +2,30 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// The output log of a command, which may replace only a log that the same command has written.
+/// Functions for the output log of a command, which may replace only a log that the same command has written.
 ///
-/// The header of a log in a file names the command.
+/// In a file, the header of the log names the command.
 package enum LogOutput {
-  /// The header member that names the command.
+  /// The header member that contains the name of the command.
   static let member = "writtenBy"
 
-  /// The output of a command.
+  /// The kind of content that a command writes to its output file.
   package enum OutputContent {
     case log
-    /// Text that starts with `beginning`.
-    ///
-    /// `name` is its kind in messages.
+    /// Text that starts with `beginning`, and that messages call `name`.
     case text(beginning: String, name: String)
     /// Content that can't be distinguished from other files.
     case other
   }
 
-  /// Checks, before the work begins, that the output file may be written.
+  /// Checks that the output file may be written, before the work begins.
   ///
-  /// An empty file may be overwritten, and so may the command's own output.
+  /// A command may overwrite an empty file and its own output.
   ///
   /// - Parameters:
-  ///   - path: The file. `-` is standard output.
+  ///   - path: The path of the file, or `-` for standard output.
   ///   - arguments: The arguments of the command, which may force overwriting.
-  ///   - content: The output of the command. A file with other content is kept.
+  ///   - content: The kind of content that the command writes. A file with other content is not overwritten.
   /// - Throws: `CommandError.wouldOverwrite`, `CommandError.wouldOverwriteOther`.
   package static func check(
     _ path: String?,
@@ -62,7 +60,7 @@ package enum LogOutput {
     _ arguments: ParsedArguments
   ) throws(CommandError) {
     var writer: String??
-    // An unreadable file is not a log.
+    // A file that can't be read as a log is not an output log.
     try? LogReader.scan(path) { _, line in
       if LogReader.begins(line, with: #"{"kind":"header""#) {
         writer = .some((try? JSON(parsing: line))?[member]?.string)

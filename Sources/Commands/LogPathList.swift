@@ -3,17 +3,15 @@ import Foundation
 import ReplayEngine
 import Synchronization
 
-/// The logs in a list with one log per line.
-///
-/// Each log is read on demand.
+/// The logs that a file lists, one per line.
 ///
 /// A line is a path, or an object with a path and the log's name in results:
-/// `{"path":"/tmp/1.jsonl","log":"hdfs://logs/a.jsonl"}`. Empty lines are skipped.
+/// `{"path":"/tmp/1.jsonl","log":"hdfs://logs/a.jsonl"}`. Empty lines are skipped. Lines are read on demand.
 package final class LogPathList: Sendable {
   private struct State {
     var lines: LineReader
     var number = 0
-    /// The remaining logs of the current line.
+    /// The logs of the current line that have not been returned yet.
     var waiting = LogFileList().makeIterator()
     var failure: LogReadError?
     var isAtEnd = false
@@ -21,17 +19,15 @@ package final class LogPathList: Sendable {
 
   private let state: Mutex<State>
 
-  /// The maximum length of a line in bytes.
-  ///
-  /// It exceeds the longest path, even if each byte is escaped.
+  /// The maximum length of a line in bytes, which exceeds the longest path even if each byte is escaped.
   private static let longest = 1 << 16
 
   /// Opens a list.
   ///
   /// - Parameters:
-  ///   - path: The file. `-` is standard input.
-  ///   - input: Standard input.
-  /// - Throws: `LogReadError`.
+  ///   - path: The path of the file, or `-` for standard input.
+  ///   - input: The handle of standard input.
+  /// - Throws: `LogReadError` if the list can't be opened.
   package init(_ path: String, input: FileHandle) throws(LogReadError) {
     let isInput = path == "-"
     let name = isInput ? Wording.standardInput : path
@@ -47,7 +43,7 @@ package final class LogPathList: Sendable {
     return FileHandle(fileDescriptor: copy, closeOnDealloc: true)
   }
 
-  /// Returns the next log, or `nil` after the last one.
+  /// Returns the next log, or `nil` after the last one and after an unreadable line.
   package func next() -> LogList.Entry? {
     state.withLock { state in
       while true {
@@ -69,7 +65,7 @@ package final class LogPathList: Sendable {
     }
   }
 
-  /// Throws the error that ended the list early, if any.
+  /// Throws the error that prevented reading the complete list, if there is one.
   ///
   /// - Throws: `LogReadError`.
   package func check() throws(LogReadError) {
@@ -90,7 +86,7 @@ package final class LogPathList: Sendable {
     switch FileKind(path) {
     case .file: return LogFileList(.file(path: path, name: shown))
     case .none: return LogFileList(.failure(name: shown, LogReadError.noSuchFile(shown)))
-    // A stream can't be used, because a log is read more than once.
+    // A stream can be read only once, but a log is read more than once.
     case .stream:
       return LogFileList(.failure(name: shown, LogReadError.system(path: shown, code: ESPIPE)))
     case .folder:
@@ -101,7 +97,7 @@ package final class LogPathList: Sendable {
   }
 }
 
-/// A line of a list that names no log.
+/// An error that reports a line of a list that names no log.
 package struct LogPathListError: StatusError, Equatable, CustomStringConvertible {
   let line: Int
 

@@ -2,28 +2,28 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Processes many items on several threads, and returns the results in the order of the items.
+/// Work on many items that several threads perform, and whose results are returned in the order of the items.
 package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
-  /// Returns the item with a number.
+  /// A closure that returns the item at an index, or `nil` after the last item.
   private let item: @Sendable (Int) -> Item?
   private let workers: Int
-  /// Makes the worker of a thread.
+  /// A closure that makes the worker of a thread.
   private let makeWorker: @Sendable () -> (Item) -> Output
-  /// Whether a result is the last one needed.
+  /// A closure that returns whether a result is the last one needed.
   ///
-  /// Items in progress are finished, and no others are started.
+  /// After such a result, items in progress are finished, but no others are started.
   private let isLast: @Sendable (Output) -> Bool
   private let interruption: Interruption
 
-  /// Describes the work.
+  /// Creates work on items that are requested one by one.
   ///
   /// - Parameters:
   ///   - workers: The number of threads.
   ///   - makeWorker: A closure that makes the worker of a thread.
-  ///   - isLast: Whether a result is the last one needed.
+  ///   - isLast: A closure that returns whether a result is the last one needed.
   ///   - interruption: An interruption that ends the work early.
-  ///   - item: A closure that returns the item with a number, or `nil` after the last one. One thread at a time calls
-  ///     it, with ascending numbers. It may block.
+  ///   - item: A closure that returns the item at an index, or `nil` after the last one. One thread at a time calls
+  ///     the closure, with ascending indexes. It may block.
   package init(
     workers: Int,
     makeWorker: @escaping @Sendable () -> (Item) -> Output,
@@ -38,7 +38,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     self.interruption = interruption
   }
 
-  /// Describes the work for an array of items.
+  /// Creates work on an array of items.
   package init(
     items: [Item],
     workers: Int,
@@ -64,11 +64,10 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     var workers: Int
   }
 
-  /// Starts the work and returns the stream of results.
+  /// Starts the work, and returns a stream of the results.
   ///
-  /// After an interruption, it contains the results that are ready.
-  ///
-  /// Uses separate threads, because a worker blocks while it waits for its process.
+  /// If the work is interrupted, the stream ends after the results that are ready. The work uses separate threads,
+  /// because a worker blocks while it waits for its process.
   package func results() -> AsyncStream<Output> {
     let (stream, continuation) = AsyncStream.makeStream(of: Output.self)
     guard workers > 0 else {
@@ -97,23 +96,26 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   }
 
   /// The number of items per worker that may be started before the result of an earlier item is ready.
+  ///
+  /// Bounds memory.
   private static var itemsAhead: Int { 64 }
 
-  /// A reference to the state, shared between threads.
+  /// A reference through which threads share the state.
   private final class WorkState: Sendable {
     let value: Mutex<State>
-    /// Limits the number of items whose results wait for an earlier result.
+    /// A semaphore that limits the number of items whose results wait for an earlier result.
     ///
     /// One item may take as long as a hundred thousand others, whose results would not fit in memory.
     let window: DispatchSemaphore
-    /// The number of the next item.
+    /// The index of the next item.
     ///
-    /// It has its own lock, because a thread that waits for an item must not keep others from delivering results.
+    /// The index has a separate lock, because a thread that waits for an item must not prevent others from delivering
+    /// results.
     let next = Mutex(0)
 
     init(_ value: State) {
-      // Starts at 0, because a semaphore must not be destroyed with a lower value than its initial one. An interruption
-      // does that.
+      // The initial value is 0, because a semaphore must not be destroyed with a lower value than its initial one.
+      // After an interruption, the value would be lower.
       window = DispatchSemaphore(value: 0)
       for _ in 0..<value.workers * OrderedWork.itemsAhead { window.signal() }
       self.value = Mutex(value)
@@ -127,7 +129,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
         let item = item(next),
         !state.value.withLock(\.isStopped)
       else {
-        // Wakes the next thread, so that it ends too.
+        // Wakes the next waiting thread, so that it ends too.
         state.window.signal()
         return nil
       }
@@ -144,11 +146,11 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
   ) {
     let isLast = isLast(output)
     shared.value.withLock { state in
-      // The signal may have ended the worker's process.
+      // The signal that interrupted this process may have ended the worker's process, so the result is ignored.
       guard !state.isInterrupted else { return }
       if isLast { state.isStopped = true }
       state.waiting[index] = output
-      // Under the lock, so that two threads can't yield in the wrong order.
+      // The results are yielded under the lock, so that two threads can't yield them in the wrong order.
       while let ready = state.waiting.removeValue(forKey: state.given) {
         continuation.yield(ready)
         state.given += 1
@@ -157,7 +159,7 @@ package struct OrderedWork<Item: Sendable, Output: Sendable>: Sendable {
     }
   }
 
-  /// Yields the results that are ready, and ends the stream.
+  /// Yields the results that are ready, and ends the stream after an interruption.
   private func interrupt(_ shared: WorkState, _ continuation: AsyncStream<Output>.Continuation) {
     shared.value.withLock { state in
       state.isStopped = true

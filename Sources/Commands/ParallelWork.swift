@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// Performs the parts of one task on several threads, and waits for them.
+/// Work that consists of parts, which several threads perform.
 ///
-/// A part that fails ends the work, because the other results are useless without it.
+/// A part that fails ends the work, because the results of the other parts are then useless.
 package struct ParallelWork<Output: Sendable>: Sendable {
-  /// Performs the part with a number.
+  /// A function that performs the part at an index, or returns `nil` on failure.
   ///
-  /// Returns `nil` on failure. The interruption is requested when another part has failed.
+  /// The interruption is requested when another part has failed.
   package typealias Worker = (_ part: Int, _ failure: Interruption) -> Output?
 
   private let count: Int
   private let workers: Int
 
-  /// Creates the work.
+  /// Creates work with a number of parts.
   ///
   /// - Parameters:
   ///   - count: The number of parts.
@@ -28,14 +28,14 @@ package struct ParallelWork<Output: Sendable>: Sendable {
     var outputs: [Int: Output] = [:]
   }
 
-  /// A reference to the state, shared between threads.
+  /// A reference through which threads share the state.
   private final class WorkState: Sendable {
     let state = Mutex(State())
   }
 
-  /// Performs the work.
+  /// Performs all parts, and waits for them.
   ///
-  /// - Parameter makeWorker: A closure that makes the worker of the thread with a number.
+  /// - Parameter makeWorker: A closure that makes the worker of the thread at an index.
   /// - Returns: The outputs in the order of the parts, or `nil` if a part failed.
   package func outputs(_ makeWorker: @escaping @Sendable (_ thread: Int) -> Worker) -> [Output]? {
     let shared = WorkState()

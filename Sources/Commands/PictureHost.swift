@@ -6,20 +6,21 @@ package protocol PictureHost: AnyObject {
   /// Draws a state.
   ///
   /// - Parameters:
-  ///   - request: The state and the limits.
+  ///   - request: The state to draw, and the limits.
   ///   - log: The log that contains the state.
   /// - Returns: The picture, or the reason why there is none.
-  /// - Throws: `HostFailure`, `PictureError`, `Interrupted`.
+  /// - Throws: `HostFailure` if the host fails, `PictureError` if it can't draw pictures, or `Interrupted` if an
+  ///   interruption was requested.
   func picture(_ request: PictureRequest, of log: LogSlice) throws -> PictureOutcome
 }
 
-/// A request to draw a state.
+/// A request to draw a state of a log.
 package struct PictureRequest: Equatable, Sendable {
   /// The number of the action after which the log has the state.
   package var seq: Int
   package var state: JSON
   package var header: LogEvent.Header
-  /// The feature to use instead of the one in the log.
+  /// The name of the feature to use, or `nil` for the feature that the log names.
   package var feature: String?
   package var limits: PictureLimits
 
@@ -34,23 +35,25 @@ package struct PictureRequest: Equatable, Sendable {
     (self.feature, self.limits) = (feature, limits)
   }
 
-  /// The members of the header as the log has them.
+  /// The members of the log's header, as the log contains them.
   package var headerMembers: JSON.Object {
     (try? JSON(parsing: LogEvent.header(header).line))?.object ?? [:]
   }
 }
 
-/// The limits of pictures.
+/// The limits that apply to drawing pictures.
 package struct PictureLimits: Equatable, Sendable {
-  /// The time limit of a picture in seconds.
+  /// The time limit for drawing a picture, in seconds.
   ///
-  /// Drawing a screen takes milliseconds, so a function that takes longer has probably hung.
+  /// Drawing a screen takes milliseconds, so a function that takes longer has probably stopped responding.
   package var seconds = 2.0
   /// The maximum size of a picture in bytes.
   ///
   /// A PNG file of a screen has a few hundred thousand bytes.
   package var bytes = 1_000_000
   /// The maximum number of distinct pictures per log.
+  ///
+  /// Bounds time and memory.
   package var count = 10_000
 
   package init(seconds: Double = 2, bytes: Int = 1_000_000, count: Int = 10_000) {
@@ -58,11 +61,11 @@ package struct PictureLimits: Equatable, Sendable {
   }
 }
 
-/// The reason why a log gets no pictures.
+/// The reason why no pictures of a log can be drawn.
 package enum PictureError: StatusError, Hashable, CustomStringConvertible {
-  /// The feature has no function that draws.
+  /// The feature with this name has no function that draws pictures.
   case noPictures(String)
-  /// The host has another version, or was not built with this package.
+  /// The host at this path has another version, or was not built with this package.
   case notServing(String)
 
   package var status: ExitStatus { .hostFailed }

@@ -3,21 +3,21 @@ import Dispatch
 import Foundation
 import ReplayEngine
 
-/// The options of a replay.
+/// The options that a command passes to a replay.
 package struct ReplayOptions: Sendable, Equatable {
   package var host: String
   package var feature: String?
   package var until: Int?
-  /// The number of the action before which the host waits for a debugger.
+  /// The number of the action before which the host waits for a debugger, or `nil` to replay without a pause.
   package var pauseBefore: Int?
   package var timeout: Double
   /// Whether a replay continues from the recorded state after a divergence.
   package var isContinuing: Bool
   /// Whether the replay skips actions of effects that are not alive in the replay.
   package var isPruning: Bool
-  /// Whether the replayed log records the substitutes for missing reads as reads.
+  /// Whether the replayed log contains the substitutes for missing reads as reads.
   package var keepsStandIns = false
-  /// Environment variables of the host in addition to those of this process.
+  /// The environment variables to add to those of this process for the host.
   package var environment: [String: String]
   package var comparison: LogComparison.Options
   /// An interruption that kills the hosts of these replays, or `nil` if the hosts end only with this process.
@@ -45,12 +45,12 @@ package struct ReplayOptions: Sendable, Equatable {
     self.comparison = comparison
   }
 
-  /// The default time limit in seconds.
+  /// The default time limit of a replay in seconds.
   ///
-  /// It is far above the time of a replay of a day's log, and far below the time limit of a build.
+  /// The limit is far above the time that a replay of a day's log takes, and far below the time limit of a CI job.
   package static let defaultTimeout = 60.0
 
-  /// Throws an error if this process is interrupted or the replays are canceled.
+  /// Throws an error if this process has been interrupted or the replays have been canceled.
   ///
   /// - Throws: `Interrupted`.
   package func checkInterruption() throws(Interrupted) {

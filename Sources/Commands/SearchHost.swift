@@ -8,12 +8,12 @@ package protocol SearchHost: AnyObject {
   /// Runs a search.
   ///
   /// - Parameters:
-  ///   - request: The request of the analysis.
+  ///   - request: The request, which only the analysis and its counterpart in the host interpret.
   ///   - report: A closure that receives each intermediate result, and returns whether to continue.
   /// - Returns: The end of the search, or `nil` if `report` stopped it.
-  /// - Throws: `HostFailure`, `Interrupted`.
+  /// - Throws: `HostFailure` if the host fails, or `Interrupted` if an interruption was requested.
   func search(_ request: JSON, _ report: (JSON) -> Bool) throws -> SearchEnding?
-  /// The steps up to the one that exceeded the time limit, or `nil` if the host was killed between two steps.
+  /// The steps that led to the step that exceeded the time limit, or `nil` if no step was in progress.
   var openSteps: [Int]? { get }
 }
 

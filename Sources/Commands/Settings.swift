@@ -2,26 +2,26 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// The settings of a project: `.tca-replay.json` in the working folder.
+/// The settings of a project, which the file `.tca-replay.json` in the working folder contains.
 ///
 /// ```json
 /// {"host": ".build/debug/app-replay", "ignore": ["clock"], "timeout": 120}
 /// ```
 package struct Settings: Sendable, Equatable {
-  /// The path of the executable with the features, relative to the file.
+  /// The path of the host's executable, relative to the settings file, or `nil` if the file does not set it.
   package var host: String?
   /// The paths in the state that are not compared.
   package var ignored: [ValuePath] = []
-  /// The time limit of a host for one log, in seconds.
+  /// The time limit for replaying one log, in seconds, or `nil` if the file does not set it.
   package var timeout: Double?
 
   package static let name = ".tca-replay.json"
 }
 
 extension Settings {
-  /// Reads the settings file of a folder.
+  /// Reads the settings file in a folder.
   ///
-  /// Without a file, the settings are empty.
+  /// If there is no file, the settings are empty.
   package init(folder: String) throws(CommandError) {
     let path = folder + "/" + Self.name
     guard FileManager.default.fileExists(atPath: path) else { return }

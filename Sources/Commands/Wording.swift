@@ -21,7 +21,7 @@ extension Wording {
     "a place such as todos[0].title or /todos/0/title; \(error)"
   }
 
-  /// Joins words: `a`, `a or b`, `a, b or c`.
+  /// Joins words with commas and `or`: `a`, `a or b`, `a, b or c`.
   package static func oneOf(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " or " + last
@@ -139,7 +139,7 @@ extension Wording {
     }
   }
 
-  /// Quotes a name from a file on a single line, even if the name contains line breaks.
+  /// Quotes a name that comes from a file, on a single line even if the name contains line breaks.
   private static func quoted(_ name: String) -> String {
     "'\(String(decoding: JSON.string(name).description.utf8.dropFirst().dropLast(), as: UTF8.self))'"
   }

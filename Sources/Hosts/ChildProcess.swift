@@ -7,47 +7,48 @@ import Synchronization
 
 /// A child process that leads its own session, so that its descendants can be killed with it.
 ///
-/// Started with `posix_spawn`. Only the end of the process itself counts, even if its descendants keep its files open.
+/// The process is started with `posix_spawn`. The process counts as ended when it exits, even if descendants keep its
+/// files open.
 package struct ChildProcess: Sendable {
   package let session: ProcessSession
-  /// The parent's end of the pipe to the child's standard input.
+  /// The parent's end of the pipe to the child's standard input, or `nil` if there is no pipe.
   ///
-  /// The caller closes it.
+  /// The caller must close the descriptor.
   package let input: Int32?
-  /// The parent's end of the pipe from the child's standard output.
+  /// The parent's end of the pipe from the child's standard output, or `nil` if there is no pipe.
   ///
-  /// The caller closes it.
+  /// The caller must close the descriptor.
   package let output: Int32?
-  /// The parent's end of the pipe from the child's standard error.
+  /// The parent's end of the pipe from the child's standard error, or `nil` if there is no pipe.
   ///
-  /// The caller closes it.
+  /// The caller must close the descriptor.
   package let error: Int32?
 
-  /// The destination of a standard stream.
+  /// The file or pipe to which a standard stream of a child is connected.
   package enum Stream: Equatable {
     /// A new pipe to the parent.
     case pipe
     /// The parent's own stream.
     case inherited
-    /// An existing file, by its path.
+    /// An existing file at this path.
     case file(String)
 
     /// The null device.
     package static let null = Stream.file("/dev/null")
   }
 
-  /// An `errno` value.
+  /// An error that contains the `errno` value of a failed system call.
   package struct SystemError: Error {
     package let code: Int32
   }
 
   /// Starts an executable.
   ///
-  /// Besides the standard streams, the child inherits `descriptors`: the keys are descriptors of this process, the
-  /// values their numbers in the child. A child that shares the terminal stays in the parent's session, because other
-  /// sessions can't read from the terminal.
+  /// Besides the standard streams, the child inherits `descriptors`: the keys are descriptors of this process, and the
+  /// values are their numbers in the child. A child that shares the terminal stays in the parent's session, because
+  /// other sessions can't read from the terminal.
   ///
-  /// - Throws: `SystemError` with the `errno` value.
+  /// - Throws: `SystemError` if the executable can't be started.
   package init(
     _ path: String,
     arguments: [String],
@@ -71,7 +72,7 @@ package struct ChildProcess: Sendable {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    // The parent ignores these signals. Without a reset, the child would inherit that.
+    // The parent ignores these signals. Without a reset, the child would ignore them too.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
@@ -93,8 +94,8 @@ package struct ChildProcess: Sendable {
     let streams = [input, output, error]
     var ends: [Int32?] = [nil, nil, nil]
     var id = pid_t()
-    // The pipes are created under the registry's lock. Otherwise another child could inherit their ends and keep them
-    // open.
+    // The pipes are created under the registry's lock. Otherwise, another child could inherit their ends and keep the
+    // pipes open.
     session = try CleanupRegistry.addSession { () throws(SystemError) -> ProcessSession in
       var pipes: [Pipe] = []
       defer { for pipe in pipes { close(pipe.child) } }
@@ -136,9 +137,9 @@ package struct ChildProcess: Sendable {
   private static let newSession: Int16 = Platform.isApple ? 0x400 : 0x80
 
   private struct Pipe {
-    /// The parent's end.
+    /// The end of the pipe that the parent keeps.
     let own: Int32
-    /// The child's end.
+    /// The end of the pipe that the child inherits.
     let child: Int32
 
     init(isInput: Bool) throws(SystemError) {
@@ -160,7 +161,7 @@ package struct ChildProcess: Sendable {
 }
 
 extension ChildProcess {
-  /// The process ID.
+  /// The ID of the child process.
   package var id: pid_t { session.leader }
 
   /// Kills the process and its process group, whose members may keep the output open.
@@ -169,12 +170,13 @@ extension ChildProcess {
   /// Kills the process and all its descendants, in any process group.
   package func killSession() { ProcessSession.kill([session]) }
 
-  /// Waits for the process to end, and calls `atEnd` before the system can reuse its process ID.
+  /// Waits for the process to end.
   ///
-  /// Kills the remaining processes of its group. If an interruption was requested, kills all its descendants, because
-  /// the session is forgotten afterward.
+  /// Afterward, the remaining processes of its group are killed. If an interruption was requested, all its descendants
+  /// are killed, because the session's processes can't be found later.
   ///
-  /// - Returns: The exit status or signal.
+  /// - Parameter atEnd: A closure that is called before the system can reuse the process ID.
+  /// - Returns: The exit status or signal with which the process ended.
   package func wait(atEnd: () -> Void = {}) -> ReplayEnd {
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
@@ -188,7 +190,8 @@ extension ChildProcess {
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .signal(SignalName.of(signal))
   }
 
-  /// Waits for the end of a process that has a watchdog.
+  /// Waits for the end of a process, and returns whether it exited, was killed by a signal, or exceeded the time limit
+  /// of its watchdog.
   func wait(_ watchdog: Watchdog) -> ReplayEnd {
     var hasExpired = false
     let end = wait { hasExpired = watchdog.stop() }
@@ -197,12 +200,12 @@ extension ChildProcess {
 }
 
 extension ChildProcess {
-  /// Reads the output pipes of the process to their ends, and closes them.
+  /// Reads the pipes from standard output and standard error to their ends, and closes them.
   package func readToEnd() -> (output: [UInt8], error: [UInt8]) {
     var streams: [(descriptor: Int32, bytes: [UInt8])] = [(output ?? -1, []), (error ?? -1, [])]
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while streams.contains(where: { $0.descriptor >= 0 }) {
-      // `poll` ignores negative descriptors.
+      // A negative descriptor marks a stream that has ended, which `poll` ignores.
       var entries = streams.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
       guard poll(&entries, nfds_t(entries.count), -1) > 0 else { continue }
       for index in streams.indices where entries[index].revents != 0 {
@@ -219,9 +222,9 @@ extension ChildProcess {
   }
 }
 
-/// A file descriptor that is closed with its last reference.
+/// A file descriptor that is closed when its last reference is released.
 ///
-/// Its number can't refer to another file while it is in use.
+/// While the descriptor is in use, its number can't refer to another file.
 final class Descriptor: Sendable {
   let number: Int32
 

@@ -3,9 +3,9 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// Replays logs that are given as events, in the hosts of a pool.
+/// A replayer for logs that are given as events, which uses the hosts of a pool.
 package struct EventReplayer: Sendable {
-  /// The result of a replay.
+  /// The replayed events, and the reason why the replay ended.
   package struct ReplayedEvents: Sendable {
     package var events: [LogEvent]
     package var end: ReplayEnd
@@ -15,7 +15,7 @@ package struct EventReplayer: Sendable {
       self.end = end
     }
 
-    /// The name of the signal that ended the host during its last action.
+    /// The name of the signal that ended the host during its last action, or `nil` if the host did not trap.
     package var trap: String? {
       guard case .signal(let name) = end else { return nil }
       return name
@@ -30,7 +30,7 @@ package struct EventReplayer: Sendable {
     }
   }
 
-  /// A finding without its numbers and values.
+  /// A finding without the numbers and values that depend on the order of the actions.
   ///
   /// An issue is identified by its source line.
   package struct Finding: Hashable, Sendable {
@@ -51,9 +51,10 @@ package struct EventReplayer: Sendable {
     self.options = options
   }
 
-  /// Replays a log.
+  /// Replays the events of a log in a host.
   ///
-  /// - Throws: `HostFailure`, `StreamError`, `ReplayError.noCheckpoint`.
+  /// - Throws: `HostFailure` if the host fails, `StreamError` if a temporary file can't be written, or
+  ///   `ReplayError.noCheckpoint` if an event precedes the first checkpoint.
   package func replay(_ events: [LogEvent]) throws -> ReplayedEvents {
     var bytes: [UInt8] = []
     for event in events {

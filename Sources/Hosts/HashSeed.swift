@@ -7,30 +7,30 @@ import Foundation
 /// are reproducible. The host replaces the runtime's seed before it creates its first set. A recording keeps the random
 /// seed of the app.
 package enum HashSeed {
-  /// The environment variable with the seed.
+  /// The name of the environment variable that contains the seed for a host.
   package static let variable = "TCA_REPLAY_HASH_SEED"
 
   /// The default seed of a host that replays for a tool.
   package static let standard: UInt64 = 0
 
-  /// The environment variable of Swift's runtime that makes hashing deterministic.
+  /// The name of the environment variable with which Swift's runtime makes hashing deterministic.
   private static let runtimeVariable = "SWIFT_DETERMINISTIC_HASHING"
 
-  /// Returns the variables to add to an environment to make replays reproducible.
+  /// Returns the variables to add to a host's environment to make replays reproducible.
   ///
-  /// Returns no variables if the environment already sets one of the seed variables, even to an empty value.
+  /// Returns no variables if the environment already contains one of the seed variables, even with an empty value.
   static func additions(to environment: [String: String]) -> [String: String] {
     environment[variable] == nil && environment[runtimeVariable] == nil
       ? [variable: String(standard)] : [:]
   }
 
-  /// The seed from the environment that is in effect, or `nil` if there is none or the runtime's seed can't be
-  /// replaced.
+  /// The seed from the environment that is in effect.
   ///
-  /// The first access sets the seed.
+  /// `nil` if the environment contains no seed or the runtime's seed can't be replaced. The first access replaces the
+  /// runtime's seed.
   static let taken: UInt64? = consumeSeed()
 
-  /// Sets the seed from the environment.
+  /// Replaces the runtime's seed with the one from the environment, if there is one.
   package static func takeFromEnvironment() { _ = taken }
 
   /// The layout of the runtime's hashing parameters.
@@ -38,11 +38,11 @@ package enum HashSeed {
     var seeds: (UInt64, UInt64)
     /// Whether hashes depend on the seed alone, and not also on the address of each set.
     ///
-    /// Stored as a byte, so that any bit pattern can be read.
+    /// The property is stored as a byte, so that any bit pattern can be read.
     var isDeterministic: UInt8
   }
 
-  /// Whether the runtime's version is known to use this layout.
+  /// Whether the version of the runtime is known to use this layout.
   private static var isKnownVersion: Bool {
     #if compiler(>=5.0) && compiler(<7.0)
     true
@@ -52,7 +52,7 @@ package enum HashSeed {
   }
 
   private static func consumeSeed() -> UInt64? {
-    // Avoids Foundation, which would create a dictionary of the environment with the random seed.
+    // `getenv` is used instead of Foundation, which would create a dictionary with the random seed.
     guard let text = getenv(variable), let seed = UInt64(String(cString: text)),
       let address = dlsym(dlopen(nil, RTLD_LAZY), "_swift_stdlib_Hashing_parameters")
     else { return nil }
@@ -63,9 +63,9 @@ package enum HashSeed {
   /// Replaces the seed of the runtime.
   ///
   /// - Parameters:
-  ///   - seed: The seed.
-  ///   - parameters: The expected address of the runtime's parameters.
-  ///   - isKnownVersion: Whether the runtime's version is known to use this layout.
+  ///   - seed: The new seed.
+  ///   - parameters: The expected address of the runtime's hashing parameters.
+  ///   - isKnownVersion: Whether the version of the runtime is known to use this layout.
   ///   - hash: A function that hashes the same value on each call.
   /// - Returns: Whether hashes now depend on the seed. If not, the parameters are unchanged, and the audit reports
   ///   random seeds.
@@ -96,7 +96,7 @@ package enum HashSeed {
   }
 }
 
-/// The locale of Foundation, for code that reads it directly instead of the dependency.
+/// The locale that Foundation uses in this process, for app code that does not read it as a dependency.
 package enum ProcessLocale {
   /// Sets the locale from the environment on Apple platforms.
   ///

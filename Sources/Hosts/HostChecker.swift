@@ -3,23 +3,23 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// Checks logs with a host that serves, or with a host that only works as a filter.
+/// A checker that uses a host in its serving mode, or as a filter if the host does not serve.
 package final class HostChecker {
   private var server: HostServer?
   private let filter = PersistentHost()
-  /// The paths of hosts that do not serve.
+  /// The paths of hosts that turned out not to serve.
   private var filters: Set<String> = []
 
-  /// Makes a checker for one thread.
+  /// A function that makes a checker for use by one thread.
   package static let maker: @Sendable () -> CommandContext.Checker = {
     let checker = HostChecker()
     return { check, options in checker.run(check, options) }
   }
 
-  /// Makes a prover of stretches for one thread.
+  /// A function that makes a prover of stretches for use by one thread.
   ///
-  /// A host that has written to standard error proves nothing, because a replay of the complete log may write something
-  /// else.
+  /// The proofs of a host that has written to standard error are not used, because a replay of the complete log may
+  /// write something else.
   package static let prover: @Sendable () -> CommandContext.Prover = {
     let checker = HostChecker()
     return { check, options, abandonment in
@@ -32,9 +32,7 @@ package final class HostChecker {
     }
   }
 
-  /// Returns the running host or starts one.
-  ///
-  /// Returns `nil` if the host does not serve.
+  /// Returns the running host or starts one, or returns `nil` if the host does not serve.
   private func server(for options: ReplayOptions) throws -> HostServer? {
     try options.checkInterruption()
     if server?.serves(options) != true, !filters.contains(options.host) {
@@ -59,7 +57,7 @@ package final class HostChecker {
     guard let server else {
       return CommandContext.Checked(check, by: { try self.filter.start($0, options) })
     }
-    // Discards the lines that belong to the previous log.
+    // The discarded lines belong to the previous log.
     _ = server.takeOutput()
     let outcome = Result {
       try server.run(check, options)

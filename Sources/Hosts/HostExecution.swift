@@ -4,15 +4,13 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// Runs a host with the standard streams of this process, or replaces this process with it.
+/// Functions that run a host with the standard streams of this process.
 package enum HostExecution {
-  /// Replaces this process with the host.
-  ///
-  /// Returns only by throwing an error.
+  /// Replaces this process with the host, and returns only by throwing an error.
   package static func become(_ host: String, arguments: [String]) throws(HostFailure) {
     try check(host)
-    // Prevents a loop: the host would otherwise read its own path from the environment or the settings and replace
-    // itself.
+    // Prevents an endless loop, in which the host would read its own path from the environment or the settings and
+    // replace itself.
     setenv(CommandContext.hostVariable, "", 1)
     throw replace(by: host, arguments: arguments)
   }
@@ -21,9 +19,9 @@ package enum HostExecution {
   ///
   /// - Parameters:
   ///   - host: The path of the executable.
-  ///   - arguments: The arguments.
+  ///   - arguments: The command and its arguments.
   ///   - isSilent: Whether to discard the host's standard output.
-  /// - Returns: The exit status or signal.
+  /// - Returns: The exit status or signal with which the host ended.
   /// - Throws: `HostFailure` if the executable is not a host or can't be started.
   package static func run(
     _ host: String,
@@ -31,7 +29,7 @@ package enum HostExecution {
     isSilent: Bool = false
   ) throws(HostFailure) -> ReplayEnd {
     try check(host)
-    // Only the host handles Ctrl-C: it ends its recording.
+    // Ctrl-C must end only the host's recording, so this process ignores the signal.
     let handler = signal(SIGINT, SIG_IGN)
     defer { signal(SIGINT, handler) }
     do throws(ChildProcess.SystemError) {
@@ -48,12 +46,12 @@ package enum HostExecution {
     }
   }
 
-  /// Replaces this process with another program that keeps the standard streams.
+  /// Replaces this process with another program, which keeps the standard streams.
   ///
-  /// Returns only if that fails.
+  /// - Returns: The reason why the program can't be started. On success, the function does not return.
   static func replace(by path: String, arguments: [String]) -> HostFailure {
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_DFL) }
-    // The parent may have blocked signals, as threads of dispatch queues do. A debugger needs SIGCHLD.
+    // The calling thread may block signals, as threads of dispatch queues do. A debugger needs SIGCHLD.
     var blocked = sigset_t()
     sigemptyset(&blocked)
     pthread_sigmask(SIG_SETMASK, &blocked, nil)
@@ -68,10 +66,10 @@ package enum HostExecution {
 
   /// Verifies that an executable is a host by listing its features.
   ///
-  /// Otherwise this process would end with the exit status of an arbitrary program.
+  /// Without this check, the exit status of an arbitrary program would become the status of this process.
   static func check(_ host: String) throws(HostFailure) { _ = try features(of: host) }
 
-  /// Returns the cases and members that logs can reach, according to the types of the features of a host.
+  /// Returns the cases and members that can occur in logs, according to the types of a host's features.
   ///
   /// - Parameters:
   ///   - host: The path of the executable.
@@ -86,7 +84,7 @@ package enum HostExecution {
       return try features(of: host, ["--cases"], timeout: timeout)
         .compactMap { FeatureOutline(json: $0) }
     } catch {
-      // Earlier versions of a host don't support the option.
+      // Earlier versions of a host don't support the option for outlines.
       guard case .silent(_, .exited(ExitStatus.usage.rawValue), _) = error else { throw error }
       return nil
     }
@@ -103,7 +101,7 @@ package enum HostExecution {
       process = try ChildProcess(
         host,
         arguments: ["features", "--format", "json"] + options,
-        // A build with coverage would write its profile into the working folder.
+        // The environment prevents a build with coverage from writing its profile into the working folder.
         environment: HostProcess.environment
           .merging([CommandContext.hostVariable: "", "LLVM_PROFILE_FILE": "/dev/null"]) { $1 },
         input: .null,

@@ -4,7 +4,9 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// Writes a log to a host, line by line, followed by a separator that the host returns after it has replayed the log.
+/// A writer that sends a log to a host, line by line.
+///
+/// After the log, the writer sends a separator, which the host returns after it has replayed the log.
 final class HostInput: Sendable {
   private let log: LogSlice
   private let file: Descriptor
@@ -19,12 +21,10 @@ final class HostInput: Sendable {
     self.separator = separator
   }
 
-  /// Skips the lines that have not been written yet.
+  /// Prevents the lines that have not been written yet from being sent.
   func cancel() { isCancelled.withLock { $0 = true } }
 
-  /// Writes the log.
-  ///
-  /// If the host ends, it stops without an error.
+  /// Sends the log and the separator, and returns early if the host has ended.
   func run() {
     lseek(file.number, off_t(log.start), SEEK_SET)
     var left = log.end.map { $0 - log.start } ?? .max
@@ -36,7 +36,7 @@ final class HostInput: Sendable {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { break }
       left -= count
-      // Writes complete lines only. After a cancellation, the separator then starts on a new line.
+      // Only complete lines are written. If the writer is canceled, the separator then starts on a new line.
       guard let lineFeed = chunk[..<count].lastIndex(of: 0x0A) else {
         pending += chunk[..<count]
         continue
@@ -49,12 +49,10 @@ final class HostInput: Sendable {
     _ = (pending + separator + [0x0A]).write(to: pipe.number)
   }
 
-  /// The number of bytes per read: the default capacity of a pipe on Linux.
+  /// The number of bytes per read: 64 KiB, the default capacity of a pipe on Linux.
   private static let chunk = 64 * 1024
 
-  /// Returns the last line with its missing line feed.
-  ///
-  /// Returns no bytes for an incomplete line, because readers ignore it.
+  /// Returns the last line of a log with a line feed, or no bytes if the line is incomplete, because readers ignore it.
   private static func whole(_ bytes: [UInt8]) -> [UInt8] {
     guard (try? JSON(parsing: bytes)) != nil else { return [] }
     return bytes + [0x0A]

@@ -2,24 +2,24 @@ import Foundation
 import ReplayEngine
 import Synchronization
 
-/// The standard error of a host: the output of the feature, and the message and stack of a trap.
+/// A buffer for the standard error of a host: the output of the feature, and the message and stack of a trap.
 ///
-/// Keeps only the beginning and the end of long output.
+/// Of long output, only the beginning and the end are stored.
 final class HostOutput: Sendable {
   private struct CapturedOutput {
     var head: [UInt8] = []
     var tail: [UInt8] = []
-    /// The number of omitted bytes between the beginning and the end.
+    /// The number of bytes between the beginning and the end that were omitted.
     var omitted = 0
   }
 
   private let descriptor: Descriptor
   private let contents = Mutex(CapturedOutput())
 
-  /// The maximum number of bytes to keep of the beginning, and of the end.
+  /// The maximum number of bytes to store from the beginning and from the end of the output, each.
   private static let most = 32 * 1024
 
-  /// Starts to read from a pipe in the background, so that the host never blocks on a full pipe.
+  /// Starts to read from a pipe in the background, so that the host never waits for space in the pipe.
   init(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     self.descriptor = Descriptor(descriptor)
@@ -32,7 +32,7 @@ final class HostOutput: Sendable {
     }
   }
 
-  /// Removes and returns the lines that have been written since the last call.
+  /// Removes and returns the lines that the host has written since the last call.
   func drain() -> [String] {
     let contents = contents.withLock { contents in
       _ = read(into: &contents)
@@ -42,12 +42,10 @@ final class HostOutput: Sendable {
     return Self.lines(contents)
   }
 
-  /// Reads the available bytes.
-  ///
-  /// Returns `false` at the end of the pipe.
+  /// Reads the available bytes, and returns `false` at the end of the pipe.
   private func read(into contents: inout CapturedOutput) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-    // Bounded, because a host that writes continuously would otherwise hold the lock forever.
+    // The number of reads is limited, because a host that writes continuously would otherwise hold the lock forever.
     for _ in 0..<64 {
       let count = Foundation.read(descriptor.number, &buffer, buffer.count)
       guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) }
@@ -68,7 +66,7 @@ final class HostOutput: Sendable {
     return lines(contents.head) + [Wording.leftOut(bytes: contents.omitted)] + lines(contents.tail)
   }
 
-  /// Splits text into lines, and removes control characters, which could move a terminal's cursor.
+  /// Splits text into lines, and replaces control characters, which could move a terminal's cursor.
   private static func lines(_ bytes: [UInt8]) -> [String] {
     let text = String(decoding: bytes, as: UTF8.self)
       .replacing(/\u{1B}\[[0-9;:?]*[A-Za-z]/, with: "")
@@ -86,31 +84,32 @@ final class HostOutput: Sendable {
   }
 }
 
-/// Formats the output of a host for people, below a verdict.
+/// A formatter that shows the output of a host below a verdict.
 package struct HostOutputText {
-  /// The path of the host.
-  ///
-  /// Its symbol table supplies function names.
+  /// The path of the host's executable, whose symbol table supplies function names.
   private let host: String
 
   package init(host: String) { self.host = host }
 
-  /// The number of lines, and of stack frames, that are shown by default.
+  /// The maximum number of lines to show by default, so that a report fits on a screen.
   private static let mostLines = 10
   private static let mostFrames = 5
 
-  /// Returns all lines, or the first and last lines with stacks that are reduced to the app's own functions.
+  /// Formats the output of a host.
+  ///
+  /// Unless `isVerbose` is `true`, the result contains only the first and last lines, and stacks contain only the app's
+  /// own functions.
   ///
   /// - Parameters:
-  ///   - output: The lines.
-  ///   - isVerbose: Whether to show all lines; `nil` if the command has no such option.
-  /// - Returns: The lines with a title.
+  ///   - output: The lines that the host wrote to standard error.
+  ///   - isVerbose: Whether to show all lines, or `nil` if the command has no such option.
+  /// - Returns: A title and the lines, or no lines if there is no output.
   package func lines(_ output: [String], isVerbose: Bool?) -> [String] {
     guard !output.isEmpty else { return [] }
     guard isVerbose != true else { return [Wording.hostWrote] + output.map { "  \($0)" } }
     let (brief, left) = cut(output)
     var lines = Array(brief.prefix(Self.mostLines))
-    // The message of a trap is at the end, so the last lines are kept.
+    // The message of a trap is at the end, so the last lines are shown too.
     if brief.count > Self.mostLines {
       lines =
         brief.prefix(Self.mostLines / 2) + [Wording.ellipsis] + brief.suffix(Self.mostLines / 2)
@@ -146,14 +145,14 @@ package struct HostOutputText {
 }
 
 extension HostFailure {
-  /// The standard error of a host that ended before its first event, formatted for people.
+  /// The lines that a host wrote to standard error before it ended without an event, formatted for people.
   package var standardErrorLines: [String] {
     guard case .silent(let host, _, let said) = self else { return [] }
     return HostOutputText(host: host).lines(said, isVerbose: nil)
   }
 }
 
-/// Texts about the output of hosts.
+/// Messages about the output of hosts.
 extension Wording {
   fileprivate static let hostWrote = "the host wrote:"
 

@@ -3,19 +3,19 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// A pool of idle hosts.
+/// A pool of hosts that can replay again.
 ///
-/// For each set of options, it grows to the largest number of concurrent replays.
+/// For each set of options, the pool grows to the largest number of concurrent replays.
 package final class HostPool: Sendable {
-  /// An idle starter.
+  /// A replay starter that is not in use.
   ///
-  /// It is either in the pool or with one borrower, so only one thread at a time uses it. The compiler can't verify
-  /// this.
+  /// A starter is either in the pool or with one borrower, so only one thread at a time uses it. The compiler can't
+  /// verify this.
   private struct Idle: @unchecked Sendable {
     let start: CommandContext.ReplayStarter
   }
 
-  /// The options that a host was started with.
+  /// The options with which a host was started.
   ///
   /// A host replays only for the same options.
   private struct Kind: Hashable {
@@ -37,18 +37,18 @@ package final class HostPool: Sendable {
     self.interruption = interruption
   }
 
-  /// Creates the pool of a command.
+  /// Creates a pool for the replays of a command.
   package convenience init(_ context: CommandContext) {
     self.init(context.makeReplayStarter, interruption: context.interruption)
   }
 
-  /// Lends a starter of replays to a closure.
+  /// Lends a replay starter to a closure.
   ///
   /// - Parameters:
-  ///   - options: The options of the replays.
-  ///   - body: A closure that replays.
+  ///   - options: The options for the replays.
+  ///   - body: A closure that starts replays with the starter.
   /// - Returns: The result of `body`.
-  /// - Throws: `Interrupted`, and the error of `body`.
+  /// - Throws: `Interrupted` if an interruption was requested, and the error of `body`.
   package func use<Result>(
     for options: ReplayOptions,
     _ body: (CommandContext.ReplayStarter) throws -> Result

@@ -6,8 +6,8 @@ import Synchronization
 
 /// A host in its own process that replays one log after another.
 ///
-/// It runs as `HOST replay -`: it reads logs from standard input, and writes the replayed logs to standard output. Its
-/// standard error is collected.
+/// The process runs as `HOST replay -`. It reads logs from standard input, and writes the replayed logs to standard
+/// output. Its standard error is collected.
 final class HostProcess {
   let path: String
   let handshake = ReplayHandshake()
@@ -17,14 +17,14 @@ final class HostProcess {
   private let output: HostOutput?
   private var end: ReplayEnd?
 
-  /// Starts a host.
+  /// Starts the process of a host.
   ///
   /// - Parameters:
   ///   - path: The path of the executable.
   ///   - arguments: The arguments after `replay -`.
-  ///   - additions: Environment variables in addition to those of this process.
+  ///   - additions: The environment variables to add to those of this process.
   ///   - isPausing: Whether a debugger will attach to the host. If so, the host shares this process's standard error.
-  /// - Throws: `HostFailure.cannotStart`.
+  /// - Throws: `HostFailure.cannotStart` if the executable can't be started.
   init(
     _ path: String,
     arguments: [String],
@@ -52,7 +52,7 @@ final class HostProcess {
     output = process.error.map { HostOutput($0) }
   }
 
-  /// Removes and returns the lines of the host's standard error since the last call.
+  /// Removes and returns the lines that the host has written to standard error since the last call.
   func takeOutput() -> [String] { output?.drain() ?? [] }
 
   deinit {
@@ -63,21 +63,23 @@ final class HostProcess {
     _ = process.wait { _ = watchdog.stop() }
   }
 
-  /// The environment for a host that replays: that of this process, with a hash seed that makes replays reproducible.
+  /// The environment for a host: the environment of this process, with a hash seed that makes replays reproducible.
   static var environment: [String: String] {
     let own = ProcessInfo.processInfo.environment
-    // Disables backtraces: one takes about a second and hides the verdict.
+    // Backtraces are disabled, because a backtrace takes about a second and hides the verdict.
     return own.merging(HashSeed.additions(to: own)) { $1 }
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
   }
 
-  /// The time limit in seconds for a host to end, or to finish a log that is no longer needed.
+  /// The number of seconds within which a host must end, or must finish a log whose replay is no longer needed.
   static let gracePeriod = 2.0
 
   /// Whether the process is still running and can replay another log.
   var isAlive: Bool { end == nil }
 
   /// Starts to write a log to the host in the background.
+  ///
+  /// - Throws: `HostFailure` if the log can't be opened.
   func write(_ log: LogSlice) throws(HostFailure) -> HostInput {
     let file = open(log.path, O_RDONLY | O_CLOEXEC)
     guard file >= 0, let input else {
@@ -89,12 +91,12 @@ final class HostProcess {
       pipe: input,
       separator: LogEvent.header(handshake.separator).line
     )
-    // Uses a separate thread, because the host may fill its output pipe before it has read all of its input.
+    // A separate thread writes the log, because the host may fill its output pipe before it has read all of its input.
     Thread.detachNewThread { hostInput.run() }
     return hostInput
   }
 
-  /// Returns the next event from the host, or `nil` if it has closed its output.
+  /// Returns the next event from the host, or `nil` if the host has closed its output.
   func next() throws(LogReadError) -> LogEvent? {
     do throws(LogReadError) { return try reader.next()?.event } catch {
       switch error {
@@ -104,12 +106,12 @@ final class HostProcess {
     }
   }
 
-  /// Starts a watchdog for the process, which also kills it on a cancellation.
+  /// Starts a watchdog that kills the process at the time limit or when an interruption is requested.
   func watch(seconds: Double, until cancellation: Interruption? = nil) -> Watchdog {
     Watchdog(process, seconds: seconds, until: cancellation)
   }
 
-  /// Kills the process or waits for its end.
+  /// Kills the process or waits for its end, and returns the reason why it ended.
   func stop(isKilled: Bool, _ watchdog: Watchdog) -> ReplayEnd {
     if let end { return end }
     input = nil

@@ -5,21 +5,21 @@ import ReplayEngine
 /// A replay of one log by a host that can replay further logs.
 final class HostReplay: ReplayEventSource {
   private let host: HostProcess
-  /// Writes the log.
+  /// The writer that sends the log, or `nil` after the replay.
   ///
-  /// It keeps the host's input open, so it must be released before the host ends.
+  /// The writer keeps the host's input open, so it must be released before the host can end.
   private var input: HostInput?
   private let watchdog: Watchdog
   private let options: ReplayOptions
   private var state = State.waiting
-  /// The schema version in the log's header.
+  /// The schema version that the log's header states, or `nil` if it states none.
   private let schemaVersion: Int?
-  /// Whether the host's output is not a replay of the log.
+  /// Whether the host's output turned out not to be a replay of the log.
   private var hasFailed = false
   private(set) var hostOutput: [String] = []
 
   private enum State {
-    /// Waiting for the first event.
+    /// The host has not returned an event yet.
     case waiting
     case running
     /// The host has returned all events and waits for the next log.
@@ -28,9 +28,9 @@ final class HostReplay: ReplayEventSource {
     case closed
   }
 
-  /// Starts a replay.
+  /// Starts to replay a log.
   ///
-  /// - Throws: `HostFailure.cannotStart` and `LogReadError`.
+  /// - Throws: `HostFailure.cannotStart` if the host can't be started, or `LogReadError` if the log can't be read.
   init(_ log: LogSlice, on host: HostProcess, _ options: ReplayOptions) throws {
     self.host = host
     self.options = options
@@ -53,7 +53,7 @@ final class HostReplay: ReplayEventSource {
     case nil:
       let isSilent = state == .waiting
       state = .closed
-      // The signal that interrupted this process also ended the host.
+      // A signal that interrupts this process also ends the host, which is not a failure of the host.
       try options.checkInterruption()
       guard isSilent else { return nil }
       input?.cancel()
@@ -104,7 +104,7 @@ final class HostReplay: ReplayEventSource {
 
   /// Reads the remaining events of the log, so that the host can replay another log.
   ///
-  /// If that takes longer than the grace period, the host is killed. A new host is cheaper then.
+  /// If this takes longer than the grace period, the host is killed, because a new host is then faster.
   private func drain() -> ReplayEnd {
     let watchdog = host.watch(seconds: HostProcess.gracePeriod)
     while state == .waiting || state == .running {

@@ -16,19 +16,17 @@ final class HostServer {
   private var end: ReplayEnd?
   private var number = 0
 
-  /// Starts a host.
-  ///
-  /// Returns `nil` if the host does not serve this version of the protocol.
+  /// Starts the process of a host, or returns `nil` if the host does not serve this version of the protocol.
   ///
   /// - Parameters:
   ///   - path: The path of the executable.
-  ///   - additions: Environment variables in addition to those of this process.
-  ///   - timeout: The time limit of a replay in seconds. The greeting is limited to five seconds at most.
+  ///   - additions: The environment variables to add to those of this process.
+  ///   - timeout: The time limit of a replay in seconds. The time for the greeting is limited to at most five seconds.
   ///   - isPausing: Whether a debugger will attach to the host. If so, the host shares this process's standard error,
-  ///     which stays visible while it waits.
+  ///     which stays visible while the host waits.
   ///   - cancellation: An interruption that kills the host if it is requested before the host has answered the
   ///     greeting.
-  /// - Throws: `HostFailure.cannotStart`.
+  /// - Throws: `HostFailure.cannotStart` if the executable can't be started.
   init?(
     _ path: String,
     environment additions: [String: String],
@@ -67,7 +65,7 @@ final class HostServer {
       seconds: min(timeout, Self.helloTimeout),
       until: cancellation
     )
-    // A filter that ignores its arguments answers the greeting with other output, but does not block.
+    // A host that ignores its arguments and only works as a filter answers with other output, but does not block.
     if let input { _ = ServeProtocol.greeting.write(to: input.number) }
     guard case .hello(ServeProtocol.version) = next()?.answer else {
       _ = stop(isKilled: true, watchdog)
@@ -76,7 +74,7 @@ final class HostServer {
     _ = watchdog.stop()
   }
 
-  /// The time limit of the greeting in seconds.
+  /// The time limit for the answer to a greeting in seconds.
   ///
   /// A slower host is used as a filter.
   private static let helloTimeout = 5.0
@@ -89,18 +87,19 @@ final class HostServer {
     _ = process.wait { _ = watchdog.stop() }
   }
 
-  /// Whether the host can check another log with these options.
+  /// Returns whether the host can check another log with these options.
   func serves(_ options: ReplayOptions) -> Bool {
     end == nil && path == options.host && environment == options.environment
       && isPausing == (options.pauseBefore != nil)
   }
 
-  /// Removes and returns the lines of the host's standard error since the last call.
+  /// Removes and returns the lines that the host has written to standard error since the last call.
   func takeOutput() -> [String] { errorOutput?.drain() ?? [] }
 
-  /// Checks a log.
+  /// Checks a log in the host.
   ///
-  /// - Throws: `HostFailure`, `LogReadError`, `ReplayError`, `Interrupted`.
+  /// - Throws: `HostFailure` if the host fails, `LogReadError` or `ReplayError` if the log can't be replayed, or
+  ///   `Interrupted` if an interruption was requested.
   func run(_ check: ReplayCheck, _ options: ReplayOptions) throws -> ReplayCheck.Result {
     let watchdog = ask(check, options)
     var result = LogComparison.Result()
@@ -124,12 +123,12 @@ final class HostServer {
       }
     }
     guard isAtEnd else {
-      // The output is not an answer to the request.
+      // The host's output is not an answer to the request, so the host can't be used again.
       _ = stop(isKilled: true, watchdog)
       throw HostFailure.noAnswer
     }
     let end = stop(isKilled: false, watchdog)
-    // The signal that interrupted this process also ended the host.
+    // A signal that interrupts this process also ends the host, which is not a failure of the host.
     try options.checkInterruption()
     return try conclude(check, result, end)
   }
@@ -138,9 +137,9 @@ final class HostServer {
   ///
   /// - Parameters:
   ///   - check: The check of the stretch.
-  ///   - options: The options of the replay.
-  ///   - abandonment: An interruption that is requested when the proof is no longer needed. It kills the host.
-  /// - Returns: The proof, or `nil` if the host has none for any reason.
+  ///   - options: The options for the replay.
+  ///   - abandonment: An interruption that kills the host when the proof is no longer needed.
+  /// - Returns: The proof, or `nil` if the host can't provide one for any reason.
   func prove(
     _ check: ReplayCheck,
     _ options: ReplayOptions,
@@ -163,9 +162,9 @@ final class HostServer {
     return proof
   }
 
-  /// Sends a request to the host.
+  /// Sends a check to the host.
   ///
-  /// - Returns: The watchdog that limits the time of the answer.
+  /// - Returns: The watchdog that limits the time until the host answers.
   private func ask(_ check: ReplayCheck, _ options: ReplayOptions) -> Watchdog {
     number += 1
     page.progress.reset()
@@ -195,7 +194,7 @@ final class HostServer {
     if case .timedOut(let seconds) = end {
       throw HostFailure.timedOut(seconds, at: max(replayed, 0))
     }
-    // The host has write access to the page, so the numbers may be invalid.
+    // The host can write to the shared page, so the numbers in it may be invalid.
     guard LogEvent.seqs.contains(recorded), LogEvent.seqs.contains(replayed) else {
       throw HostFailure.noAnswer
     }
@@ -218,7 +217,7 @@ final class HostServer {
     return try check.conclude(result, end, at: replayed)
   }
 
-  /// Whether a log ends before the change of an action.
+  /// Returns whether a log ends in the middle of an action.
   private static func stops(_ log: LogSlice, within seq: Int, until: Int) throws -> Bool {
     let events = try log.events(until: until)
     var isOpen = false
@@ -232,7 +231,7 @@ final class HostServer {
     return isOpen
   }
 
-  /// Converts a failure of the host to an error.
+  /// Returns the error that corresponds to a failure that the host has reported.
   private static func error(
     _ failure: ServeProtocol.Failure,
     in log: LogSlice,
@@ -240,7 +239,7 @@ final class HostServer {
   ) throws -> any Error {
     switch failure {
     case .unreadable:
-      // The tool reads the log itself to get the exact error.
+      // The tool reads the log itself, because the host does not report which line is unreadable.
       let events = try log.events(until: until)
       while try events() != nil {}
       return HostFailure.noReplay
@@ -255,11 +254,11 @@ final class HostServer {
   /// Runs a search in the host's memory.
   ///
   /// - Parameters:
-  ///   - request: The request.
-  ///   - options: The options of the command. The timeout limits the time between two messages of the host.
+  ///   - request: The request that the analysis has made.
+  ///   - options: The options of the command. The timeout limits the time between two messages from the host.
   ///   - report: A closure that receives each intermediate result, and returns whether to continue.
-  /// - Returns: The end of the search, or `nil` if `report` stopped it.
-  /// - Throws: `HostFailure`, `Interrupted`.
+  /// - Returns: The final result of the search, or `nil` if `report` stopped it.
+  /// - Throws: `HostFailure` if the host fails, or `Interrupted` if an interruption was requested.
   func search(
     _ request: JSON,
     _ options: ReplayOptions,
@@ -302,15 +301,16 @@ final class HostServer {
     }
   }
 
-  /// Draws a state.
+  /// Draws a state in the host.
   ///
   /// - Parameters:
-  ///   - request: The state and the limits.
+  ///   - request: The state to draw, and the limits.
   ///   - log: The log that contains the state.
   ///   - options: The options of the command.
-  /// - Returns: The picture, or the reason why there is none. The drawing function may also have ended the host or
-  ///   exceeded the time limit.
-  /// - Throws: `HostFailure`, `PictureError`, `Interrupted`.
+  /// - Returns: The picture, or the reason why there is none, for example because the drawing function has ended the
+  ///   host or exceeded the time limit.
+  /// - Throws: `HostFailure` if the host fails, `PictureError` if it can't draw pictures, or `Interrupted` if an
+  ///   interruption was requested.
   func picture(
     _ request: PictureRequest,
     of log: LogSlice,
@@ -345,7 +345,7 @@ final class HostServer {
     }
   }
 
-  /// The steps of the last search up to the step in progress, or `nil` between two steps.
+  /// The steps that led the last search to the step in progress, or `nil` if no step is in progress.
   var openSteps: [Int]? { page.progress.phase == .step ? page.progress.steps : nil }
 
   /// Whether the host's output has ended.
@@ -359,7 +359,7 @@ final class HostServer {
     return (try? JSON(parsing: line.bytes)).flatMap(ServeProtocol.Reply.read)
   }
 
-  /// Kills the process or waits for its end.
+  /// Kills the process or waits for its end, and returns the reason why it ended.
   private func stop(isKilled: Bool, _ watchdog: Watchdog) -> ReplayEnd {
     if let end { return end }
     input = nil

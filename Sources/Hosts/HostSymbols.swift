@@ -1,23 +1,24 @@
 import Foundation
 
-/// The function names of a host.
+/// The function names in the symbol table of a host.
 ///
-/// The runtime knows only the names of exported functions, so they are read from the symbol table.
+/// The symbol table is used, because the runtime knows only the names of exported functions.
 struct HostSymbols {
-  /// The file name of the host.
+  /// The file name of the host's executable.
   let image: String
   private let functions: [(start: Int, end: Int, name: String)]
 
   /// Reads the symbol table of an executable.
   ///
-  /// The result is empty if there is no table or the file is not an ELF file.
+  /// If the file is not an ELF file or has no symbol table, the list of functions is empty.
   init(of path: String) {
     image = URL(fileURLWithPath: path).lastPathComponent
     let data = (try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)) ?? Data()
     functions = data.withUnsafeBytes { Self.functions(in: $0) }
   }
 
-  /// Returns the demangled name of an app function in a frame, or `nil` for functions of libraries, including this one.
+  /// Returns the demangled name of the app function in a stack frame, or `nil` for functions of libraries, including
+  /// this package.
   func ownFunction(of frame: StackFrame) -> String? {
     guard frame.image == image else { return nil }
     if let function = frame.function { return function }
@@ -32,11 +33,11 @@ struct HostSymbols {
     guard let module = Self.module(of: name), !Self.ownModules.contains(module),
       !Self.thunks.contains(where: { name.hasSuffix($0) })
     else { return nil }
-    // A private name contains the digest of its file.
+    // A private name contains a digest of its file name, which is removed.
     return Self.demangled(name).replacing(/\(([^() ]+) in _[0-9A-F]{32}\)/) { $0.output.1 }
   }
 
-  /// Returns the distinct mangled names of the app's functions that meet a condition.
+  /// Returns the distinct mangled names of the app's functions that satisfy a condition.
   func ownFunctions(where isMet: (String) -> Bool) -> [String] {
     var names: Set<String> = []
     for function in functions where isMet(function.name) {
@@ -48,20 +49,21 @@ struct HostSymbols {
     return names.sorted()
   }
 
-  /// Modules of other packages that contain reducers.
+  /// The names of modules in other packages that contain reducers but no app code.
   private static let otherLibraries: Set<String> = ["ComposableArchitecture", "ComposableRecorder"]
 
-  /// Suffixes of mangled names that mark compiler-generated functions: witnesses, partial applications, abstractions.
+  /// The suffixes of mangled names that mark functions that the compiler generates: witnesses, partial applications,
+  /// and reabstractions.
   private static let thunks = ["TW", "TA", "TR"]
 
-  /// Modules of this package that are linked into hosts.
+  /// The names of this package's modules that are linked into hosts.
   private static let ownModules: Set<String> = [
     "ActionLog", "TCACore", "TCARecorder", "TCAReplay", "TCAReplaying", "ReplayEngine",
     "ReplayCommands", "ReplayHosts",
     "LogTools", "ReplayAnalyses", "ReplayCommandLine",
   ]
 
-  /// Returns the module of a mangled name, which starts with its length: `$s14SampleFeatures5TodosV…`.
+  /// Returns the module in a mangled name, which contains the length before the module: `$s14SampleFeatures5TodosV…`.
   private static func module(of name: String) -> String? {
     guard name.hasPrefix("$s") else { return nil }
     let digits = name.dropFirst(2).prefix { $0.isASCII && $0.isNumber }
@@ -74,7 +76,7 @@ struct HostSymbols {
       UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?, UInt32
     ) -> UnsafeMutablePointer<CChar>?
 
-  /// Demangles a name with the runtime's own function.
+  /// Returns a demangled name, which the runtime's own function provides.
   private static func demangled(_ name: String) -> String {
     guard let address = dlsym(dlopen(nil, RTLD_LAZY), "swift_demangle") else { return name }
     let demangle = unsafeBitCast(address, to: Demangle.self)
@@ -93,7 +95,7 @@ extension HostSymbols {
   private static func functions(
     in file: UnsafeRawBufferPointer
   ) -> [(start: Int, end: Int, name: String)] {
-    // Rejects numbers above the file's size, so that sums can't overflow.
+    // Numbers above the file's size are rejected, so that sums can't overflow.
     func number<Value: FixedWidthInteger & BitwiseCopyable>(
       _ type: Value.Type,
       at offset: Int
@@ -102,14 +104,15 @@ extension HostSymbols {
       let value = Value(littleEndian: file.loadUnaligned(fromByteOffset: offset, as: type))
       return Int(exactly: value).flatMap { $0 <= file.count ? $0 : nil }
     }
-    // The magic number, 64-bit, little-endian.
+    // The magic number, followed by the marks for 64-bit and little-endian.
     guard file.count > 64, file.prefix(6).elementsEqual([0x7F, 0x45, 0x4C, 0x46, 2, 1]),
       let table = number(UInt64.self, at: 0x28), let count = number(UInt16.self, at: 0x3C)
     else { return [] }
     let sectionSize = 64
     for section in 0..<count {
       let header = table + section * sectionSize
-      // A section of type SHT_SYMTAB links to the section with its names.
+      // Sections of a type other than SHT_SYMTAB are skipped. A symbol table refers to the section with the symbols'
+      // names.
       guard number(UInt32.self, at: header + 4) == 2,
         let start = number(UInt64.self, at: header + 0x18),
         let size = number(UInt64.self, at: header + 0x20),
@@ -119,14 +122,14 @@ extension HostSymbols {
       var functions: [(start: Int, end: Int, name: String)] = []
       let symbolSize = 24
       for symbol in stride(from: start, to: start + size, by: symbolSize) {
-        // A symbol of type STT_FUNC.
+        // Symbols of a type other than STT_FUNC are skipped.
         guard let info = number(UInt8.self, at: symbol + 4), info & 0xF == 2,
           let name = number(UInt32.self, at: symbol),
           let value = number(UInt64.self, at: symbol + 8),
           let length = number(UInt64.self, at: symbol + 16), names + name < file.count
         else { continue }
         let text = file[(names + name)...].prefix { $0 != 0 }
-        // Most symbols are C++ functions and not needed.
+        // Most symbols are C++ functions, which are not needed.
         guard text.starts(with: "$s".utf8) else { continue }
         functions.append((value, value + length, String(decoding: text, as: UTF8.self)))
       }
@@ -144,19 +147,17 @@ extension HostSymbols {
 /// 5    app-replay    0x0000555e55137bbf <unavailable> + 7740351
 /// ```
 struct StackFrame: Equatable {
-  /// The file name of the executable or library.
+  /// The file name of the executable or library that contains the function.
   let image: String
-  /// The function, if the runtime knows its name.
+  /// The name of the function, or `nil` if the runtime does not know it.
   let function: String?
   /// The offset in bytes from the start of the function, or from the start of the image if the function is unknown.
   let offset: Int
 
-  /// The line above the frames.
+  /// The line that precedes the stack frames.
   static let title = "Current stack trace:"
 
-  /// Parses a line.
-  ///
-  /// Returns `nil` if it is not a frame.
+  /// Parses a line, or returns `nil` if the line is not a stack frame.
   init?(_ line: String) {
     guard let match = line.wholeMatch(of: /\d+ +(\S+) +0x[0-9a-f]+ (.+) \+ (\d+)/),
       let offset = Int(match.3)

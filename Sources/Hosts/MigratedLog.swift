@@ -5,15 +5,16 @@ import ReplayEngine
 
 /// A log that its host has migrated to the version of the code, stored in a temporary file.
 package final class MigratedLog {
-  /// The migrated log, under the name of the original.
+  /// The migrated log, with the name of the original log.
   package let log: LogSlice
-  /// The findings of the migration.
+  /// The findings that the migration has made.
   package let findings: [LogEvent.Finding]
   private let file: TemporaryFile
 
   /// Migrates a log in a host.
   ///
-  /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
+  /// - Throws: `LogReadError` if the log can't be read, `HostFailure` if the host can't migrate it, or `StreamError` if
+  ///   a temporary file can't be written.
   package init(_ log: LogSlice, _ options: ReplayOptions) throws {
     let input = try TemporaryFile(try log.bytes())
     file = try TemporaryFile([UInt8]())
@@ -25,7 +26,7 @@ package final class MigratedLog {
     environment[ReplayHandshake.variable] = ReplayHandshake().token
     // The host migrates the log itself, even if the environment or the settings name another host.
     environment[CommandContext.hostVariable] = ""
-    // A build with coverage would write its profile into the working folder.
+    // Prevents a build with coverage from writing its profile into the working folder.
     environment["LLVM_PROFILE_FILE"] = "/dev/null"
     let process: ChildProcess
     do throws(ChildProcess.SystemError) {
@@ -33,7 +34,7 @@ package final class MigratedLog {
         options.host,
         arguments: ["migrate", input.path, "-o", file.path] + feature,
         environment: environment,
-        // The findings go to standard output. Prints of the migration steps go to standard error.
+        // The host writes findings to standard output. The output of migration steps goes to standard error.
         output: .file(output.path),
         error: .file(errorOutput.path)
       )
@@ -60,7 +61,7 @@ package final class MigratedLog {
 extension MigratedLog {
   /// Reads the findings that a host has written as events.
   ///
-  /// Older versions write none.
+  /// Older versions of hosts write no findings.
   private static func findings(in output: TemporaryFile) -> [LogEvent.Finding] {
     (FileManager.default.contents(atPath: output.path) ?? Data()).split(separator: 0x0A)
       .compactMap { line in
@@ -71,7 +72,10 @@ extension MigratedLog {
 
   /// Forwards the standard error of a host to that of this process.
   ///
-  /// - Returns: The reason of a failure: the last line without the program's name. It is not forwarded.
+  /// - Parameters:
+  ///   - file: The file that contains the host's standard error.
+  ///   - isReasonLast: Whether the last line is the reason for a failure, which is not forwarded.
+  /// - Returns: The reason without the program's name, or `nil` if there is none.
   private static func forward(_ file: TemporaryFile, isReasonLast: Bool) -> String? {
     let text = String(
       decoding: FileManager.default.contents(atPath: file.path) ?? Data(),
@@ -98,7 +102,7 @@ extension ReplayEnd {
 }
 
 extension LogSlice {
-  /// Returns the bytes of the log.
+  /// Returns the bytes of the log in its file.
   fileprivate func bytes() throws -> Data {
     let bytes = try FileHandle(readingLog: path, from: start)
     return try end.map { try bytes.read(upToCount: $0 - start) ?? Data() }
@@ -118,7 +122,7 @@ extension LogSlice {
 
   /// Calls a closure with this log, or with its migrated copy if the log is older than the code.
   ///
-  /// For an older log, the closure is called twice. The first call must not have written anything when it throws.
+  /// For an older log, the closure is called twice. The first call must not write anything before it throws an error.
   package func migratingIfNeeded<Result>(
     _ options: ReplayOptions,
     isolation: isolated (any Actor)? = #isolation,
@@ -133,14 +137,14 @@ extension LogSlice {
 
   /// Checks this log, or its migrated copy if the log is older than the code.
   ///
-  /// The lines of the outcome refer to this log, and its notes name the version that it was migrated from. If a log
-  /// without a version diverges after the migration, it is checked again as a log of the code's version.
+  /// The outcome contains line numbers of this log and a note with the log's original version. If a log without a
+  /// version diverges after the migration, it is checked again as a log of the code's version.
   ///
   /// - Parameters:
-  ///   - options: The options of the replay, which name the host.
+  ///   - options: The options for the replay, which name the host.
   ///   - check: A closure that checks a log.
   ///   - isSame: A closure that checks a log again, and returns whether it replays without a divergence.
-  /// - Returns: The outcome.
+  /// - Returns: The verdict on the log, or the error that prevented it.
   package func migratedOutcome(
     _ options: ReplayOptions,
     _ check: (LogSlice) throws -> ReplayCheck.Result,
@@ -169,7 +173,7 @@ extension LogSlice {
     }
   }
 
-  /// Returns the bytes of the log, with a schema version in the header.
+  /// Returns the bytes of the log with a schema version added to its header.
   private func bytes(stating version: Int) throws -> Data {
     let bytes = try bytes()
     guard case .header(var header)? = try events()() else { return bytes }
@@ -181,14 +185,14 @@ extension LogSlice {
 extension HostPool {
   /// Returns a log in the version of the host's code.
   ///
-  /// Commands that replay many times start with this function. All their replays then use the same log, and their
-  /// output has its version. The host stays in the pool and serves the first replay.
+  /// Commands that replay many times call this method first. All their replays then use the same log, and their output
+  /// has the code's version. The host stays in the pool and serves the first replay.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - options: The options of the replay, which name the host.
-  /// - Returns: The migrated log and the object that owns its file. The log itself if it needs no migration, or if a
-  ///   replay will report why it can't be replayed.
+  ///   - log: The log to migrate.
+  ///   - options: The options for the replay, which name the host.
+  /// - Returns: The migrated log and the object that owns its file. The original log if it needs no migration, or if a
+  ///   replay will report why the log can't be replayed.
   /// - Throws: `HostFailure.notMigrated`, and `HostFailure.unknownFeature` for a log that the host refuses.
   package func current(
     _ log: LogSlice,
@@ -212,7 +216,7 @@ extension HostPool {
       let migrated = try MigratedLog(log, options)
       return (migrated.log, migrated)
     } catch HostFailure.unknownFeature(let message) {
-      // This includes logs of a newer version.
+      // The host also reports this error for logs of a newer version.
       throw HostFailure.unknownFeature(message)
     } catch let error as Interrupted {
       throw error
@@ -220,7 +224,7 @@ extension HostPool {
     return (log, nil)
   }
 
-  /// Returns the offset after the header's line.
+  /// Returns the offset of the line after the header, or `nil` if the log is empty.
   private func headerEnd(of log: LogSlice) throws -> Int? {
     var lines = LineReader(
       try FileHandle(readingLog: log.path, from: log.start),

@@ -17,12 +17,11 @@ package struct NativeDebugger {
   private let kind: Kind
   private let path: String
 
-  /// Finds a debugger, and verifies that it starts.
+  /// Finds a debugger in `PATH`, and verifies that it starts.
   ///
-  /// This is the last opportunity to report an error: after the replacement, the debugger's exit status is the
-  /// command's.
+  /// The caller can report an error only now. After `become`, the debugger's exit status is the command's status.
   ///
-  /// - Throws: `NativeDebuggerError`.
+  /// - Throws: `NativeDebuggerError` if the debugger is missing or does not start.
   package init(_ kind: Kind, environment: [String: String]) throws(NativeDebuggerError) {
     let folders = (environment["PATH"] ?? "").split(separator: ":")
     let paths = folders.map { "\($0)/\(kind.rawValue)" }
@@ -34,7 +33,7 @@ package struct NativeDebugger {
     try Self.check(path)
   }
 
-  /// The time limit in seconds for the debugger to print its version.
+  /// The number of seconds within which the debugger must print its version.
   private static let startTime = 30.0
 
   private static func check(_ path: String) throws(NativeDebuggerError) {
@@ -45,7 +44,7 @@ package struct NativeDebugger {
         arguments: ["--version"],
         environment: HostProcess.environment,
         input: .null,
-        // The debugger prints its own error message.
+        // The debugger's own error message is shown to the user.
         error: .inherited
       )
     } catch {
@@ -60,9 +59,7 @@ package struct NativeDebugger {
     }
   }
 
-  /// Replaces this process with the debugger.
-  ///
-  /// Returns only by throwing an error.
+  /// Replaces this process with the debugger, and returns only by throwing an error.
   ///
   /// The debugger starts the host itself. It therefore needs no permission to attach to other processes, and Ctrl-C
   /// reaches the debugger as usual.
@@ -70,8 +67,8 @@ package struct NativeDebugger {
   /// - Parameters:
   ///   - host: The path of the executable with the feature.
   ///   - log: The path of the log.
-  ///   - seq: The number of the action to stop at.
-  ///   - options: Further arguments of the host's `replay`.
+  ///   - seq: The number of the action before which to stop.
+  ///   - options: Further arguments for the host's `replay` command.
   /// - Throws: `HostFailure` if the executable is not a host, or if the debugger can't be started.
   package func become(
     host: String,
@@ -80,10 +77,10 @@ package struct NativeDebugger {
     options: [String] = []
   ) throws(HostFailure) {
     try HostExecution.check(host)
-    // Prevents a loop: the host would otherwise read its own path from the environment or the settings and replace
-    // itself.
+    // Prevents an endless loop, in which the host would read its own path from the environment or the settings and
+    // replace itself.
     setenv(CommandContext.hostVariable, "", 1)
-    // Gives sets the same order as in all other replays.
+    // The seed gives sets the same order as in all other replays.
     for (name, value) in HashSeed.additions(to: ProcessInfo.processInfo.environment) {
       setenv(name, value, 1)
     }
@@ -97,11 +94,11 @@ package struct NativeDebugger {
     throw HostExecution.replace(by: path, arguments: arguments)
   }
 
-  /// Returns the gdb arguments to stop at the function before the reducer, and then in the first reducer that receives
-  /// the action.
+  /// Returns arguments for gdb that stop at the function before the reducer, and then in the first reducer that
+  /// receives the action.
   ///
-  /// gdb can't step through the compiler's thunks, so the app's reducers get temporary breakpoints. The breakpoints at
-  /// later actions remain.
+  /// gdb can't step through the compiler's thunks, so the app's reducers get temporary breakpoints. The breakpoint
+  /// before later actions remains.
   static func gdb(_ command: [String], reducers: [String]) -> [String] {
     let before = ["break \(ReplayPause.symbol)", "run"]
     let into = reducers.map { "tbreak '\($0)'" } + ["continue", "set confirm off", "delete"]
@@ -110,9 +107,9 @@ package struct NativeDebugger {
     return ["-q"] + commands.flatMap { ["-ex", $0] } + ["--args"] + command
   }
 
-  /// Returns the equivalent lldb arguments.
+  /// Returns arguments for lldb that stop at the same points.
   ///
-  /// lldb finds functions by their Swift names.
+  /// In contrast to gdb, lldb finds functions by their Swift names.
   static func lldb(_ command: [String]) -> [String] {
     let commands = [
       "breakpoint set --name \(ReplayPause.symbol)", "run",
@@ -122,7 +119,7 @@ package struct NativeDebugger {
     return commands.flatMap { ["--one-line", $0] } + ["--"] + command
   }
 
-  /// Matches closures of `Reduce` in a `body`, with the types as Swift's demangler prints them.
+  /// A pattern that matches closures of `Reduce` in a `body`, with the types as Swift's demangler prints them.
   private static let reducerPattern =
     #"^closure #[0-9]+ \(inout .*\) -> .*Effect<.*> in [^ ]*\.body\.getter"#
 }
@@ -130,14 +127,14 @@ package struct NativeDebugger {
 extension HostSymbols {
   /// The mangled names of the app's reducer functions.
   ///
-  /// These are the closures in a `body` that return an effect, and `reduce(into:action:)`.
+  /// Reducer functions are `reduce(into:action:)`, and the closures in a `body` that return an effect.
   var reducers: [String] { ownFunctions(where: Self.reduces) }
 
   private static func reduces(_ name: String) -> Bool {
     guard name.contains("6EffectV") else { return false }
     if name.contains("6reduce4into6action") { return name.hasSuffix("F") }
     guard let body = name.firstRange(of: "4body") else { return false }
-    // Nested closures, such as the operation of an effect, have one mark per level.
+    // A nested closure, such as the operation of an effect, has one mark per nesting level.
     let marks = name[body.upperBound...].matches(of: /f[Uu][0-9]*_/)
     return marks.count == 1 && marks[0].range.upperBound == name.endIndex
   }
@@ -145,11 +142,9 @@ extension HostSymbols {
 
 /// An error that prevents a native debugger from replacing this process.
 package enum NativeDebuggerError: StatusError, Hashable, CustomStringConvertible {
-  /// The debugger is not in `PATH`.
+  /// The debugger's executable is not in `PATH`.
   case missing(NativeDebugger.Kind)
-  /// The debugger does not run.
-  ///
-  /// The values are its path and the reason.
+  /// The debugger at this path does not start, for the reason in the second value.
   case broken(String, String)
 
   package var status: ExitStatus { .hostFailed }

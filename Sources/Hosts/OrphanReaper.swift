@@ -1,15 +1,13 @@
 import Foundation
 import ReplayCommands
 
-/// A shell that ends a child process if this process is killed and can't do so itself.
+/// A shell that ends a child process if this process is killed before it can do so itself.
 ///
-/// The shell starts before the child, so that the child is watched from its first moment.
+/// The shell starts before the child, so that it can watch the child from the child's start.
 package struct OrphanReaper {
   private let shell: ChildProcess
 
-  /// Starts the shell.
-  ///
-  /// Returns `nil` if there is no shell.
+  /// Starts the shell, or returns `nil` if the system has none.
   package init?() {
     guard
       let shell = try? ChildProcess(
@@ -22,15 +20,15 @@ package struct OrphanReaper {
     self.shell = shell
   }
 
-  /// Starts to watch a process.
+  /// Starts to watch a child process.
   package func watch(_ process: ChildProcess) {
     if let input = shell.input { _ = Array("\(process.id)\n".utf8).write(to: input) }
   }
 
-  /// Reads the process ID, and then waits for a second line or the end of input.
+  /// A shell script that reads the process ID, and then waits for a second line or the end of input.
   ///
-  /// The end of input means that this process was killed. The script then kills the process group, and on Linux the
-  /// session. In proc(5) the session is the fourth word after the name in parentheses.
+  /// The end of input means that this process was killed. The script then kills the child's process group, and on Linux
+  /// also the child's session. In proc(5), the session is the fourth word after the name in parentheses.
   private static let script = """
     read -r leader && [ -n "$leader" ] || exit
     read -r line && exit
@@ -48,9 +46,9 @@ package struct OrphanReaper {
     done
     """
 
-  /// Stops watching.
+  /// Stops watching the child process.
   ///
-  /// Must be called before the system can reuse the process ID.
+  /// Call this method before the system can reuse the process ID.
   package func release() {
     if let input = shell.input {
       _ = [UInt8(ascii: "\n")].write(to: input)

@@ -3,9 +3,9 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// A host that replays one log after another, and is restarted after it has ended.
+/// A host that replays one log after another, and that is started again if its process has ended.
 package final class PersistentHost {
-  /// Makes a starter of replays for one thread.
+  /// A function that makes a replay starter for use by one thread.
   package static let starter: @Sendable () -> CommandContext.ReplayStarter = {
     let host = PersistentHost()
     return { log, options in try host.start(log, options) }
@@ -20,7 +20,7 @@ package final class PersistentHost {
     if let host, host.isAlive, host.path == options.host, arguments == options.childArguments,
       environment == options.environment
     {
-      // Discards the lines that belong to the previous log.
+      // The discarded lines belong to the previous log.
       _ = host.takeOutput()
       return try HostReplay(log, on: host, options)
     }

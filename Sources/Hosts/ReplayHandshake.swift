@@ -1,14 +1,14 @@
 import ActionLog
 import Foundation
 
-/// The handshake between a tool and the host that replays for it.
+/// The handshake by which a tool recognizes the output of its host.
 ///
 /// The tool puts a token into the host's environment. The host writes the token as the member `replayer` into every
 /// header. A program that only copies its input does not.
 package struct ReplayHandshake: Sendable, Equatable {
-  /// The environment variable with the token.
+  /// The name of the environment variable that contains the token.
   ///
-  /// If it is set, a tool started the host. The tool reads the same logs and reports their errors.
+  /// If a host finds this variable, a tool started it. The tool reads the same logs and reports their errors.
   package static let variable = "TCA_REPLAY_CHILD"
 
   let token: String
@@ -21,10 +21,10 @@ package struct ReplayHandshake: Sendable, Equatable {
     self.token = token
   }
 
-  /// Returns the description of a replaying program for the headers that it writes.
+  /// Returns the description of this program for the headers of logs that it replays.
   ///
-  /// - Parameter handshake: The handshake of the tool.
-  /// - Returns: The member of the header.
+  /// - Parameter handshake: The handshake with the tool, or `nil` if no tool started this process.
+  /// - Returns: The value of the header's member `replayer`.
   package static func replayer(_ handshake: ReplayHandshake?) -> JSON {
     var object: JSON.Object = ["version": .string(Version.current)]
     object["token"] = handshake.map { .string($0.token) }
@@ -32,17 +32,15 @@ package struct ReplayHandshake: Sendable, Equatable {
     return .object(object)
   }
 
-  /// Whether the host with this token wrote the header.
+  /// Returns whether a header was written by the host with this token.
   func matches(_ header: LogEvent.Header) -> Bool {
     header.rest["replayer"]?["token"]?.string == token
   }
 
-  /// The header of an empty log.
-  ///
-  /// The host returns it after all events of the previous log.
+  /// The header of an empty log, which the host returns after all events of the previous log.
   var separator: LogEvent.Header { header("separator-\(token)") }
 
-  /// The first event of a host's response to a log that it does not replay.
+  /// The first event that a host returns for a log that it does not replay.
   package var head: LogEvent {
     var header = header("refused-\(token)")
     header.rest["replayer"] = Self.replayer(self)

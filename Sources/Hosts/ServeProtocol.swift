@@ -18,24 +18,24 @@ package enum ServeProtocol {
   /// The first line that a tool sends to a host.
   static var greeting: [UInt8] { Array("{\"hello\":\(JSON.string(version))}\n".utf8) }
 
-  /// Whether a line is a tool's greeting, in any version.
+  /// Returns whether a line is a tool's greeting, in any version of the protocol.
   package static func isGreeting(_ json: JSON) -> Bool { json["hello"] != nil }
 
-  /// A request to replay a log and compare it.
+  /// A request to replay a log and compare the replay with it.
   package struct Check: Equatable {
     package var number: Int
     package var log: LogSlice
     package var until: Int
-    /// The number of the action before which the host waits for a debugger.
+    /// The number of the action before which the host waits for a debugger, or `nil` to replay without a pause.
     package var pauseBefore: Int?
     package var feature: String?
     package var isContinuing: Bool
     package var options: LogComparison.Options
   }
 
-  /// A request to search in memory.
+  /// A request to search in the host's memory.
   ///
-  /// Only the analysis in the tool and its counterpart in the host interpret the content.
+  /// Only the analysis in the tool and its counterpart in the host interpret the content of the request.
   package struct SearchRequest: Equatable {
     package var number: Int
     package var request: JSON
@@ -49,37 +49,35 @@ package enum ServeProtocol {
     package var request: PictureRequest
   }
 
-  /// A message of a host.
+  /// A message from a host.
   package enum Reply {
     case hello(version: String)
-    /// Further differences of a check.
+    /// Further differences that a check has found.
     case differences([LogDifference])
-    /// Further findings that are not differences.
+    /// Further notes that a check has made, which are not differences.
     case notes([LogEvent.Finding])
     /// An intermediate result of a search.
     case searching(JSON)
-    /// The result of a search.
+    /// The final result of a search.
     case searched(JSON)
     /// The result of a check, without its differences and notes.
     case end(LogComparison.Result)
     case failure(Failure)
-    /// The result of a proof: the proof, or `nil` if the stretch is not proved.
+    /// The result of a proof request: the proof, or `nil` if the stretch could not be proved.
     case proof(StretchProof?)
-    /// The picture of a state.
+    /// The result of a drawing request.
     case picture(PictureOutcome)
   }
 
-  /// The reason why a host can't check a log.
+  /// The reason why a host can't check or draw a log.
   package enum Failure: Equatable {
     /// A line of the log can't be read.
     ///
-    /// The tool reads the log itself to get the error.
+    /// The tool reads the log itself to report the error.
     case unreadable
     case noCheckpoint(kind: String)
     case needsMigration(found: Int, version: Int)
-    /// The host has no such feature or can't create it.
-    ///
-    /// The value is the message.
+    /// The host has no such feature or can't create it, for the reason in the message.
     case noFeature(String)
     /// The feature with this name has no function that draws pictures.
     case noPictures(String)
@@ -106,9 +104,7 @@ extension ServeProtocol.Check {
     return JSON.object(object).bytes + [0x0A]
   }
 
-  /// Parses a request.
-  ///
-  /// Returns `nil` if the JSON is not a request of this kind.
+  /// Parses a check, or returns `nil` if the JSON is another kind of request.
   package init?(_ json: JSON) {
     guard let number = json["check"]?.int, let path = json["path"]?.string,
       let name = json["name"]?.string, let start = json["start"]?.int, let line = json["line"]?.int,
@@ -151,9 +147,7 @@ extension ServeProtocol.SearchRequest {
     return JSON.object(object).bytes + [0x0A]
   }
 
-  /// Parses a request.
-  ///
-  /// Returns `nil` if the JSON is not a request of this kind.
+  /// Parses a search request, or returns `nil` if the JSON is another kind of request.
   package init?(_ json: JSON) {
     guard let number = json["search"]?.int, let request = json["request"] else { return nil }
     self.init(number: number, request: request)
@@ -172,9 +166,7 @@ extension ServeProtocol.Picture {
     return JSON.object(object).bytes + [0x0A]
   }
 
-  /// Parses a request.
-  ///
-  /// Returns `nil` if the JSON is not a request of this kind.
+  /// Parses a drawing request, or returns `nil` if the JSON is another kind of request.
   package init?(_ json: JSON) {
     guard let number = json["picture"]?.int, let seq = json["seq"]?.count,
       let state = json["state"], let header = json["header"], let bytes = json["bytes"]?.int,
@@ -216,9 +208,7 @@ extension ServeProtocol.Reply {
     return JSON.object(object).bytes + [0x0A]
   }
 
-  /// Parses an answer and the number of its request.
-  ///
-  /// Returns `nil` if the JSON is not an answer.
+  /// Parses an answer with the number of its request, or returns `nil` if the JSON is not an answer.
   package static func read(_ json: JSON) -> (number: Int, answer: Self)? {
     guard let number = json["to"]?.int else { return nil }
     if let version = json["hello"]?.string { return (number, .hello(version: version)) }
@@ -269,7 +259,7 @@ extension StretchProof {
 }
 
 extension LogComparison.Result {
-  /// The result without differences and notes.
+  /// The result as JSON, without differences and notes.
   fileprivate var summary: JSON {
     var object: JSON.Object = [
       "seq": .number(JSON.Number(seq)), "unknown": .number(JSON.Number(unknown)),

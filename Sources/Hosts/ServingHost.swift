@@ -2,26 +2,22 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A host of this version that searches and draws.
+/// A serving host that searches and draws.
 ///
-/// After a trap, the next request starts a new process.
+/// If the host traps, the next request starts a new process.
 package final class ServingHost: SearchHost, PictureHost {
   private let options: ReplayOptions
   private var server: HostServer?
 
   private init(_ options: ReplayOptions) { self.options = options }
 
-  /// Makes a searching host for one thread.
-  ///
-  /// Returns `nil` for a host that does not serve.
+  /// A function that makes a searching host for use by one thread, or returns `nil` if the host does not serve.
   package static let searching: CommandContext.SearchHostMaker = { options in
     let host = ServingHost(options)
     return try host.start() ? host : nil
   }
 
-  /// Makes a drawing host for one thread.
-  ///
-  /// The first picture starts its process.
+  /// A function that makes a drawing host for use by one thread, whose process starts with the first picture.
   package static let drawing: CommandContext.PictureHostMaker = { ServingHost($0) }
 
   private func start() throws -> Bool {

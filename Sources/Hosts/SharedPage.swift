@@ -5,19 +5,17 @@ import ReplayEngine
 ///
 /// The file is resized before it is mapped, because an access beyond its end raises a signal.
 package final class SharedPage: Sendable {
-  /// The environment variable with the descriptor's number.
+  /// The name of the environment variable that contains the number of the page's descriptor.
   static let variable = "TCA_REPLAY_PAGE"
-  /// The descriptor that the host inherits.
+  /// The number that the page's descriptor has in the host.
   static let descriptor: Int32 = 3
 
-  /// The descriptor in this process.
+  /// The number that the page's descriptor has in this process.
   let number: Int32
   let progress: ReplayProgress
   private let memory: UInt
 
-  /// Creates a page for a host.
-  ///
-  /// Returns `nil` if the system can't provide one.
+  /// Creates a page for a host, or returns `nil` if the system can't provide one.
   init?() {
     var template = Array("\(NSTemporaryDirectory())/tca-replay-page-XXXXXX".utf8CString)
     let number = mkstemp(&template)
@@ -38,14 +36,14 @@ package final class SharedPage: Sendable {
     close(number)
   }
 
-  /// Returns the page that this process has inherited from its tool, if any.
+  /// Returns the page that this process has inherited from its tool, or `nil` if it has inherited none.
   package static func inherited(environment: [String: String]) -> ReplayProgress? {
     guard let number = environment[variable].flatMap({ Int32($0) }) else { return nil }
     var status = stat()
     guard fstat(number, &status) == 0, status.st_size == off_t(ReplayProgress.size),
       let memory = map(number)
     else { return nil }
-    // Closed so that child processes of the feature don't inherit it.
+    // The descriptor is closed so that child processes of the feature don't inherit it.
     close(number)
     return ReplayProgress(memory)
   }

@@ -5,17 +5,18 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// A timer that kills a process when it exceeds its time limit.
+/// A timer that kills a process if the process exceeds its time limit.
 package final class Watchdog: Sendable {
   package let seconds: Double
   private let process: ChildProcess
   private let state = Mutex(State.watching)
-  /// A dispatch source, because a canceled source is released at once.
+  /// The timer, or `nil` if there is no time limit.
   ///
-  /// A delayed block would stay alive until the time limit.
+  /// The type is a dispatch source, because a canceled source is released at once. A delayed block would stay alive
+  /// until the time limit.
   private let timer: DispatchSource?
   private let cancellation: Interruption?
-  /// The ID of the action that is registered with `cancellation`.
+  /// The ID of the action that is registered with the interruption, or `nil` if none is registered.
   private let cancelAction = Mutex(Int?.none)
 
   private enum State {
@@ -27,9 +28,9 @@ package final class Watchdog: Sendable {
   /// Starts to watch a process.
   ///
   /// - Parameters:
-  ///   - process: The process.
-  ///   - seconds: The time limit.
-  ///   - cancellation: An interruption that kills the process when it is requested.
+  ///   - process: The process to watch.
+  ///   - seconds: The time limit in seconds.
+  ///   - cancellation: An interruption that kills the process when it is requested, or `nil` if there is none.
   package init(_ process: ChildProcess, seconds: Double, until cancellation: Interruption? = nil) {
     self.seconds = seconds
     self.process = process
@@ -52,20 +53,24 @@ package final class Watchdog: Sendable {
     cancellation?.cancelAction(cancelAction.withLock { $0.take() })
   }
 
-  /// Kills the process now, unless the watchdog has been stopped.
+  /// Kills the watched process now, unless the watchdog has been stopped.
   package func expire() {
     state.withLock { state in
       guard state == .watching else { return }
       state = .expired
-      // Descendants of the process may keep its output open.
+      // Descendants of the process may keep its output open, so they are killed too.
       process.killSession()
     }
   }
 
-  /// About ten years in seconds: no limit in practice, but small enough that clock arithmetic can't overflow.
+  /// A time limit of about ten years in seconds, which is no limit in practice.
+  ///
+  /// The value is small enough that clock arithmetic can't overflow.
   package static let forever = 3e8
 
   /// Stops watching the process.
+  ///
+  /// - Returns: Whether the watchdog has killed the process.
   package func stop() -> Bool {
     timer?.cancel()
     forgetCancellation()

@@ -2,43 +2,43 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Findings that are collected event by event from a log or a range of it.
+/// Results that are collected event by event from a log, or from a range of it.
 protocol LogFindings: Sendable {
   /// Adds an event.
   ///
-  /// `position` is the number of bytes of the log before it.
+  /// `position` is the number of bytes in the log before the event.
   mutating func add(_ entry: LogReader.Entry, at position: Int)
 
-  /// Reads the checkpoint that ends a range.
+  /// Processes the checkpoint that ends the range.
   ///
-  /// The checkpoint is also the first event of the next range.
+  /// The same checkpoint is the first event of the next range.
   mutating func finishStretch(at entry: LogReader.Entry)
 
-  /// Adds the findings that are known only at the end of the log.
+  /// Completes the results that depend on the end of the log.
   mutating func finish()
 }
 
 /// Reads the ranges of a long log in parallel, for `verify` and `stats`.
 ///
-/// It has no result if the combined findings could differ from those of one pass. The caller then reads the log from
-/// its beginning.
+/// The result is `nil` if the combined results could differ from those of a single pass. The caller then reads the log
+/// from its beginning.
 struct StretchedReading {
   private let threads: Int
   private let least: Int
 
-  /// The number of ranges for each thread.
-  ///
-  /// More ranges than threads shorten the wait for the last one.
+  /// The number of ranges for each thread, chosen so that threads don't wait long for the last range.
   private static let stretchesOfThread = 4
 
-  /// Creates a reading on all processors; `nil` if the arguments ask for one thread, or if there is one processor.
+  /// Creates a reading that uses all processors.
+  ///
+  /// Returns `nil` if `--serial` is set, or if there is only one processor.
   init?(_ arguments: ParsedArguments, _ context: CommandContext) {
     guard !arguments.isOn("--serial"), context.processors > 1 else { return nil }
     threads = context.processors
     least = context.leastStretch
   }
 
-  /// Checks a log.
+  /// Verifies a log, or returns `nil` if its ranges can't be combined.
   func verified(_ log: LogSlice) -> VerifiedLog? {
     let found = parts(of: log, for: .reading) { isFirst in
       isFirst ? LogVerifier() : .ofLaterStretch
@@ -51,7 +51,7 @@ struct StretchedReading {
     return VerifiedLog(verifier, tornTail: nil, notHeld: notHeld)
   }
 
-  /// Collects the statistics of a log.
+  /// Collects the statistics of a log, or returns `nil` if its ranges can't be combined.
   func statistics(of log: LogSlice) -> LogStatistics? {
     guard let found = parts(of: log, for: .statistics, { _ in LogStatistics() }),
       let notHeld = notHeld(in: found, of: log)
@@ -68,24 +68,22 @@ struct StretchedReading {
 }
 
 extension StretchedReading {
-  /// The findings in a range.
+  /// The results from one range of a log.
   private struct StretchFindings<Findings: LogFindings>: Sendable {
     var findings: Findings
-    /// The line of the checkpoint that ends the range.
-    ///
-    /// Lines of later ranges are counted from their beginning.
+    /// The line number of the checkpoint that ends the range, counted from the beginning of the range.
     var end = 0
     /// Whether the range may contain a value that the log holds only as a type name.
     var mayHaveTags = false
   }
 
-  /// Reads the ranges of a log.
+  /// Reads the ranges of a log in parallel.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - purpose: The purpose for which the log is read.
-  ///   - make: Creates the findings of the first range or of a later one.
-  /// - Returns: The findings of each range; `nil` if the log is not divided or cannot be read in full.
+  ///   - log: The log to divide and read.
+  ///   - purpose: The purpose of reading, which affects how the log is divided.
+  ///   - make: A closure that creates the empty results for the first range or for a later one.
+  /// - Returns: The results of each range, or `nil` if the log is too short to be divided or can't be read in full.
   private func parts<Findings: LogFindings>(
     of log: LogSlice,
     for purpose: LogCutter.Purpose,
@@ -111,7 +109,7 @@ extension StretchedReading {
   ) throws -> StretchFindings<Findings>? {
     var part = StretchFindings(findings: findings)
     var source = try LogSource(log)
-    // The header is an event of the first range.
+    // Every range provides the header, but only the first range counts it.
     if log.stretch?.start != nil, try source.next() == nil { return nil }
     while let entry = try source.next() {
       guard !failure.isRequested else { return nil }
@@ -129,9 +127,9 @@ extension StretchedReading {
     return part
   }
 
-  /// Returns the values that the log does not contain.
+  /// Returns the values that the log does not contain in full, or `nil` if the log can't be read.
   ///
-  /// Most logs contain all values.
+  /// The log is read again only if a range may contain such a value.
   private func notHeld<Findings>(
     in parts: [StretchFindings<Findings>],
     of log: LogSlice

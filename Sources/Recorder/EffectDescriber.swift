@@ -1,30 +1,31 @@
 import ActionLog
 package import TCACore
 
-/// Converts effects to their descriptions in the log, for recording and replay.
+/// A converter that describes effects as the log contains them, for recording and replay.
 package struct EffectDescriber: Sendable {
-  /// The paths that the masks apply to; `nil` without masks.
+  /// The paths that masks cover, or `nil` if there are no masks.
   private let markings: LogMarkings?
 
   /// Creates a describer.
   ///
-  /// - Parameter markings: The paths that the masks apply to. Values on these paths get marks in their descriptions.
+  /// - Parameter markings: The paths that masks cover. In descriptions, values at these paths are marked for the
+  ///   masker.
   package init(marking markings: LogMarkings? = nil) { self.markings = markings }
 
-  /// Information about the described leaves that a replay needs.
+  /// The actions that a replay needs in addition to the descriptions.
   package struct Leaves<Action>: Sendable {
-    /// The actions of `.send` effects.
+    /// The actions of `.send` effects, by the effects' IDs.
     package var sent: [EffectID: SentAction<Action>] = [:]
 
     package init() {}
   }
 
-  /// Describes an effect and assigns ids to its leaves.
+  /// Describes an effect and assigns IDs to its leaves.
   ///
   /// - Parameters:
   ///   - effect: The effect that the reducer returned for an action.
   ///   - seq: The action's sequence number.
-  ///   - observer: The observer of the leaves' lifecycle.
+  ///   - observer: The observer that is notified about the lifecycle of the leaves, or `nil` if there is none.
   /// - Returns: The descriptions, and the same effect with tagged leaves.
   package func describe<Action>(
     _ effect: Effect<Action>,
@@ -35,7 +36,7 @@ package struct EffectDescriber: Sendable {
     return describe(effect, seq: seq, observer: observer, leaves: &leaves)
   }
 
-  /// Describes an effect, assigns ids to its leaves and collects the actions in it.
+  /// Describes an effect, assigns IDs to its leaves, and stores the actions that it sends in `leaves`.
   package func describe<Action>(
     _ effect: Effect<Action>,
     seq: Int,
@@ -46,13 +47,13 @@ package struct EffectDescriber: Sendable {
     return describe(effect, Marks(seq: seq, observer: observer), &index, &leaves)
   }
 
-  /// Describes an effect that replaces another one, and assigns ids to its leaves.
+  /// Describes an effect that replaces another one, and assigns IDs to its leaves.
   ///
   /// - Parameters:
-  ///   - effect: The effect.
-  ///   - id: The id of the replaced effect, which the first leaf inherits.
-  ///   - next: The first free index among the effects of the same action. Advanced past the new leaves.
-  ///   - observer: The observer of the leaves' lifecycle.
+  ///   - effect: The new effect.
+  ///   - id: The ID of the replaced effect, which the first leaf inherits.
+  ///   - next: The first free index among the effects of the same action, which is advanced past the new leaves.
+  ///   - observer: The observer that is notified about the lifecycle of the leaves.
   /// - Returns: The descriptions, and the same effect with tagged leaves.
   package func describe<Action>(
     _ effect: Effect<Action>,
@@ -71,9 +72,9 @@ package struct EffectDescriber: Sendable {
   private struct Marks {
     let seq: Int
     let observer: (any EffectObserver)?
-    /// The index of the first leaf.
+    /// The index of the first leaf among the effects of the action.
     ///
-    /// The other leaves count up from `next`.
+    /// The other leaves have the indexes from `next`.
     var first = 0
     var next = 1
 
@@ -110,7 +111,7 @@ package struct EffectDescriber: Sendable {
       var marked: [Effect<Action>] = []
       for effect in effects {
         let (part, effect) = describe(effect, marks, &index, &leaves)
-        // A merge within a concatenation is one part of the concatenation.
+        // The log has one description per part of a concatenation, so the effects of a merge are grouped.
         group.effects.append(part.count == 1 ? part[0] : Self.group(part))
         marked.append(effect)
       }
@@ -167,7 +168,7 @@ package struct EffectDescriber: Sendable {
     if let observer = marks.observer { leaf.tags.append(EffectTag(observer: observer, id: id)) }
   }
 
-  /// Combines the effects under one cancellation id into a single description.
+  /// Returns one description for several effects, as a merge, unless there is a single effect that needs no group.
   package static func group(_ descriptions: [EffectDescription]) -> EffectDescription {
     if descriptions.count == 1, let only = descriptions.first, only.operation != .cancel,
       only.cancelID == nil
@@ -196,9 +197,9 @@ extension IssueLocation {
 }
 
 extension EffectDescriber {
-  /// Returns the description of a cancellation id.
+  /// Returns the description of a cancellation ID.
   ///
-  /// If several ids have the same description, they get numbers when their effects start.
+  /// If several IDs have the same description, they receive numbers when their effects start.
   package func describe(_ id: CancelID) -> EffectDescription.CancelID {
     var description = EffectDescription.CancelID(
       type: LogTypeName.of(type(of: id.key.base)),
@@ -209,7 +210,7 @@ extension EffectDescriber {
     return description
   }
 
-  /// Returns the path from the root feature to another feature.
+  /// Returns the log's description of the path from the root feature to another feature.
   func describe(_ path: [NavigationID]) -> [JSON] {
     path.map { step in
       var object = JSON.Object()
@@ -221,9 +222,9 @@ extension EffectDescriber {
 
   private func value(of key: CancelKey) -> JSON { stableValue(key.base) ?? .ordinal }
 
-  /// Returns the logged value, or a value built from its cases and members; `nil` if a part of it is opaque.
+  /// Returns a value as logged, or else as its cases and members, or `nil` if any part of it is opaque.
   private func stableValue(_ value: Any) -> JSON? {
-    // Compares the types first, because the cast succeeds for every hashable value and is slow.
+    // The types are compared first, because the cast succeeds for every hashable value and is slow.
     if type(of: value) == AnyHashable.self, let erased = value as? AnyHashable {
       return stableValue(erased.base)
     }
@@ -239,7 +240,7 @@ extension EffectDescriber {
 
   private func enumValue(_ value: Any, _ mirror: Mirror) -> JSON? {
     guard let child = mirror.children.first else {
-      // A type with its own description can return any text, so the text is not a case name.
+      // A type with its own description can return any text, which may not be a case name.
       guard !(value is any CustomStringConvertible) else { return nil }
       return [String(describing: value): [:]]
     }
@@ -261,7 +262,7 @@ extension EffectDescriber {
 }
 
 extension JSON {
-  /// Whether the value contains an opaque part.
+  /// Whether any part of the value is opaque.
   fileprivate var isOpaque: Bool {
     switch self {
     case .object(let object):

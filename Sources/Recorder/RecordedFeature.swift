@@ -4,22 +4,22 @@ import Foundation
 import Synchronization
 internal import TCACore
 
-/// The recording of a feature in one store, which translates the store's callbacks for a session.
+/// A recording of a feature in one store, which translates the store's callbacks for a session.
 final class RecordedFeature<State, Action>: Sendable {
   private let recording: FeatureRecording<State, Action>
   private let model: CoreModel
-  /// The effects that were running before the recording began.
+  /// The effects of an earlier log that were running when the store resumed, or `nil` if it did not resume.
   private let resumed = Mutex<ResumedEffects?>(nil)
 
   var session: RecordingSession { recording.session }
 
-  /// Creates a recording that has not begun.
+  /// Creates a recording, which begins with the first action.
   ///
   /// - Parameters:
   ///   - name: The feature's name in the log.
-  ///   - path: The path from the root feature.
+  ///   - path: The path from the root feature to the recorded one.
   ///   - isRoot: Whether the recorded reducer is the store's root reducer, and therefore the only writer of the state.
-  ///   - configuration: The destination, masks and filters.
+  ///   - configuration: The destination, masks, and filters.
   init(
     _ name: String,
     at path: [NavigationID],
@@ -46,7 +46,7 @@ final class RecordedFeature<State, Action>: Sendable {
     recording.willReduce(action, from: sender(of: stamp), state: state)
   }
 
-  /// Writes the result of an action.
+  /// Writes the result of an action, including the effects that it started.
   ///
   /// - Returns: The reducer's effect with tagged leaves.
   func didReduce(
@@ -84,7 +84,7 @@ final class RecordedFeature<State, Action>: Sendable {
     return tags.first { $0.observer === self || $0.observer === resumed }?.id
   }
 
-  /// Continues the log that the store resumes from, if the state types match.
+  /// Continues the log from which the store resumes, if the state types match.
   func resume(_ resumption: StoreResumption) {
     guard resumption.stateType == LogTypeName.of(State.self) else { return }
     resumed.withLock { $0 = resumption.effects }
@@ -134,7 +134,7 @@ extension RecordedFeature: StoreObserver {
   func storeDidClose() { session.storeDidClose() }
 }
 
-/// Supplies the facts about `TCACore` that a recording session needs.
+/// A model that supplies the information about `TCACore` that a recording session needs.
 final class CoreModel: RecordedModel {
   let describer: EffectDescriber
   private let path: [NavigationID]

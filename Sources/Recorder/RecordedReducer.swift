@@ -2,9 +2,9 @@ import ActionLog
 import ActionRecording
 internal import TCACore
 
-/// A reducer with the source location of its call to `recorded`.
+/// A reducer that records another reducer, identified by the source location of the call to `recorded`.
 ///
-/// The session lives in the store, because `body` creates a new reducer for each action.
+/// The session is stored in the store, because `body` creates a new reducer for each action.
 struct RecordedReducer<Base: Reducer>: Reducer {
   let base: Base
   let feature: String
@@ -28,7 +28,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
     return recording.didReduce(step, from: old, to: state, effect: effect, us: time)
   }
 
-  /// Runs the reducer and records its reads.
+  /// Runs the recorded reducer, and records the values that it reads.
   ///
   /// - Returns: The reducer's effect, and its duration in microseconds.
   private func perform(
@@ -70,7 +70,7 @@ struct RecordedReducer<Base: Reducer>: Reducer {
       )
     }
     if isNew {
-      // A recording of a child feature, or one that missed the first action, doesn't continue the earlier log.
+      // A recording that belongs to a child feature, or that missed the first action, doesn't continue the earlier log.
       let isFirst = isRoot == true || context.isFirst(context.current)
       if path.isEmpty, isFirst, let resumption = context.resumption {
         recording.resume(resumption)
@@ -110,7 +110,7 @@ extension Reducer {
   }
 }
 
-/// Returns live values and records them.
+/// An interceptor that returns live values to a reducer and records them.
 ///
 /// Its three words fit into an existential without an allocation.
 private struct ReadRecorder: ReadInterceptor {

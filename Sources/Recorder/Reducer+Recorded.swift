@@ -3,7 +3,7 @@ public import ActionRecording
 public import TCACore
 
 extension Reducer {
-  /// Writes actions, state changes and effect events to a log.
+  /// Writes actions, state changes, and effect events to a log.
   ///
   /// ```swift
   /// Store(initialState: AppFeature.State()) {
@@ -12,18 +12,17 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The recording begins with the first action. It never changes the reducer's behavior. When the log can't be
-  /// written,
-  /// the recorder reports it once on standard error, and the app continues. The log continues after a gap as soon as
-  /// writing succeeds.
+  /// The recording begins with the first action, and never changes the reducer's behavior. If the log can't be written,
+  /// the recorder reports this once on standard error, and the app continues. The log continues after a gap when
+  /// writing succeeds again.
   ///
   /// - Parameters:
   ///   - name: The name of the feature in the log, by which a replay finds it. The default is the reducer's type name.
-  ///   - destination: The destination of the log.
-  ///   - fileID: The file of the call. File, line and column identify a recording in a store.
+  ///   - destination: The location to which the log is written.
+  ///   - fileID: The file that contains the call. File, line, and column identify a recording in a store.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The same reducer, recorded.
+  /// - Returns: A reducer that behaves like this one and records its actions.
   @warn_unqualified_access
   public func recorded(
     as name: String? = nil,
@@ -41,7 +40,7 @@ extension Reducer {
     )
   }
 
-  /// Writes actions, state changes and effect events to the logs of an app's recorder.
+  /// Writes actions, state changes, and effect events to the logs of an app's recorder.
   ///
   /// ```swift
   /// let recorder = Recorder(RecorderConfiguration(.ring("flight.jsonl", megabytes: 8)))
@@ -53,11 +52,11 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - name: The name of the feature in the log, by which a replay finds it. The default is the reducer's type name.
-  ///   - recorder: The recorder. It only has to outlive this call.
-  ///   - fileID: The file of the call. File, line and column identify a recording in a store.
+  ///   - recorder: The recorder whose configuration applies. It need not be retained after this call.
+  ///   - fileID: The file that contains the call. File, line, and column identify a recording in a store.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: The same reducer, recorded.
+  /// - Returns: A reducer that behaves like this one and records its actions.
   @warn_unqualified_access
   public func recorded(
     as name: String? = nil,

@@ -1,12 +1,12 @@
 import ActionLog
 
-/// The texts of the recorder's messages.
+/// The messages of the recorder.
 enum Wording {
   static func limit(_ count: Int, _ noun: String, a window: String) -> String {
     "the recorder's limit of \(count) \(noun)\(count == 1 ? "" : "s") a \(window) is reached"
   }
 
-  /// Returns the message for a masked text that remains visible as the raw value of an enum.
+  /// Returns a message that reports a masked text which remains visible as the raw value of an enum.
   static func rawPlace(_ place: LogMasker.RawValuePath, of feature: String) -> String {
     let subject = place.subject.rawValue
     return
@@ -14,7 +14,7 @@ enum Wording {
       + " masked text or contains one. Masks leave raw values as they are; add the pattern to the \(subject) masks if the value is secret."
   }
 
-  /// Returns the message for an earlier line with a text that was masked later.
+  /// Returns a message that reports an earlier line with a text that was masked later.
   ///
   /// The message doesn't contain the text.
   static func earlierLine(

@@ -1,2 +1,2 @@
-// Exported, because migrations and engines use the values of a log.
+// Exported, because migrations and engines use the types of logged values.
 @_exported public import ActionLog

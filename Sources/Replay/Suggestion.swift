@@ -1,9 +1,9 @@
 import ActionLog
 import Foundation
 
-/// Finds the known word that an unknown word probably stands for.
+/// Functions that find the known word that an unknown word probably stands for.
 package enum Suggestion {
-  /// Returns the known word with the smallest edit distance, if it is small compared with the word's length.
+  /// Returns the known word with the smallest edit distance, if the distance is small compared with the word's length.
   package static func closest(to text: String, among known: [String]) -> String? {
     guard text.utf8.count <= longest else { return nil }
     let candidates = known.map { (word: $0, distance: distance(text, $0)) }
@@ -11,14 +11,14 @@ package enum Suggestion {
     return best.distance <= max(1, best.word.count / 3) ? best.word : nil
   }
 
-  /// Returns the path of cases or members that a text probably stands for.
+  /// Returns the path of cases or members that a text probably stands for, or `nil` if no path is similar.
   ///
   /// The text may contain the last names of the path, or some of its names in order: `.path[].visit.saved` for
   /// `visit.saved` and `path.saved`. Otherwise, the path whose end has the smallest edit distance is returned:
   /// `.path[].visit.saved` for `.svaed`.
   package static func closestPath(to text: String, among paths: [String]) -> String? {
     if let path = exactPath(to: text, among: paths) {
-      // The case exists, but with other values.
+      // The case exists, but none of its logged values matches the text.
       return text.contains("(") ? nil : path
     }
     let typed = names(text)
@@ -26,7 +26,7 @@ package enum Suggestion {
       ?? (typed.count > 1 ? similarPath(to: typed.suffix(1), among: paths) : nil)
   }
 
-  /// Returns the shortest path with the names of a text at its end, or in order.
+  /// Returns the shortest path that ends with the names in a text, or contains them in order.
   package static func exactPath(to text: String, among paths: [String]) -> String? {
     let typed = names(text)
     guard !typed.isEmpty else { return nil }
@@ -39,7 +39,7 @@ package enum Suggestion {
       }
   }
 
-  /// Returns the path whose end has the smallest edit distance.
+  /// Returns the path whose end has the smallest edit distance to the typed names.
   private static func similarPath(to typed: [String], among paths: [String]) -> String? {
     guard !typed.isEmpty else { return nil }
     func end(_ path: String) -> String {
@@ -77,7 +77,9 @@ package enum Suggestion {
     return names.filter { !$0.isEmpty && (!path.hasPrefix("/") || Int($0) == nil) }
   }
 
-  /// The maximum length of a misspelled word.
+  /// The maximum length of a word for which a suggestion is computed.
+  ///
+  /// Bounds the time.
   private static let longest = 80
 
   /// Returns the edit distance: the number of insertions, deletions, replacements, and swaps of adjacent characters.

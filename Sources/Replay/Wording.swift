@@ -1,9 +1,7 @@
 import ActionLog
 import Foundation
 
-/// Messages of this target.
-///
-/// They state the problem, the expectation, and the next step.
+/// The messages of this target, each of which states the problem, the expectation, and the next step.
 package enum Wording {
   package static func describe(_ error: ReplayError) -> String {
     let text =
@@ -72,7 +70,10 @@ package enum Wording {
 
   /// Describes a schema drift.
   ///
-  /// A new value was added by an action, and therefore has no initial value.
+  /// - Parameters:
+  ///   - drift: The path, with the side that lacks it.
+  ///   - isNew: Whether an action has added the value, so that it has no initial value.
+  /// - Returns: The end of a sentence about the path.
   package static func describe(_ drift: SchemaDrift, isNew: Bool) -> String {
     switch drift.kind {
     case .missingInLog where isNew: "the log lacks it"
@@ -118,9 +119,7 @@ package enum Wording {
     }
   }
 
-  /// The reason why an effect can't have sent an action.
-  ///
-  /// A finding contains it as `actual`.
+  /// The reason why an effect can't have sent an action, which a finding contains as its `actual` member.
   package enum DeadEffectReason: String {
     case notRunning
     case cancelled
@@ -133,7 +132,7 @@ package enum Wording {
     case notSent
   }
 
-  /// Returns the ID of an effect, or a description for an ID that stands for a missing effect.
+  /// Returns the ID of an effect, or a description if the ID stands for a missing effect.
   package static func name(_ id: EffectID) -> String {
     id.seq == .max ? "of an action that the replay lacks" : id.description
   }
@@ -203,7 +202,7 @@ extension Wording {
     }
   }
 
-  /// Returns the code that declares the version of a state type.
+  /// Returns the Swift code that declares the version of a state type.
   static func declaration(of version: Int, in stateType: String) -> String {
     "'extension \(stateType): SchemaVersioned { public static let schemaVersion = \(version) }'"
   }
@@ -270,7 +269,7 @@ extension Wording {
     }
   }
 
-  /// Returns the note about a log without a version that replays identically only as a log of the code's version.
+  /// Returns a note for a log without a version that replays identically only as a log of the code's version.
   package static func unversioned(_ header: LogEvent.Header, isSameAs version: Int) -> String {
     "the log states no schema version and was read as one of version 1; as one of version \(version), the code's, its"
       + " replay is the same: add \(declaration(of: version, in: header.stateType)) to the app that records, and"
@@ -291,7 +290,7 @@ extension Wording {
   }
 }
 
-// MARK: - Paths that lead nowhere
+// MARK: - Unresolved paths
 
 extension Wording {
   package static func nothing(
@@ -303,13 +302,13 @@ extension Wording {
       + nearest(place, name: writer(of: "\(path)"))
   }
 
-  /// Returns a function that formats paths in the notation of the typed text: JSON Pointers or Swift notation.
+  /// Returns a function that formats paths in the notation that the user typed: JSON Pointers or Swift notation.
   package static func writer(of typed: String) -> (JSON.Location) -> String {
     typed.isEmpty || typed.hasPrefix("/")
       ? \.pointer.description : { Notation().pathText(withoutWrapper($0)) }
   }
 
-  /// Removes the last part of a path if it leads to the value in a case or stack element.
+  /// Returns the path without its last part if that part leads to the value in a case or stack element.
   private static func withoutWrapper(_ location: JSON.Location) -> JSON.Location {
     var steps = location.steps
     while let last = steps.last, steps.count > 1 {
@@ -321,10 +320,10 @@ extension Wording {
     return JSON.Location(steps)
   }
 
-  /// Lists the members at the end of a path that can't be resolved.
+  /// Lists the members that exist where a path can't be resolved further.
   ///
   /// - Parameters:
-  ///   - place: The resolved prefix of the path.
+  ///   - place: The point at which the path can't be resolved further.
   ///   - root: The name of the value in which the path starts.
   ///   - name: A function that formats a path, by default in Swift notation.
   /// - Returns: The end of a sentence.
@@ -352,8 +351,6 @@ extension Wording {
     return "; \(owner) is an array of \(count == 1 ? "1 element" : "\(count) elements")"
   }
 
-  /// The maximum number of names.
-  ///
-  /// They are enough to recognize the object.
+  /// The maximum number of member names to list, which is enough to recognize the object.
   private static let mostNames = 12
 }

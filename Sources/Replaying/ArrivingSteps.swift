@@ -1,17 +1,17 @@
 import ReplayEngine
 
-/// A reader of steps that arrive while the feature runs.
+/// A reader for the steps of a recording that arrive while the feature runs.
 @MainActor
 final class ArrivingSteps {
   private var iterator: AsyncThrowingStream<RecordRequest.Step, any Error>.AsyncIterator
-  /// The task that reads the steps, and the task that waits for the time limit.
+  /// The task that reads the steps, and the task that ends reading at the time limit.
   private let tasks: [Task<Void, Never>]
 
   /// Starts to read steps until a time limit.
   ///
   /// - Parameters:
-  ///   - steps: The steps.
-  ///   - end: The time limit, or `nil` for none.
+  ///   - steps: The stream on which the steps arrive.
+  ///   - end: The time at which reading ends, or `nil` for no limit.
   init(
     _ steps: AsyncThrowingStream<RecordRequest.Step, any Error>,
     until end: ContinuousClock.Instant?
@@ -41,10 +41,10 @@ final class ArrivingSteps {
 
   /// Waits for the next step.
   ///
-  /// - Returns: The step, or `nil` after the last one and after the time limit.
-  /// - Throws: The error that ended the steps.
+  /// - Returns: The step, or `nil` after the last step and after the time limit.
+  /// - Throws: The error with which the stream ended.
   func next() async throws -> RecordRequest.Step? {
-    // The iterators of a stream share its state, so a copy is enough.
+    // The iterators of a stream share its state, so a copy of the iterator is enough.
     var iterator = iterator
     return try await iterator.next(isolation: #isolation)
   }

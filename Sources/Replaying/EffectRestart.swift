@@ -15,48 +15,44 @@ internal import TCARecorder
 /// }
 /// ```
 public enum EffectRestart<Action> {
-  /// Runs an effect.
-  ///
-  /// A cancellation that reaches the recorded effect also reaches this one.
+  /// Runs an effect, which is canceled when the recorded effect would be canceled.
   case effect(Effect<Action>)
-  /// Sends an action, as a view does.
-  ///
-  /// The reducer then starts the effect.
+  /// Sends an action, as a view would, so that the reducer starts the effect.
   case action(Action)
 }
 
-/// Makes the initial effects of a resumed store from those in a log.
+/// A builder for the initial effects of a resumed store, based on the effects that were alive in a log.
 @MainActor
 struct EffectRestarter<Action> {
   typealias Restart = @MainActor (RestoredEffect) -> EffectRestart<Action>?
 
   private let restart: Restart?
   private let starters: [Int: JSON]
-  /// The next free effect index for each action number.
+  /// The next free effect index by the number of the action that started the effects.
   private var next: [Int: Int] = [:]
   private let describer = EffectDescriber()
-  /// The observer of the restarted effects.
+  /// The observer that is notified about the lifecycle of the restarted effects.
   let resumed = ResumedEffects()
-  /// All effects that were alive.
+  /// All effects that were alive in the log, with their outcomes.
   private(set) var effects: [RestoredEffect] = []
-  /// The IDs that can cancel the restarted effects.
+  /// The map from cancellation IDs of the running code to the IDs that cancel restarted effects.
   private(set) var cancelIDs = ResumedCancelIDs(of: [])
-  /// The actions that are sent instead of running an effect.
+  /// The actions that the store sends instead of running effects.
   private(set) var actions: [Action] = []
 
   /// Creates a restarter.
   ///
   /// - Parameters:
-  ///   - starters: The actions that started the effects, by number.
-  ///   - restart: A closure that returns the replacement for an effect.
+  ///   - starters: The actions that started the effects, by the actions' numbers.
+  ///   - restart: A closure that returns the replacement for an effect, or `nil` to restart none.
   init(starters: [Int: JSON], _ restart: Restart?) {
     self.starters = starters
     self.restart = restart
   }
 
-  /// Requests the replacement for each effect of a checkpoint.
+  /// Asks the `restart` closure for the replacement of each effect in a checkpoint.
   ///
-  /// - Returns: The effect to run.
+  /// - Returns: An effect that runs all replacements.
   mutating func restart(_ checkpoint: LogEvent.Checkpoint) -> Effect<Action> {
     for id in checkpoint.effects.flatMap(\.flattened).compactMap(\.id) {
       next[id.seq] = max(next[id.seq] ?? 0, id.index + 1)
@@ -74,7 +70,7 @@ struct EffectRestarter<Action> {
     return parts.isEmpty ? .none : Effect(operation: .merge(parts))
   }
 
-  /// A restarted effect and its description, which have the same structure.
+  /// A restarted effect, and the recorded description with the same structure.
   private struct DescribedEffect {
     var description: EffectDescription
     var effect: Effect<Action>
@@ -100,7 +96,7 @@ struct EffectRestarter<Action> {
         description: group,
         effect: Effect(operation: isSequence ? .concatenate(effects) : .merge(effects))
       )
-    // An effect that only cancels can't reach the effects of the log, because these have IDs of the log.
+    // An effect that only cancels can't reach the recorded effects, because their cancellation IDs come from the log.
     case .cancel: return nil
     }
     guard let part else { return nil }
@@ -149,7 +145,7 @@ struct EffectRestarter<Action> {
     }
   }
 
-  /// Makes an effect cancelable by the cancellations that reach the recorded one.
+  /// Wraps an effect so that the cancellations of the recorded effect also cancel it.
   private func cancellable(
     _ part: DescribedEffect,
     as recorded: EffectDescription
@@ -170,9 +166,9 @@ struct EffectRestarter<Action> {
   }
 }
 
-/// A cancellation ID as described in a log.
+/// A cancellation ID that is known only from its description in a log.
 ///
-/// Its type may be private to the feature, so its value is not decoded.
+/// The type of the ID may be private to the feature, so its value is not decoded.
 private struct DescribedCancelID: Hashable, Sendable {
   let type: String
   let value: JSON
@@ -180,9 +176,9 @@ private struct DescribedCancelID: Hashable, Sendable {
 }
 
 extension CancelID {
-  /// Creates an ID for an effect in a log.
+  /// Creates an ID from its description in a log.
   ///
-  /// Returns `nil` if the value is a number that only its own process knows.
+  /// Returns `nil` if the description contains a number that has a meaning only in the process that assigned it.
   init?(describedBy id: EffectDescription.CancelID) {
     guard !([id.value] + id.path).contains(where: \.hasOrdinal) else { return nil }
     self.init(
@@ -192,7 +188,7 @@ extension CancelID {
   }
 }
 
-/// A map from cancellation IDs of the running code to those of restarted effects.
+/// A map from cancellation IDs of the running code to the described IDs of restarted effects.
 ///
 /// Any thread may cancel an effect.
 final class ResumedCancelIDs: Sendable {
@@ -204,7 +200,7 @@ final class ResumedCancelIDs: Sendable {
   private let contents: Mutex<ResumedIDs>
   private let describer = EffectDescriber()
 
-  /// Creates the map for effects of a log.
+  /// Creates the map for the cancellation IDs in effect descriptions of a log.
   init(of effects: [EffectDescription]) {
     var contents = ResumedIDs()
     for id in effects.flatMap(\.flattened).compactMap(\.cancelID) {
@@ -221,7 +217,7 @@ final class ResumedCancelIDs: Sendable {
     self.contents = Mutex(contents)
   }
 
-  /// Returns the ID in the log that corresponds to an ID of the code, or `nil` if there is none.
+  /// Returns the described ID that corresponds to an ID of the code, or `nil` if there is none.
   func described(_ id: CancelID) -> CancelID? {
     var description = describer.describe(id)
     let isKnown = contents.withLock { contents in
@@ -238,7 +234,7 @@ final class ResumedCancelIDs: Sendable {
 }
 
 extension JSON {
-  /// Whether a part of the ID is a number that a process has assigned.
+  /// Whether the ID contains a number that has a meaning only in the process that assigned it.
   fileprivate var hasOrdinal: Bool {
     switch self {
     case .object(let object):

@@ -3,7 +3,7 @@ public import Foundation
 import ReplayEngine
 public import TCACore
 
-/// Replays a recorded log in a test, and fails the test if the feature diverges.
+/// Replays a recorded log in a test, and fails the test if the replay diverges.
 ///
 /// ```swift
 /// @Test(arguments: try replayLogs(in: folder))
@@ -17,17 +17,17 @@ public import TCACore
 /// test process.
 ///
 /// - Parameters:
-///   - url: A log, or a folder of logs.
+///   - url: The URL of a log, or of a folder with logs.
 ///   - ignoring: The paths in the state that are not compared, such as `clock` or `rows[*].seen`, or JSON Pointers. The
 ///     wildcard `*` matches each member or element.
 ///   - isStrict: Whether added or removed members are a divergence, and a value that was not compared is a failure.
-///   - isContinuing: Whether the replay continues after a divergence from the recorded state, so that the failure shows
+///   - isContinuing: Whether the replay continues from the recorded state after a divergence, so that the failure shows
 ///     all divergences.
 ///   - migrations: The migrations of older logs, in the order of their versions.
 ///   - reducer: A closure that makes the reducer.
 ///   - initialState: A closure that makes the initial state, which supplies the members that a log lacks.
-///   - fileID: The file to which a failure is attributed.
-///   - filePath: The path of that file.
+///   - fileID: The ID of the file to which a failure is attributed.
+///   - filePath: The path of the file to which a failure is attributed.
 ///   - line: The line to which a failure is attributed.
 ///   - column: The column to which a failure is attributed.
 /// - Throws: `LogReadError` if there is no such log, or an error that locates invalid text in `ignoring`.
@@ -58,7 +58,7 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
   .check(logsAt: url.path, fileID: fileID, filePath: filePath, line: line, column: column)
 }
 
-/// Replays a log that a test contains as text, and fails the test if the feature diverges.
+/// Replays a log that a test contains as text, and fails the test if the replay diverges.
 ///
 /// `tca-replay test LOG -o FILE.swift` generates such tests.
 ///
@@ -67,13 +67,13 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
 ///   - ignoring: The paths in the state that are not compared, such as `clock` or `rows[*].seen`, or JSON Pointers. The
 ///     wildcard `*` matches each member or element.
 ///   - isStrict: Whether added or removed members are a divergence, and a value that was not compared is a failure.
-///   - isContinuing: Whether the replay continues after a divergence from the recorded state, so that the failure shows
+///   - isContinuing: Whether the replay continues from the recorded state after a divergence, so that the failure shows
 ///     all divergences.
 ///   - migrations: The migrations of older logs, in the order of their versions.
 ///   - reducer: A closure that makes the reducer.
 ///   - initialState: A closure that makes the initial state, which supplies the members that a log lacks.
-///   - fileID: The file to which a failure is attributed.
-///   - filePath: The path of that file.
+///   - fileID: The ID of the file to which a failure is attributed.
+///   - filePath: The path of the file to which a failure is attributed.
 ///   - line: The line to which a failure is attributed.
 ///   - column: The column to which a failure is attributed.
 /// - Throws: An error that locates invalid text in `ignoring`, or a system error, because the log is written to a
@@ -118,12 +118,12 @@ public func expectReplay<State: SendableMetatype, Action: SendableMetatype, R>(
 
 /// Returns the `*.jsonl` files in a folder and its subfolders, sorted by name, as arguments for a test.
 ///
-/// - Throws: An error if there are none.
+/// - Throws: An error if the folder contains no such files.
 public func replayLogs(in folder: URL) throws -> [URL] {
   try ReplayedLog.files(in: folder)
 }
 
-/// The expectation of a test that logs replay without a divergence.
+/// A test's expectation that logs replay without a divergence.
 struct ReplayExpectation {
   private let options: LogComparison.Options
   private let isContinuing: Bool
@@ -131,7 +131,7 @@ struct ReplayExpectation {
 
   /// Creates an expectation.
   ///
-  /// - Throws: `NotationSyntaxError`.
+  /// - Throws: `NotationSyntaxError` if an ignored path is invalid.
   init(
     ignoring: [String],
     isStrict: Bool,
@@ -146,7 +146,7 @@ struct ReplayExpectation {
     self.feature = feature
   }
 
-  /// Replays the logs, and reports those that diverge.
+  /// Replays the logs, and reports an issue for each log that diverges.
   @MainActor
   func check(
     logsAt path: String,
@@ -164,7 +164,7 @@ struct ReplayExpectation {
       isContinuing: isContinuing
     )
     for log in logs where !log.isSame {
-      // Called before the issue is reported, because the issue may end the test.
+      // The observer is called before the issue is reported, because the issue may end the test.
       FailedReplay.observer?(FailedReplay(log: log, feature: feature, options: options))
       reportIssue(log.text, fileID: fileID, filePath: filePath, line: line, column: column)
     }
@@ -172,9 +172,7 @@ struct ReplayExpectation {
 }
 
 extension FeatureEntry {
-  /// Creates the feature of a test.
-  ///
-  /// It applies to all logs, regardless of the feature name in them.
+  /// Creates a feature that replays all logs of a test, regardless of the feature names in the logs.
   init<R: Reducer>(
     reducer: @escaping @Sendable () -> R,
     initialState: (@Sendable () -> R.State)?,
@@ -192,9 +190,9 @@ extension FeatureEntry {
 }
 
 extension ValuePath {
-  /// The JSON Pointers that a path in the state expands to.
+  /// The JSON Pointers to which the text of an ignored path expands.
   ///
-  /// - Throws: `NotationSyntaxError` for rows with an ID, which a pointer can't express.
+  /// - Throws: `NotationSyntaxError` for rows with an ID, which a JSON Pointer can't express.
   fileprivate var ignored: [JSON.Pointer] {
     get throws(NotationSyntaxError) {
       guard let patterns else {

@@ -6,8 +6,6 @@ package struct FailedReplay {
   package let feature: FeatureEntry
   package let options: LogComparison.Options
 
-  /// Receives the failures of a test, so that they can be attached to it.
-  ///
-  /// `nil` if the test attaches nothing.
+  /// A closure that receives the failures of a test to attach them, or `nil` if the test attaches nothing.
   @TaskLocal package static var observer: (@MainActor @Sendable (FailedReplay) -> Void)?
 }

@@ -4,10 +4,10 @@ import ReplayEngine
 internal import TCACore
 internal import TCARecorder
 
-/// Runs a feature live with the steps of a script, and records it.
+/// A live run of a feature that performs the steps of a script and records them.
 struct LiveRecording {
   private let request: RecordRequest
-  /// The time after which a pending step is reported.
+  /// The delay after which a step that is still waiting is reported.
   private let reportDelay: Duration
 
   init(_ request: RecordRequest, reportDelay: Duration = .seconds(3)) {
@@ -19,7 +19,7 @@ struct LiveRecording {
   ///
   /// - Throws: `RecordRequest.StepError` for an action that the feature does not have, if possible before the feature
   ///   runs. `RecordRequest.TimeoutError` at the time limit. `LogWriteError` if the log can't be written. `ResumeError`
-  ///   if the feature can't resume from the position in a log.
+  ///   if the feature can't resume from the requested position in a log.
   @MainActor
   func run<R: Reducer>(
     reducer: @escaping @Sendable () -> R,
@@ -68,7 +68,7 @@ struct LiveRecording {
     } else {
       store = Store(initialState: initialState()) { recorded() }
     }
-    // Starts the recording now, so that a log exists even if no action follows.
+    // The recording starts now, so that a log exists even if no action follows.
     if let state = store?.state { start(state) }
     var late: RecordRequest.Waiting?
     let nextStep = try Self.reader(of: request.steps, until: deadline, request.willWait)
@@ -79,7 +79,7 @@ struct LiveRecording {
         effects: Self.effects(store?.unfinishedEffects ?? [], in: sink.path)
       )
     }
-    // A canceled recording keeps the log up to this point.
+    // If the recording is canceled, the log contains the steps up to this point.
     while late == nil, !Task.isCancelled, let store, let step = try await nextStep() {
       defer { index += 1 }
       switch step {
@@ -128,9 +128,9 @@ struct LiveRecording {
     return RecordSummary(path: sink.path, actions: try actions.get())
   }
 
-  /// Returns a reader of the steps.
+  /// Returns a function that reads the steps.
   ///
-  /// It waits for steps that arrive later, up to the time limit.
+  /// The function waits for steps that arrive later, up to the time limit.
   @MainActor
   private static func reader(
     of steps: RecordRequest.Steps,
@@ -148,7 +148,7 @@ struct LiveRecording {
     }
   }
 
-  /// Validates, before the feature runs, the actions that do not refer to the state.
+  /// Validates the actions that do not refer to the state, before the feature runs.
   private func check<Action>(_: Action.Type) throws {
     let nextStep = try request.steps.makeReader()
     var index = 0
@@ -160,7 +160,7 @@ struct LiveRecording {
     }
   }
 
-  /// The time limit of a recording.
+  /// The time at which a recording must end.
   private struct Deadline {
     let instant: ContinuousClock.Instant?
 
@@ -171,7 +171,7 @@ struct LiveRecording {
 
     var isOver: Bool { instant.map { ContinuousClock.now >= $0 } ?? false }
 
-    /// Sleeps until the duration, the deadline or a cancellation.
+    /// Sleeps until the duration has passed, the deadline is reached, or the task is canceled.
     ///
     /// - Returns: Whether time remains before the deadline.
     func sleep(for duration: Duration) async -> Bool {
@@ -184,7 +184,7 @@ struct LiveRecording {
     }
   }
 
-  /// Describes effects with the information in the log.
+  /// Returns descriptions of effects, with the names and sources that the log contains.
   private static func effects(
     _ ids: [EffectID],
     in path: String
@@ -214,7 +214,7 @@ struct LiveRecording {
     }
   }
 
-  /// Runs a closure for a step, and adds the step's index to an error.
+  /// Runs a closure for a step, and wraps an error with the index of the step.
   private static func runStep<Value>(
     _ index: Int,
     _ body: () throws -> Value
@@ -234,7 +234,7 @@ struct LiveRecording {
   }
 }
 
-/// A sink that reports when lines have been written to a file.
+/// A sink that writes lines to a file, and calls a closure after each write.
 private final class ReportingSink: LogSink {
   private let sink: FileSink
   private let didWrite: @Sendable (_ path: String) -> Void
@@ -267,7 +267,7 @@ extension RecordRequest.Resumed {
           )
         }
     }
-    // A canceled effect would have done nothing further, so it is not listed.
+    // A canceled effect has nothing left to do, so it is not listed.
     self.init(
       seq: position.seq,
       restarted: effects(.runs, .actionSent),

@@ -4,33 +4,33 @@ import ReplayEngine
 import Synchronization
 internal import TCACore
 
-/// Answers the reads of each action from the log, in recorded order.
+/// An interceptor that answers the reads of each action from the log, in recorded order.
 ///
 /// A read that occurs earlier than recorded, or not at all, does not affect the answers to later reads.
 final class ReadReplayer: ReadInterceptor {
   private let contents = Mutex(ReadQueue())
-  /// Whether the action has recorded reads or has made any.
+  /// Whether the action has recorded reads or has already read a dependency.
   private let isTouched = Atomic(false)
-  /// The number of the action.
+  /// The sequence number of the action that is being reduced.
   private let seq = Atomic(0)
 
   private struct ReadQueue {
     var isUnfinished = false
     var keepsStandIns = false
     var rest: ArraySlice<LogEvent.Read> = []
-    /// The recorded reads that were skipped because a later one was made first.
+    /// The recorded reads that were skipped because a read that follows them was made first.
     var skipped: [LogEvent.Read] = []
-    /// The first read that was out of order, and the key that was recorded at its position.
+    /// The key of the first read that was out of order, and the key that was recorded at its position.
     var outOfOrder: (key: String, expected: String)?
     var made: [LogEvent.Read] = []
     /// The number of IDs that were generated for missing reads.
     var ids: UInt32 = 0
-    /// The differences from the recording.
+    /// The differences between the action's reads and the recorded reads.
     ///
-    /// The number of the action is set later.
+    /// The number of the action is added to these findings in `result(of:)`.
     var findings: [LogEvent.Finding] = []
 
-    /// Returns the recorded answer to a read, at any position.
+    /// Removes and returns the recorded answer to a read, at any position, or returns `nil` if there is none.
     mutating func removeAnswer(_ key: String) -> JSON? {
       let read: LogEvent.Read
       if let next = rest.first, next.key == key {
@@ -42,7 +42,7 @@ final class ReadReplayer: ReadInterceptor {
         read = rest[index]
         rest = rest[(index + 1)...]
       } else if let index = skipped.firstIndex(where: { $0.key == key }) {
-        // Reported only now: until this read, the skipped read might simply no longer have been made.
+        // The read is reported only now, because until now the code might simply have stopped making the skipped read.
         if let outOfOrder { reportUnexpected(outOfOrder.key, expected: outOfOrder.expected) }
         read = skipped.remove(at: index)
       } else {
@@ -53,9 +53,9 @@ final class ReadReplayer: ReadInterceptor {
       return read.value
     }
 
-    /// Records a read that the log does not have at this position.
+    /// Adds a finding about a read that the log does not have at this position.
     private mutating func reportUnexpected(_ key: String, expected: String?) {
-      // Reports the first one only, because the following ones result from code that took another branch.
+      // Only the first such read is reported, because the following ones result from code that took another branch.
       guard findings.isEmpty || keepsStandIns else { return }
       findings.append(
         LogEvent.Finding(
@@ -69,10 +69,10 @@ final class ReadReplayer: ReadInterceptor {
     }
   }
 
-  /// Starts to answer the reads of an action.
+  /// Prepares the answers to the reads of an action.
   func prepare(_ input: StepInput) {
     let isTouched = !input.reads.isEmpty || input.isUnfinished || input.keepsStandIns
-    // Most actions read no dependencies.
+    // Most actions read no dependencies, so the lock is rarely needed.
     if isTouched || !isUntouched {
       contents.withLock {
         $0 = ReadQueue(
@@ -98,7 +98,9 @@ final class ReadReplayer: ReadInterceptor {
     }
   }
 
-  /// Makes a substitute ID unique among all reads of the log, because a collection drops a row with a duplicate ID.
+  /// Returns a substitute in which an ID is unique among all reads of the log.
+  ///
+  /// A collection drops a row with a duplicate ID.
   private func distinct<Value>(_ standIn: Value) -> Value {
     guard standIn is UUID else { return standIn }
     let number = contents.withLock { contents in
@@ -108,7 +110,7 @@ final class ReadReplayer: ReadInterceptor {
     return UUID(action: seq.load(ordering: .relaxed), number: number) as? Value ?? standIn
   }
 
-  /// Records the substitute for a missing read, if substitutes are kept, and returns it.
+  /// Returns the substitute for a missing read, and records it if substitutes are kept.
   private func noted<Value>(_ key: String, _ value: Value) -> Value {
     guard contents.withLock(\.keepsStandIns) else { return value }
     let read = LogEvent.Read(seq: 0, key: key, value: JSON(logging: value))
@@ -116,10 +118,10 @@ final class ReadReplayer: ReadInterceptor {
     return value
   }
 
-  /// Whether the action has neither recorded reads nor has made any.
+  /// Whether the action has no recorded reads and has not read a dependency.
   var isUntouched: Bool { !isTouched.load(ordering: .acquiring) }
 
-  /// Returns the reads, and their differences from the recording.
+  /// Returns the reads of an action, and their differences from the recorded reads.
   func result(of seq: Int) -> (reads: [LogEvent.Read], findings: [LogEvent.Finding]) {
     contents.withLock { contents in
       let unused = (contents.skipped + contents.rest).map {
@@ -156,9 +158,9 @@ extension UUID {
   }
 }
 
-/// A collector of the issues that are reported while an action is reduced.
+/// A collector for the issues that reducers report while an action is reduced.
 ///
-/// In a replay, they are findings of the action instead of warnings on standard error.
+/// In a replay, these issues become findings about the action instead of warnings on standard error.
 final class IssueCollector: IssueReporter {
   private struct Issue: Hashable {
     let place: String
@@ -190,14 +192,14 @@ final class IssueCollector: IssueReporter {
     }
   }
 
-  /// Removes all issues.
+  /// Removes all collected issues.
   func forget() {
     guard !isEmpty else { return }
     hasIssues.store(false, ordering: .releasing)
     issues.withLock { $0 = [] }
   }
 
-  /// Returns the distinct issues as findings.
+  /// Returns the distinct issues as findings about an action.
   func findings(of seq: Int) -> [LogEvent.Finding] {
     var seen: Set<Issue> = []
     return issues.withLock { $0 }.filter { seen.insert($0).inserted }.map { issue in

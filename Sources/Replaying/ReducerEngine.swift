@@ -4,19 +4,18 @@ import ReplayEngine
 internal import TCACore
 internal import TCARecorder
 
-/// Runs a reducer from a log.
+/// An engine that replays a log with a reducer.
 ///
-/// It reduces actions and describes effects, but never runs an effect.
-///
-/// A class, because a replay would otherwise copy large values.
+/// The engine reduces actions and describes effects, but never runs an effect. It is a class, because a replay would
+/// otherwise copy large values.
 final class ReducerEngine<R: Reducer>: FeatureEngine {
   private let makeReducer: @Sendable () -> R
   private let makeInitialState: (@Sendable () -> R.State)?
   private var dependencies = DependencyValues.ofProcess
   private let context = StoreContext()
-  /// Whether the log contains renderings of opaque values, which are compared with those of the replay.
+  /// Whether the log contains texts for opaque values, which are compared with the texts of the replay.
   private var isRendering = false
-  /// The issues that reducers report.
+  /// The collector for issues that reducers report.
   private let issues = IssueCollector()
   private var isInContext = false
   private var run: ReducerRun<R>?
@@ -46,7 +45,7 @@ extension ReducerEngine {
     header: LogEvent.Header
   ) throws -> LoadedState {
     dependencies.setEnvironment(from: header.environment)
-    // Shared values come from the log, so keys must not load any.
+    // Shared values come from the log, so keys must not load values.
     if run == nil { dependencies.sharedReferences = SharedReferences(isReplay: true) }
     // Decoding creates shared values, which must belong to the replay.
     let (reducer, restored) = try DependencyValues.$_current.withValue(dependencies) {
@@ -72,7 +71,7 @@ extension ReducerEngine {
 
   func rewritten(_ state: JSON) throws -> JSON {
     var dependencies = dependencies
-    // The decoded values must not affect the replay.
+    // The decoded values must not affect the replay, so they have their own shared references.
     dependencies.sharedReferences = SharedReferences(isReplay: true)
     return try inReplay(dependencies) {
       JSON(logging: try LogDecoder(state).value(R.State.self, over: makeInitialState?()))
@@ -87,7 +86,7 @@ extension ReducerEngine {
 
   var sharedPlaces: JSON? { run.flatMap { SharedPlaces.json(of: $0.state) } }
 
-  /// Decodes the checkpoint as a replay that starts there does, and compares the two states.
+  /// Decodes the checkpoint as a replay that starts there would, and returns whether the states are equivalent.
   ///
   /// A state with references is never equivalent, because other holders of a reference would see its changes.
   func isEquivalent(to checkpoint: LogEvent.Checkpoint) -> Bool {
@@ -169,7 +168,7 @@ extension ReducerEngine {
 }
 
 extension DependencyValues {
-  /// Sets the locale, time zone and calendar of the recording.
+  /// Sets the locale, time zone, and calendar of the recording.
   mutating func setEnvironment(from environment: JSON) {
     let recorded = RecordedEnvironment(environment)
     if let locale = recorded.locale { self.locale = locale }
@@ -178,15 +177,15 @@ extension DependencyValues {
   }
 }
 
-/// A snapshot of a `ReducerEngine`: the state, shared values, presented children, and the counters that name new
-/// values.
+/// A snapshot of a `ReducerEngine`: the state, the shared values, the presented children, and the counters that name
+/// new values.
 private final class ReducerSnapshot<R: Reducer>: EngineSnapshot {
   let run: ReducerRun<R>.Saved?
   let context: StoreContext.Snapshot
   let shared: SharedReferences.Snapshot
-  /// Whether the state has content that a copy does not preserve.
+  /// Whether the state contains objects, which copies of the state share.
   ///
-  /// The same applies to each state that is equal to it.
+  /// The result is the same for each state that is equal to this one.
   private(set) lazy var hasObjects = run?.hasObjects ?? false
 
   init(

@@ -3,35 +3,33 @@ import ReplayEngine
 internal import TCACore
 internal import TCARecorder
 
-/// A reducer with its state, starting at a checkpoint.
+/// A reducer with its current state, starting at a checkpoint.
 ///
-/// A class, because its methods find the layout of generic values in the object instead of looking it up for each
-/// action.
+/// The type is a class, because its methods then find the layout of generic values in the object instead of looking it
+/// up for each action.
 final class ReducerRun<R: Reducer> {
   private var reducer: R
   private(set) var state: R.State
-  /// The state before the last step.
+  /// The state before the most recent step.
   private var previous: R.State
-  /// The writer of state changes, which the recorder also uses.
+  /// The writer of state changes, which recorders also use.
   ///
-  /// It can rely on this object being the only one that changes the state.
+  /// The tracker can rely on the fact that only this object changes the state.
   private var tracker: StateTracker
-  /// Whether the tracker's state is outdated, because steps omitted their patches or the run was restored.
+  /// Whether the tracker has an older state, because steps omitted their patches or the run was restored.
   private var isTrackerBehind = false
-  /// Whether the log may contain text splices.
-  ///
-  /// If so, the replay writes them too.
+  /// Whether patches may contain text splices, because the log may contain them.
   private let splices: Bool
   private let describer = EffectDescriber()
-  /// The actions of `send` effects that have not been processed yet.
+  /// The actions of `send` effects that have not been processed yet, by the effects' IDs.
   private var waiting: [EffectID: WaitingAction<R.Action>] = [:]
   private let actions = LogCoding<R.Action>()
   private let states = LogCoding<R.State>()
-  /// The length of the last encoded state in bytes.
+  /// The length of the most recently encoded state in bytes.
   private var stateLength = 0
-  /// The roles of the shared values in the state, or `nil` if the state has not been encoded.
+  /// The identities of the shared values in the state, or `nil` if the state has not been encoded.
   private var standing: SharedStanding?
-  /// The text of the last action's patch.
+  /// The text of the most recent action's patch.
   private var patch: [UInt8] = []
   private var reads: ReadReplayer
   private var scope: ReadScope
@@ -57,13 +55,13 @@ final class ReducerRun<R: Reducer> {
     tracker.track(state)
   }
 
-  /// Returns the state in the log's JSON format.
+  /// Encodes the state in the log's JSON format.
   ///
-  /// - Parameter references: The shared references of keys.
-  /// - Returns: The state.
+  /// - Parameter references: The shared values that keys refer to.
+  /// - Returns: The encoded state.
   func loggedState(_ references: SharedReferences) -> JSONText {
     var bytes: [UInt8] = []
-    // The state usually has about the same length as before.
+    // The state usually has about the same length as the one that was encoded before.
     bytes.reserveCapacity(stateLength + 16)
     var encoder = LogEncoder(appendingTo: consume bytes)
     standing = SharedStanding(of: R.State.self, in: references) {
@@ -73,30 +71,28 @@ final class ReducerRun<R: Reducer> {
     return JSONText(encoded: encoder.releaseBytes())
   }
 
-  /// Returns the roles of the shared values in the state.
+  /// Returns the identities of the shared values in the state.
   private func standing(_ references: SharedReferences) -> SharedStanding? {
     if standing == nil { _ = loggedState(references) }
     return standing
   }
 
-  /// Whether the state is all that persists between actions, and contains no references.
+  /// Whether no data except the state persists between actions, and the state contains no references.
   var holdsStateAlone: Bool { tracker.isPlain }
 
-  /// Whether a state is equal to this one.
-  ///
-  /// Returns `false` if the states can't be compared.
+  /// Returns whether a state is equal to the current one, or `false` if the states can't be compared.
   func hasState(equalTo other: R.State) -> Bool {
     func isEqual<Value: Equatable>(_ value: Value) -> Bool { other as? Value == value }
     return (state as? any Equatable).map { isEqual($0) } ?? false
   }
 
-  /// The contents of a run between two steps.
+  /// The data of a run between two steps, from which it can be restored.
   struct Saved {
     fileprivate let state: R.State
     fileprivate let waiting: [EffectID: WaitingAction<R.Action>]
     fileprivate let standing: SharedStanding?
 
-    /// Whether the state has content that a copy does not preserve.
+    /// Whether the state contains objects, which copies of the state share.
     var hasObjects: Bool {
       // Checked first, because visiting all values of a state takes longer than a step.
       if standing?.mayHoldObjects == false, LiveObject.isOnlyInShared(R.State.self) { return false }
@@ -104,15 +100,15 @@ final class ReducerRun<R: Reducer> {
     }
   }
 
-  /// Saves the run, so that it can be restored.
+  /// Saves the data of the run.
   ///
-  /// - Parameter references: The shared references of keys.
-  /// - Returns: The saved run.
+  /// - Parameter references: The shared values that keys refer to.
+  /// - Returns: The data, from which `restore(_:)` can restore the run.
   func save(_ references: SharedReferences) -> Saved {
     Saved(state: state, waiting: waiting, standing: standing(references))
   }
 
-  /// Restores a saved run.
+  /// Restores the run from saved data.
   func restore(_ saved: Saved) {
     state = saved.state
     previous = saved.state
@@ -121,28 +117,28 @@ final class ReducerRun<R: Reducer> {
     isTrackerBehind = true
   }
 
-  /// Removes the pending actions of `send` effects.
+  /// Removes the actions of `send` effects that will never be processed.
   func forgetActions(of sends: [EffectID]) {
     for id in sends { waiting[id] = nil }
   }
 
-  /// Whether the following steps give the same results as after the saved run, provided that a log has the same content
-  /// for both states.
+  /// Returns whether the following steps give the same results as after the saved run was restored.
   ///
-  /// A log may lack ignored or opaque members, so the states must also be equal. Shared values are excluded from that
-  /// comparison, because both states refer to the current values. The log contains the values at the time.
+  /// The caller guarantees that a log would have the same content for both states. A log may lack ignored or opaque
+  /// members, so the states must also be equal. Shared values are excluded from that comparison, because both states
+  /// refer to the current values, but the log contains the values at the time.
   ///
   /// - Parameters:
-  ///   - saved: The saved run.
-  ///   - references: The shared references of keys.
-  /// - Returns: Whether they give the same results.
+  ///   - saved: The saved data of this run.
+  ///   - references: The shared values that keys refer to.
+  /// - Returns: Whether the results are the same.
   func isEquivalent(to saved: Saved, _ references: SharedReferences) -> Bool {
     standing(references) == saved.standing
       && SharedChangeTracker.ignoringValues { hasState(equalTo: saved.state) }
       && sendsEqually(saved.waiting)
   }
 
-  /// Whether the pending actions are the same.
+  /// Returns whether the actions that wait to be processed are the same as others.
   private func sendsEqually(_ others: [EffectID: WaitingAction<R.Action>]) -> Bool {
     guard waiting.count == others.count else { return false }
     return waiting.allSatisfy { id, action in
@@ -154,9 +150,9 @@ final class ReducerRun<R: Reducer> {
   /// Reduces an action.
   ///
   /// - Parameters:
-  ///   - input: The action.
-  ///   - issues: The collector of issues that the reducer reports.
-  /// - Returns: The outcome.
+  ///   - input: The action, and the recorded answers of the dependencies.
+  ///   - issues: The collector for issues that the reducer reports.
+  /// - Returns: The patch that the reducer caused, the effects that it returned, and the dependencies that it read.
   /// - Throws: `LogDecodingError` if the action can't be decoded.
   func step(_ input: StepInput, _ issues: IssueCollector) throws -> StepOutcome {
     let action: R.Action
@@ -199,17 +195,15 @@ final class ReducerRun<R: Reducer> {
     return outcome
   }
 
-  /// Returns the patch of the last action.
-  ///
-  /// It reuses the recorded patch if the text is the same.
+  /// Returns the patch of the most recent action, or the recorded patch if it has the same text.
   private func outcomePatch(_ recorded: PatchText?) -> PatchText {
     if let recorded, recorded.hasText(patch) { return recorded }
     return PatchText(encoded: patch)
   }
 
-  /// Reduces an action and writes the patch.
+  /// Reduces an action, and writes the patch between the states.
   ///
-  /// The states are `inout` to avoid copies.
+  /// The states are `inout` parameters, so that they are not copied.
   private func reduce(
     _ action: R.Action,
     _ state: inout R.State,
@@ -217,7 +211,8 @@ final class ReducerRun<R: Reducer> {
     _ input: StepInput
   ) -> Effect<R.Action> {
     if !input.leavesOutPatch { previous = state }
-    // Assigned in the closure, because the result type of a generic function would be looked up for each action.
+    // The variable is assigned in a closure, because Swift would look up the result type of a generic function for each
+    // action.
     var effect = Effect<R.Action>.none
     ReadScope.$current.withValue(scope) {
       if input.pause != nil { input.willReduce() }
@@ -239,9 +234,9 @@ final class ReducerRun<R: Reducer> {
     return effect
   }
 
-  /// Opens a scope for reads.
+  /// Opens a scope in which the reducer's reads are answered.
   ///
-  /// It reuses the scope of the previous action unless effects still use it.
+  /// The scope of the previous action is reused unless effects still refer to it.
   private func openScope() {
     if isKnownUniquelyReferenced(&scope) {
       scope.open()
@@ -259,12 +254,13 @@ final class ReducerRun<R: Reducer> {
   }
 }
 
-/// A pending action of a `send` effect.
+/// An action of a `send` effect that waits to be processed.
 ///
-/// An object, because related states of a search share it, and its lazy properties are then computed once.
+/// The type is a class, because related states of a search share the action, so that its lazy properties are computed
+/// only once.
 private final class WaitingAction<Action> {
   private let sent: SentAction<Action>
-  /// Whether the action contains objects or shared values, which may change while it is pending.
+  /// Whether the action contains objects or shared values, which may change while the action waits.
   private lazy var mayChange =
     LiveObject.first(in: action) != nil || SharedPlaces.areIn(action)
 
@@ -272,7 +268,7 @@ private final class WaitingAction<Action> {
 
   var action: Action { sent.action }
 
-  /// Whether both actions are the same for a reducer, including values that a log does not contain.
+  /// Returns whether a reducer can't distinguish the actions, including values that a log does not contain.
   func isSame(as other: WaitingAction) -> Bool {
     !mayChange && (self === other || MemberwiseEquality.holds(action, other.action))
   }

@@ -2,7 +2,7 @@ public import ReplayEngine
 public import TCACore
 @_exported public import TCARecorder
 
-// Exported, because hosts and tests use these types. Features import the recorder or the core.
+// Exported, because hosts and tests use this type and import neither the recorder nor the core.
 @_exported public import struct ReplayEngine.Migration
 @_exported public import struct ReplayEngine.RecordedLog
 @_exported public import struct ReplayEngine.ReplayPicture
@@ -14,8 +14,8 @@ public import TCACore
 /// ReplayFeature("App") { AppFeature() } initialState: { AppFeature.State() }
 /// ```
 ///
-/// If the schema has changed since logs were recorded, the state has a version (`SchemaVersioned`), and migrations
-/// convert older logs to it:
+/// If the schema has changed since logs were recorded, give the state a version (`SchemaVersioned`), and add migrations
+/// that convert older logs to this version:
 ///
 /// ```swift
 /// ReplayFeature(
@@ -28,7 +28,8 @@ public import TCACore
 /// }
 /// ```
 ///
-/// With a picture of its states, `pictures` and `view --pictures` show what the user saw at each action:
+/// If the feature has a function that draws its states, `pictures` and `view --pictures` show what the user saw at each
+/// action:
 ///
 /// ```swift
 /// ReplayFeature("App") { AppFeature() } initialState: { AppFeature.State() } picture: { state in
@@ -39,16 +40,16 @@ public struct ReplayFeature: Sendable {
   /// The entry of the feature for the command line.
   public let entry: FeatureEntry
 
-  /// Creates a feature.
+  /// Creates a feature from a reducer and its initial state.
   ///
   /// - Parameters:
-  ///   - name: The name in the header of its logs.
+  ///   - name: The name of the feature in the headers of its logs.
   ///   - migrations: The migrations of older logs, in the order of their versions. If they do not lead to the current
-  ///     version step by step, the host reports that and ends.
+  ///     version step by step, the host reports an error at launch and ends.
   ///   - reducer: A closure that makes the reducer.
   ///   - initialState: A closure that makes the initial state, which supplies the members that a log lacks.
   ///   - restart: A closure that returns the replacement for an effect that was alive where `record --from` resumes.
-  ///   - picture: A closure that draws a state. Reducers and effects don't run meanwhile.
+  ///   - picture: A closure that draws a state. Reducers and effects don't run while it draws.
   public init<State: SendableMetatype, Action: SendableMetatype, R>(
     _ name: String,
     migrations: [Migration] = [],

@@ -12,10 +12,11 @@ extension Store where State: SendableMetatype, Action: SendableMetatype {
   /// store.send(.saveButtonTapped)
   /// ```
   ///
-  /// Use it in previews, tests and a debug menu: the app starts with the state of a bug report, and continues from
-  /// there. Reads and effects use the live dependencies. Presented features, stacks, and the IDs of their elements are
-  /// restored. Features that shared a value share it again. A shared value with a key is set to the recorded value, and
-  /// the key saves it. In an app with real user data, set in-memory storages with `withDependencies:`.
+  /// Use this initializer in previews, tests, and a debug menu. The app starts with the state of a bug report, and
+  /// continues from there. Reads and effects use the live dependencies. The store restores presented features, stacks,
+  /// and the IDs of their elements. Features that shared a value share it again. A shared value with a key is set to
+  /// the recorded value, and the key saves it. In an app with real user data, set in-memory storages with
+  /// `withDependencies:`.
   ///
   /// ```swift
   /// let store = try Store(replaying: .file("bug.jsonl"), through: 12) {
@@ -30,28 +31,28 @@ extension Store where State: SendableMetatype, Action: SendableMetatype {
   /// ```
   ///
   /// Effects that were alive run only if `restarting:` returns a replacement. The property `restoredPosition` lists
-  /// them. If the reducer has a recorder, it starts a log that names the original log and the action from which it
-  /// continues.
+  /// these effects. If the reducer has a recorder, the recorder starts a log that names the original log and the action
+  /// from which the store continues.
   ///
   /// The actions since the nearest checkpoint are reduced again, as in a replay: without effects, and with the recorded
-  /// reads. A reducer that traps on one of them ends the process. An action at which the recording ended is not among
-  /// them.
+  /// reads. If the reducer traps on one of these actions, the process ends. An action in whose middle the recording
+  /// ended is not reduced.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - seq: The number of the action. If `nil`, the last completed action is used. The number 0 is the state before
-  ///     the first action.
+  ///   - log: The log that contains the state.
+  ///   - seq: The number of the action. If `nil`, the last completed action is used. The number 0 stands for the state
+  ///     before the first action.
   ///   - migrations: The migrations of older logs, in the order of their versions.
   ///   - reducer: A closure that makes the reducer.
   ///   - initialState: A closure that makes the initial state, which supplies the values that the log lacks or can't
   ///     represent.
   ///   - prepareDependencies: A closure that sets dependencies for this store.
   ///   - restart: A closure that returns the replacement for an effect that was alive, or `nil` to leave it stopped.
-  ///   - fileID: The file of the call, which issues name.
-  ///   - filePath: The path of that file.
+  ///   - fileID: The ID of the file that contains the call, which reported issues name.
+  ///   - filePath: The path of the file that contains the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Throws: `ResumeError`.
+  /// - Throws: `ResumeError` if the log can't be read or has no state after the action.
   public convenience init<R>(
     replaying log: RecordedLog,
     through seq: Int? = nil,
@@ -82,9 +83,8 @@ extension Store where State: SendableMetatype, Action: SendableMetatype {
 }
 
 extension Store {
-  /// The position in a log from which the store was created.
-  ///
-  /// It is `nil` for a store with a new state, and for a scoped store.
+  /// The position in a log from which the store has resumed, or `nil` for a store with a new state and for a scoped
+  /// store.
   public var restoredPosition: RestoredPosition? { resumption?.report as? RestoredPosition }
 
   convenience init<R: Reducer<State, Action>>(
@@ -130,10 +130,10 @@ extension Store {
     resumeEffects(effect, of: restarter)
   }
 
-  /// Starts the effects of a log again, and sends the replacement actions.
+  /// Starts the replacements for effects of a log, and sends the replacement actions.
   ///
   /// - Parameters:
-  ///   - effect: The effect to run.
+  ///   - effect: The effect that runs all replacements.
   ///   - restarter: The restarter that made the effect.
   func resumeEffects(_ effect: Effect<Action>, of restarter: EffectRestarter<Action>) {
     if !effect.isNone {
@@ -145,7 +145,7 @@ extension Store {
 }
 
 extension ResumePoint {
-  /// The log and the action.
+  /// The log and the action from which the store has resumed.
   var place: LogEvent.Header.Continuation {
     LogEvent.Header.Continuation(log: header.id, seq: checkpoint.seq)
   }

@@ -1,45 +1,43 @@
 /// The events of a log, in the form that a comparison aligns.
 ///
-/// Reads are attached to the change of their action, and findings to the next event. Events of unknown kinds are
-/// skipped and counted. A log without an `end` yields a stop.
+/// Attaches reads to the change of their action, and findings to the next event. Skips and counts events of unknown
+/// kinds. Yields a stop where a log ends without an `end` event.
 ///
-/// Cancellations by one action are sorted by effect number. A store cancels effects in the order in which they began,
+/// Sorts cancellations by one action by effect number. A store cancels effects in the order in which they began,
 /// and a checkpoint doesn't record that order.
 struct ComparedEvents {
   /// An event or a stop, with the reads and findings before it.
   struct Element {
     var content: ComparedItem
-    /// The reads of the action, if the event is the action's change.
+    /// The values that the action read, or an empty array if the event isn't an action's change.
     var reads: [LogEvent.Read] = []
     var findings: [LogEvent.Finding] = []
   }
 
   enum ComparedItem {
     case event(LogEvent)
-    /// The log ends without an `end` event.
+    /// A log that ends without an `end` event.
     ///
     /// `openAction` is the action whose change is missing, if any.
     case stop(openAction: Int?)
   }
 
   private let source: LogComparison.Events
-  /// An event that was read ahead.
+  /// An event that was read ahead, for the next call of `next()`.
   ///
-  /// `.some(nil)` means that the log has ended.
+  /// `.some(nil)` means that the source has no more events.
   private var pushedBack: LogEvent??
-  /// Further cancellations by the same action, in reverse order.
+  /// Cancellations by the same action that `next()` hasn't returned yet, in reverse order.
   private var cancellations: [Element] = []
   private var openAction: Int?
-  /// The reads of the open action so far.
-  ///
-  /// Cancellations of effects can come between them.
+  /// The values that the open action has read so far.
   private var reads: [LogEvent.Read] = []
   private var isInsideLog = false
   private(set) var unknown = 0
 
   init(_ source: @escaping LogComparison.Events) { self.source = source }
 
-  /// Returns the next element, or `nil` after the last log.
+  /// Returns the next element, or `nil` after the last log of the source.
   mutating func next() throws -> Element? {
     if let cancellation = cancellations.popLast() { return cancellation }
     var findings: [LogEvent.Finding] = []
@@ -74,7 +72,7 @@ struct ComparedEvents {
     return event
   }
 
-  /// Reads the cancellations of other effects by the same action.
+  /// Reads all consecutive cancellations by the action of `first`, and sorts them.
   private mutating func readCancellations(
     from first: LogEvent.Effect,
     _ findings: [LogEvent.Finding]
@@ -84,7 +82,7 @@ struct ComparedEvents {
       let event = try nextEvent()
       switch event {
       case .effect(let effect)? where effect.canceller == first.canceller: effects.append(effect)
-      // Other threads write these events, so they can come between the cancellations.
+      // Other threads write notes and calls, so these can come between the cancellations.
       case .note, .call: break
       case .unknown: unknown += 1
       default:
@@ -97,9 +95,9 @@ struct ComparedEvents {
     cancellations[effects.count - 1].findings = findings
   }
 
-  /// Updates the action and read state from an event.
+  /// Updates `openAction` and `reads` from an event.
   ///
-  /// - Returns: The reads of the action, if the event is the action's change.
+  /// - Returns: The values that the action read, if the event is the action's change.
   private mutating func apply(_ event: LogEvent) -> [LogEvent.Read] {
     switch event {
     case .header: isInsideLog = true
@@ -126,14 +124,14 @@ extension ComparedEvents.Element {
     if case .event(.header) = content { true } else { false }
   }
 
-  /// Whether the replay continues from the recorded state at this event.
+  /// Whether the replay adopted the recorded state before this event.
   var isResynced: Bool { findings.contains { $0.code == .resynced } }
 
   var isStop: Bool {
     if case .stop = content { true } else { false }
   }
 
-  /// Whether this event of a recording corresponds to an event of its replay.
+  /// Whether this event of a recording corresponds to `other`, an event of its replay.
   func isSame(as other: ComparedEvents.Element) -> Bool {
     switch (content, other.content) {
     case (.event(.effect(let old)), .event(.effect(let new))):

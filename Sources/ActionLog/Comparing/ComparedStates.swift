@@ -1,24 +1,24 @@
 /// The states of two logs during a comparison.
 ///
-/// Both logs share one state until they differ.
+/// Both logs share one stored state until they differ.
 package struct ComparedStates {
-  /// The first log's state, before the waiting patches are applied.
+  /// The first log's state, before the patches in `waiting` are applied.
   private var base: JSONText?
   /// Changes that are identical in both logs and not yet applied.
   ///
-  /// Used while a replay has no difference. The state is not needed until the next checkpoint differs.
+  /// Used until the replay differs from the recording. The state is needed only if a later checkpoint differs.
   private var waiting = WaitingPatches()
   /// The second log's state, or `nil` while it equals the first log's state.
   private var replayed: JSON?
-  /// The differences that were already reported.
+  /// The differences that earlier comparisons have already reported.
   private var reported: Set<JSON.Difference> = []
 
-  /// The paths that are not compared.
+  /// The paths that the comparison ignores.
   private var ignored: PathPatterns
   private let isInPlace: Bool
-  /// The ignored paths that existed in a differing state.
+  /// The ignored paths that were found in a state when the states differed.
   package private(set) var matchedIgnores: Set<JSON.Pointer> = []
-  /// The masks of the recording.
+  /// The masks of the recording, or `nil` if it has none.
   package let masks: LogMasks?
   /// Whether the second log is a replay of the first, so that an identical patch also fits the second log's state.
   private var isReplay: Bool
@@ -41,19 +41,19 @@ package struct ComparedStates {
   /// Whether both logs have the same state.
   package var areEqual: Bool { replayed == nil }
 
-  /// The first log's state, before the waiting patches are applied.
+  /// The first log's state, before the patches in `waiting` are applied.
   package var recorded: JSON? { base?.json }
 
-  /// Replaces the second log's state with the first log's.
+  /// Replaces the second log's state with the first log's state.
   mutating func adoptRecorded() {
     replayed = nil
     reported = []
   }
 
-  /// Whether a path equals or lies within an ignored path.
+  /// Whether `place` equals an ignored path or lies within one.
   package func ignores(_ place: JSON.Pointer) -> Bool { ignored.cover(place.withoutErrors) }
 
-  /// Ignores a path that only one log has, in all elements of the arrays on the path.
+  /// Ignores a member that only one log has, in all elements of the arrays on its path.
   package mutating func ignore(_ place: String) {
     guard let pointer = (try? JSON.Pointer(parsing: place))?.anyElement else { return }
     ignored.insert(pointer)
@@ -61,7 +61,7 @@ package struct ComparedStates {
     isReplay = false
   }
 
-  /// Compares the checkpoints of both logs, and continues from them.
+  /// Compares the checkpoints of both logs, and replaces both states with them.
   package mutating func compare(
     _ old: LogEvent.Checkpoint,
     _ new: LogEvent.Checkpoint
@@ -101,10 +101,10 @@ package struct ComparedStates {
     return waiting.isFull ? catchUp() : []
   }
 
-  /// Whether identical patches can wait, because they fit both states.
+  /// Whether identical patches can stay unapplied, because they fit both states.
   private var isAlike: Bool { isReplay && replayed == nil && base != nil }
 
-  /// Applies the waiting patches.
+  /// Applies the patches in `waiting` to the state.
   private mutating func catchUp() -> [LogDifference] {
     guard !waiting.isEmpty, var state = base?.json else { return [] }
     base = nil
@@ -142,12 +142,12 @@ package struct ComparedStates {
   }
 
   private static func other(_ state: JSON, than first: JSON) -> JSON? {
-    // A conditional expression would convert `nil` to the JSON value `null`.
+    // A conditional expression would turn the missing value into the JSON value `null`.
     guard state != first else { return .none }
     return state
   }
 
-  /// Returns the differences of two states, except at ignored paths.
+  /// Returns the differences between two states, except at ignored paths.
   package mutating func differences(from old: JSON, to new: JSON) -> [JSON.Difference] {
     guard !ignored.isEmpty else {
       return JSON.differences(from: old, to: new, isInPlace: isInPlace)
@@ -172,9 +172,9 @@ package struct ComparedStates {
     return logged(all.filter { !reported.contains($0) }, of: seq)
   }
 
-  /// Converts differences of states to differences of logs.
+  /// Converts differences between states to differences between logs.
   ///
-  /// Drops differences that are explained by masks, and by values that a log holds only as a type.
+  /// Drops differences that masks explain, and differences between values of which a log holds only the type.
   package mutating func logged(_ differences: [JSON.Difference], of seq: Int) -> [LogDifference] {
     let logged: [LogDifference] = differences.compactMap {
       if $0.isOfSubstitutes { return nil }
@@ -219,7 +219,7 @@ extension JSON.Difference {
     return expected.ignoringSubstitutes == actual.ignoringSubstitutes
   }
 
-  /// Whether the actual value holds a substitute that the expected value doesn't hold.
+  /// Whether the actual value holds a substitute that the expected value lacks.
   fileprivate var followsFromSubstitute: Bool {
     guard let expected, let actual else { return false }
     return !actual.substitutes.isSubset(of: expected.substitutes)
@@ -227,7 +227,7 @@ extension JSON.Difference {
 }
 
 extension JSON.Pointer {
-  /// The path without the `$error` and `value` tokens, which paths in patterns leave out.
+  /// The path without the tokens `$error` and `value` of logged errors, which patterns omit.
   var withoutErrors: JSON.Pointer {
     guard tokens.contains("$error") else { return self }
     var rest: [String] = []
@@ -239,16 +239,16 @@ extension JSON.Pointer {
     return JSON.Pointer(rest)
   }
 
-  /// The path with `*` for each index.
+  /// The path with `*` in place of each index.
   ///
-  /// Dictionary keys that consist of digits are replaced, too, because a pointer doesn't distinguish them from indexes.
+  /// Also replaces dictionary keys that consist of digits, because a pointer doesn't distinguish them from indexes.
   package var anyElement: JSON.Pointer {
     JSON.Pointer(tokens.map { Self.index($0) == nil ? $0 : "*" })
   }
 }
 
 extension JSON.Patch {
-  /// Applies the patch, and returns the error if it doesn't fit.
+  /// Applies the patch to `json`, and returns the error if the patch doesn't fit.
   func failure(on json: inout JSON, _ copies: inout CopyBudget) -> ApplyError? {
     do throws(ApplyError) {
       try apply(to: &json, &copies)

@@ -2,10 +2,10 @@ extension EffectDescription {
   /// Returns the differences between the effects of an action in two logs.
   ///
   /// - Parameters:
-  ///   - seq: The number of the action.
+  ///   - seq: The action's number.
   ///   - recorded: The effects in the first log.
   ///   - replayed: The effects in the second log.
-  ///   - places: The paths that are ignored in the actions that the effects send.
+  ///   - places: The paths to ignore in the actions that the effects send.
   /// - Returns: The differences, in the order of the effects.
   package static func differences(
     of seq: Int,
@@ -95,7 +95,7 @@ extension EffectDescription {
       other.effects,
       at: path.appending("effects")
     )
-    // A different number is reported only if the effects agree otherwise.
+    // A different number is reported only if the effects have no other difference.
     if differing.count > 1 || !within.isEmpty { differing.removeAll { $0.name == "id" } }
     return differing.map {
       LogDifference(
@@ -109,7 +109,7 @@ extension EffectDescription {
     } + within
   }
 
-  /// Whether two lists of effects agree in the members that are compared.
+  /// Whether two lists of effects agree in all members that a comparison considers.
   package static func areSame(
     _ recorded: [EffectDescription],
     _ replayed: [EffectDescription]
@@ -119,14 +119,14 @@ extension EffectDescription {
     return old == new || old == spelled(new, like: old)
   }
 
-  /// Returns descriptions in which cancellation ids are written as in a recording.
+  /// Returns the effects with their cancellation ids written as in a recording.
   ///
-  /// Applies where ids differ only in number or spelling. A recording can lack numbers. It can also hold an id's own
-  /// text where the id equals another one.
+  /// Replaces ids that differ from the recorded ones only in number or spelling. A recording can lack the numbers. It
+  /// can also spell two equal ids differently, each with its own text.
   ///
   /// - Parameters:
   ///   - effects: The descriptions to adapt.
-  ///   - recorded: The descriptions of the recording.
+  ///   - recorded: The effects of the same action in the recording.
   /// - Returns: The adapted descriptions.
   package static func spelled(
     _ effects: [EffectDescription],
@@ -145,10 +145,10 @@ extension EffectDescription {
     return result
   }
 
-  /// Returns the effect inside a group and the single effect that the other log has instead of the group.
+  /// Returns the effect inside a group, and the effect that the other log has instead of the group.
   ///
-  /// An effect with two cancellation ids is logged in a group that has the first id. Without a second id, the effect
-  /// has the first id itself.
+  /// A log describes an effect with two cancellation ids as a group that has the first id and contains the effect. An
+  /// effect with one id has no group.
   private static func inner(
     _ group: EffectDescription,
     _ single: EffectDescription
@@ -161,7 +161,7 @@ extension EffectDescription {
     return group.effects[0] == single ? nil : (group.effects[0], single)
   }
 
-  /// Returns the description without the ignored parts of the actions that it sends.
+  /// Returns the description without the ignored parts of the actions that the effect sends.
   private func ignoring(_ places: Set<JSON.Pointer>) -> EffectDescription {
     var result = self
     result.action = action?.ignoring(Array(places))

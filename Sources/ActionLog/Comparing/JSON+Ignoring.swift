@@ -1,16 +1,16 @@
 extension JSON {
-  /// Returns the value without the values at some paths.
+  /// Returns a copy of the value without the values at `pointers`.
   ///
   /// The token `*` matches every member or element.
   ///
-  /// Members are removed. Elements become `null`, so that other elements keep their index.
+  /// Removes members, and replaces elements with `null`, so that other elements keep their index.
   func ignoring(_ pointers: [Pointer]) -> JSON {
     var value = self
     for pointer in pointers { value.ignore(pointer.tokens[...]) }
     return value
   }
 
-  /// Whether the value has a value at a path.
+  /// Whether the value has a member or element at a path.
   ///
   /// The token `*` matches every member or element.
   package func has(_ pattern: Pointer) -> Bool { has(pattern.tokens[...]) }
@@ -40,8 +40,8 @@ extension JSON {
       self = replacing(JSON.Pointer(["$error", "value"]), with: error)
       return
     }
-    // Moves the object out, so that it has one owner and is changed without a copy. A `switch` would keep a second
-    // reference until its end.
+    // Moves the object out of `self`, so that it has one owner and is changed without a copy. A `switch` would keep a
+    // second reference until its end.
     if case .object(var object) = self {
       self = .null
       for name in token == "*" ? object.keys : [object.key(like: token) ?? token] {
@@ -63,9 +63,9 @@ extension JSON {
     }
   }
 
-  /// The value of a logged error, or `nil` if the next token leads into the error's own members.
+  /// Returns the value of a logged error, or `nil` if `token` is one of the error's own members.
   ///
-  /// Paths in patterns leave out the tokens `$error` and `value`.
+  /// Paths in patterns omit the tokens `$error` and `value`.
   package func valueOfError(before token: String) -> JSON? {
     guard token != "$error", let wrapper, wrapper.tokens == ["$error", "value"] else { return nil }
     return wrapper.value

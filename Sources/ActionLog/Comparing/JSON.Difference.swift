@@ -1,7 +1,7 @@
 extension JSON {
   /// A path at which two values differ, and both values at that path.
   package struct Difference: Hashable, Sendable {
-    /// The path in the first value, or in the second value if only that one has a value there.
+    /// The path in the first value, or in the second value if the path exists only there.
     package let location: Location
     package let expected: JSON?
     package let actual: JSON?
@@ -11,7 +11,7 @@ extension JSON {
     package var movedTo: Pointer?
     /// The paths in Swift notation.
     ///
-    /// Set only for the first differences, which are shown.
+    /// Filled in for the first 64 differences of a comparison, because reports show no more.
     package var places = ReadablePaths()
 
     /// The path as a JSON pointer.
@@ -48,14 +48,14 @@ extension JSON {
 
 /// The paths of a difference in Swift notation.
 ///
-/// They follow from the pointer and the values, so `==` ignores them.
+/// Ignored by `==`, because they follow from the pointer and the values.
 package struct ReadablePaths: Sendable, Hashable {
-  /// The path, or `nil` if the value was not available.
+  /// The difference's path in Swift notation, or `nil` if the value that contains it was not available.
   package let place: String?
   package let movedTo: String?
-  /// The name of an enum case, if the values hold different cases at the path.
+  /// The name of an enum case, if the two values hold different cases at the path.
   package let changedCase: String?
-  /// The positions of the pointer's tokens that are array indexes, or `nil` if unknown.
+  /// The positions of the pointer's tokens that are array indexes, or `nil` if they are unknown.
   private let elements: [Int]?
 
   init() { (place, movedTo, changedCase, elements) = (nil, nil, nil, nil) }
@@ -96,16 +96,16 @@ package struct ReadablePaths: Sendable, Hashable {
     return name.isSwiftIdentifier ? name : nil
   }
 
-  /// The paths as a JSON array.
+  /// The paths as a JSON array, the form in which processes exchange them.
   package var json: JSON {
     let depths = elements.map { JSON.array($0.map { .number(JSON.Number($0)) }) }
     let texts = [place, movedTo, changedCase].map { $0.map(JSON.string) ?? .null }
     return .array(texts + [depths ?? .null])
   }
 
-  /// Creates paths from their JSON form.
+  /// Creates paths from the array that `json` returns.
   ///
-  /// Missing elements become `nil`.
+  /// An element that the array lacks becomes `nil`.
   package init(json: JSON) {
     let parts = json.array ?? []
     place = parts.first?.string
@@ -116,7 +116,7 @@ package struct ReadablePaths: Sendable, Hashable {
 
   /// Returns a location for a pointer.
   ///
-  /// Tokens of digits are indexes if the kinds of the tokens are unknown.
+  /// Treats tokens of digits as indexes if `elements` is `nil`.
   func location(_ pointer: JSON.Pointer) -> JSON.Location {
     elements.map { JSON.Location(pointer, elements: $0) } ?? JSON.Location(pointer, in: nil)
   }
@@ -136,11 +136,11 @@ private struct Differences {
 
   mutating func append(from old: JSON, to new: JSON, at path: JSON.Location) {
     switch (old, new) {
-    // A value that a log doesn't hold is compared as one value.
+    // `$opaque` marks a value of which a log holds only the type. It is compared as one value.
     case (.object(let object), _) where object.firstKey == "$opaque",
       (_, .object(let object)) where object.firstKey == "$opaque":
       if old != new { add(path, old, new) }
-    // One of the logs may hold only the type and the description of the error.
+    // One of the logs may hold only the error's type and description.
     case (.object(let object), _)
     where object.firstKey == "$error" && old.isError(like: new):
       break
@@ -168,7 +168,7 @@ private struct Differences {
     }
   }
 
-  /// Returns the values inside two errors of the same type.
+  /// Returns the values inside two errors, or `nil` if the errors have different types or no values.
   private static func errorValues(_ old: JSON.Object, _ new: JSON.Object) -> (JSON, JSON)? {
     guard let old = old["$error"], let new = new["$error"], old["type"] == new["type"],
       let oldValue = old["value"], let newValue = new["value"]

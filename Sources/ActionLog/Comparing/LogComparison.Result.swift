@@ -8,11 +8,11 @@ extension LogComparison {
   public enum Extent: Sendable {
     /// Compares one log up to the first event that differs, or to the end of the recording.
     case first
-    /// Compares one log completely.
+    /// Compares the first log of the recording completely, and continues after a difference.
     ///
-    /// The second log must report where it continued from the first log's state.
+    /// Requires that the second log report where it adopted the recorded state.
     case resynced
-    /// Compares all logs completely, while their events correspond to each other.
+    /// Compares all logs of both sources completely, until their events no longer correspond.
     case all
   }
 
@@ -26,14 +26,14 @@ extension LogComparison {
     ///
     /// The token `*` matches every member or element.
     public var ignored: [JSON.Pointer] = []
-    /// Whether a member that only one side has counts as a difference.
+    /// Whether a member that exists in only one of the logs counts as a difference.
     public var isStrict = false
-    /// Whether array elements are compared by index instead of by identity.
+    /// Whether array elements are matched by index instead of by identity.
     package var isInPlace = false
 
-    /// Creates options.
+    /// Creates comparison options.
     ///
-    /// By default, everything is compared.
+    /// By default, every path is compared, and a member that only one log has is no difference.
     public init(ignored: [JSON.Pointer] = [], isStrict: Bool = false) {
       self.ignored = ignored
       self.isStrict = isStrict
@@ -51,22 +51,24 @@ extension LogComparison {
   public struct Result: Sendable, Equatable {
     /// The differences, in the order of the events.
     public var differences: [LogDifference] = []
-    /// The number of the last action that was compared in both logs.
+    /// The number of the last action that was compared.
     public var seq = 0
     /// The reason why the comparison ended.
     public var stop = Stop.ended
-    /// The number of events in the recording whose kind is unknown.
+    /// The number of events in the recording whose kind this version doesn't know.
     public var unknown = 0
-    /// The findings of the second log that don't count as differences.
+    /// Findings in the second log that don't count as differences.
     public var notes: [LogEvent.Finding] = []
 
-    /// The number of differences at the first event that differs, where `first` stops.
+    /// The number of differences at the first event that differs.
+    ///
+    /// A comparison with the extent `first` reports these alone.
     package var firstDifferences = 0
 
     /// The ignored paths that existed in the second log's state when it differed.
     package var matchedIgnores: Set<JSON.Pointer> = []
 
-    /// Creates an empty result.
+    /// Creates the result of a comparison that hasn't started.
     public init() {}
   }
 
@@ -80,13 +82,15 @@ extension LogComparison {
   public enum Stop: Sendable, Equatable {
     /// Both logs were closed with an `end` event.
     case ended
-    /// The recording stops without an `end`.
+    /// The recording stops without an `end` event.
     ///
-    /// `openAction` is the action whose change is missing. `isReplayed` says whether the second log has that change.
+    /// `openAction` is the action whose change is missing. `isReplayed` is `true` if the second log has that change.
     case recordingStops(openAction: Int?, isReplayed: Bool)
     /// The second log stops before the recording does.
+    ///
+    /// `openAction` is the action whose change is missing in the second log, if any.
     case replayStops(openAction: Int?)
-    /// The logs differ.
+    /// The logs differ, and the comparison doesn't continue after the difference.
     case differs
   }
 }

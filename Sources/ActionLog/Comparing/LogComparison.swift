@@ -1,7 +1,8 @@
 /// A comparison of two logs, event by event.
 ///
-/// Replays, `diff` and tests use it. It compares values, not bytes: two patches that lead to the same state are equal.
-/// It ignores informational members (times, durations, source locations) and effects that the library added.
+/// Replays, `diff` and tests use it. The comparison considers values, not bytes: two patches that lead to the same
+/// state are equal. It ignores informational members (times, durations, source locations) and effects that the library
+/// added.
 ///
 /// ```swift
 /// var comparison = LogComparison(recorded: { try a.next()?.event }, replayed: { try b.next()?.event })
@@ -10,31 +11,31 @@
 public struct LogComparison {
   /// A function that returns the next event of a log, or `nil` after the last one.
   public typealias Events = () throws -> LogEvent?
-  /// A function that receives new differences and notes.
+  /// A function that receives the differences and notes found since its last call.
   package typealias Report = ([LogDifference], [LogEvent.Finding]) -> Void
 
   private var recorded: ComparedEvents
   private var replayed: ComparedEvents
   private var states: ComparedStates
-  /// The effects in either log that send an action immediately.
+  /// The effects of both logs that send an action immediately.
   ///
-  /// Their actions are the reducer's own.
+  /// The reducer itself produces these actions.
   private var sends: Set<EffectID> = []
-  /// The paths in the reducer's own actions that only one of the logs has.
+  /// The paths of members that only one of the logs has, in actions that the reducer produced.
   private var driftedActions: Set<JSON.Pointer> = []
   private let extent: Extent
-  /// Whether the second log is a replay of the first, with patches that were computed from states.
+  /// Whether the second log is a replay of the first, with patches computed from its states.
   package var isReplay = false
-  /// Called with differences and notes as they are found.
+  /// Called whenever the comparison finds differences or notes.
   package var report: Report?
   private let options: Options
   /// The result so far.
   ///
-  /// After an error, it holds the differences before the error.
+  /// After an error, the result holds what was found before the error.
   package private(set) var result = Result()
-  /// The subjects of the findings in the result's notes.
+  /// The subjects of findings that the result's notes already contain.
   private var notedSubjects: Set<String> = []
-  /// The numbers of differences and notes that were already reported.
+  /// The numbers of differences and notes that `report` has already received.
   private var reported = (differences: 0, notes: 0)
 
   /// Creates a comparison of two logs.
@@ -51,9 +52,10 @@ public struct LogComparison {
     states = ComparedStates(options)
   }
 
-  /// Compares the logs.
+  /// Compares the logs to the extent that was requested.
   ///
-  /// - Throws: The errors of the two sources.
+  /// - Returns: The differences, and the reason why the comparison ended.
+  /// - Throws: The errors that the two event functions throw.
   public mutating func run() throws -> Result {
     defer { reportNew() }
     do { try compareEvents() } catch {
@@ -64,7 +66,7 @@ public struct LogComparison {
     return result
   }
 
-  /// Adds the ignored paths and notes that the states have collected.
+  /// Copies the matched ignored paths and the notes from the states into the result.
   private mutating func noteStates() {
     result.matchedIgnores = states.matchedIgnores
     result.notes += states.opaque.findings(at: result.seq)
@@ -82,7 +84,7 @@ public struct LogComparison {
       reportNew()
       result.unknown = recorded.unknown
       if let stop = step.stop {
-        // The second log can continue after a difference, but not after the end of a log.
+        // After a difference, both logs can continue from the recorded state. After the end of a log, they can't.
         if extent == .resynced, stop == .differs, try realign(&left, &right) { continue }
         result.stop = try settled(stop)
         break
@@ -106,13 +108,13 @@ public struct LogComparison {
     report(Array(differences), Array(notes))
   }
 
-  /// Adds the differences of one event, or of several events that were applied together.
+  /// Adds the differences of one event, or of several events whose patches were applied together.
   private mutating func add(_ differences: [LogDifference]) {
     if result.differences.isEmpty { result.firstDifferences = differences.count }
     result.differences += differences
   }
 
-  /// Checks whether the second log has the change of the action in which the recording stops.
+  /// Updates `isReplayed` of a stop of the recording, by reading the second log up to the open action's change.
   private mutating func settled(_ stop: Stop) throws -> Stop {
     guard case .recordingStops(let open?, isReplayed: false) = stop else { return stop }
     while let element = try replayed.next() {
@@ -124,7 +126,7 @@ public struct LogComparison {
     return stop
   }
 
-  /// The result of comparing two elements.
+  /// The result of comparing one element of each log.
   private struct ElementComparison {
     var differences: [LogDifference] = []
     var stop: Stop?
@@ -221,11 +223,11 @@ extension LogComparison {
       return step
     case .gap:
       guard case .gap = replayed else {
-        // The gap may have replaced the cancellations by the previous action.
+        // The gap may have replaced the cancellations that the previous action made.
         guard replayed.isCancellationByAction else { break }
         return ElementComparison(differences: found, advance: .replayed)
       }
-      // The next checkpoint is independent of earlier events.
+      // The next checkpoint doesn't depend on earlier events.
       states = newStates(masks: states.masks)
       sends = []
       return step
@@ -255,7 +257,7 @@ extension LogComparison {
     return misaligned(recorded, replayed, found)
   }
 
-  /// Collects the effects of either log that send an action immediately.
+  /// Records the effects of both logs that send an action immediately.
   private mutating func registerSends(
     _ recorded: [EffectDescription],
     _ replayed: [EffectDescription]
@@ -264,10 +266,10 @@ extension LogComparison {
     for effect in replayed { registerSends(effect) }
   }
 
-  /// Returns empty states, which the next checkpoint sets.
+  /// Returns empty states, for a log or segment that begins with a checkpoint.
   private func newStates(masks: LogMasks?) -> ComparedStates {
     let opaque = result.seq > 0 ? states.opaque : OpaqueComparison(isReplay: isReplay)
-    // A comparison that continues after differences must report the exact action whose patch doesn't fit.
+    // A comparison that continues after differences must name the exact action whose patch doesn't fit.
     let mayWait = isReplay && extent != .resynced
     return ComparedStates(options, masks: masks, isReplay: mayWait, opaque: opaque)
   }
@@ -316,9 +318,9 @@ extension LogComparison {
 }
 
 extension LogComparison {
-  /// Advances to the event at which the second log continued from the first log's state.
+  /// Advances both logs to the event at which the second log adopted the recorded state.
   ///
-  /// - Returns: Whether both logs have such an event.
+  /// - Returns: Whether both logs have that event.
   private mutating func realign(
     _ left: inout ComparedEvents.Element?,
     _ right: inout ComparedEvents.Element?
@@ -329,7 +331,7 @@ extension LogComparison {
       if right?.isResynced == true { result.differences += findings(nil, right) }
     }
     guard let goal = right else { return false }
-    // `findings(_:_:)` has already reported them.
+    // `findings(_:_:)` has already reported these findings.
     right?.findings = []
     while let element = left, !element.isSame(as: goal) {
       if element.isStop { return false }
@@ -340,7 +342,7 @@ extension LogComparison {
     return left != nil
   }
 
-  /// Applies an event that only the recording has.
+  /// Applies an event that exists only in the recording.
   private mutating func pass(_ element: ComparedEvents.Element) {
     guard case .event(let event) = element.content else { return }
     if case .patch(let patch) = event.stateUpdate {
@@ -351,7 +353,7 @@ extension LogComparison {
 }
 
 extension LogComparison {
-  /// Returns the findings of the second log that count as differences, and adds the others to the notes.
+  /// Returns the findings of the second log that count as differences, and adds its other findings to the notes.
   private mutating func findings(
     _ left: ComparedEvents.Element?,
     _ right: ComparedEvents.Element?
@@ -374,7 +376,7 @@ extension LogComparison {
       } else if let difference = LogDifference(finding) {
         differences.append(difference)
       } else if !notedSubjects.contains(finding.subject) {
-        // The same path can report with every action. One note is enough.
+        // The same path can be reported for every action. One note is enough.
         appendNote(finding)
       }
     }
@@ -394,8 +396,8 @@ extension LogComparison {
     _ replayed: LogEvent,
     _ found: [LogDifference]
   ) -> ElementComparison {
-    // Cancellations by an action and actions of the reducer are part of the action's result. If one of them is missing
-    // or new, both logs continue together after it.
+    // Cancellations by an action and actions of the reducer are part of an action's result. If only one log has such an
+    // event, both logs continue together after it.
     if let difference = LogDifference.cancellations(at: result.seq, recorded, replayed) {
       return ElementComparison(differences: found + [difference])
     }

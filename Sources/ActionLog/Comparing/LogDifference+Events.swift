@@ -1,4 +1,4 @@
-// Differences in the order of events, in reads and in findings.
+// Differences in the order of events, in reads, and in findings.
 extension LogDifference {
   /// Creates a difference from a finding, or returns `nil` if the finding isn't one.
   package init?(_ finding: LogEvent.Finding) {
@@ -24,7 +24,7 @@ extension LogDifference {
 
   /// Returns the differences between the reads of an action.
   ///
-  /// Reads are compared by position, key and value.
+  /// Compares reads by position, key, and value.
   package static func reads(
     of seq: Int,
     _ recorded: [LogEvent.Read],
@@ -48,10 +48,10 @@ extension LogDifference {
   /// Returns the difference for a cancellation that only one log has.
   ///
   /// - Parameters:
-  ///   - seq: The action before the cancellation. In a damaged log, the cancellation can name any action.
-  ///   - expected: The cancellation in the first log.
-  ///   - actual: The cancellation in the second log.
-  /// - Returns: A difference of the cause `effects`.
+  ///   - seq: The number of the action before the cancellation. In a damaged log, the event itself can name any action.
+  ///   - expected: The cancellation in the first log, or `nil` if it is missing there.
+  ///   - actual: The cancellation in the second log, or `nil` if it is missing there.
+  /// - Returns: A difference with the cause `effects`.
   static func cancellation(
     at seq: Int,
     expected: LogEvent?,
@@ -67,9 +67,9 @@ extension LogDifference {
     )
   }
 
-  /// Returns the difference if both events cancel the same effect, but by different actions.
+  /// Returns the difference between two cancellations of the same effect that differ in the action or in `drops`.
   ///
-  /// Otherwise returns `nil`.
+  /// Returns `nil` for other events.
   static func cancellations(
     at seq: Int,
     _ recorded: LogEvent,
@@ -90,7 +90,7 @@ extension LogDifference {
     )
   }
 
-  /// Returns the difference for an action of the reducer that only one log has.
+  /// Returns the difference for an action that the reducer sent itself in only one of the logs.
   static func produced(
     _ action: LogEvent.Action,
     expected: JSON? = nil,
@@ -105,13 +105,13 @@ extension LogDifference {
     )
   }
 
-  /// Returns the difference for two events that can't correspond to each other, or for an event and the end of a log.
+  /// Returns the difference between two events that can't correspond, or between an event and the end of a log.
   ///
   /// - Parameters:
-  ///   - recorded: The content of the first log.
-  ///   - replayed: The content of the second log.
-  ///   - last: The last action that both logs have. Used for content without an action.
-  /// - Returns: A difference of the cause `sequence`.
+  ///   - recorded: The event or stop in the first log.
+  ///   - replayed: The event or stop in the second log.
+  ///   - last: The number of the last action that both logs have. Used if neither event belongs to an action.
+  /// - Returns: A difference with the cause `sequence`.
   static func outOfStep(
     _ recorded: ComparedEvents.ComparedItem?,
     _ replayed: ComparedEvents.ComparedItem?,
@@ -141,7 +141,7 @@ extension LogEvent {
     if case .effect(let effect) = self { effect.id } else { nil }
   }
 
-  /// Whether the event is a cancellation of an effect by an action.
+  /// Whether an action canceled an effect with this event.
   var isCancellationByAction: Bool {
     if case .effect(let effect) = self { effect.canceller != nil } else { false }
   }
@@ -156,7 +156,7 @@ extension LogEvent {
 }
 
 extension LogEvent.Effect {
-  /// The action that cancelled the effect, or `nil` for other events.
+  /// The number of the action that canceled the effect, or `nil` for other events.
   var canceller: Int? {
     if case .cancelled(by: .action(let seq), _) = event { seq } else { nil }
   }

@@ -12,15 +12,15 @@ public struct LogDifference: Sendable, Hashable {
   public var seq: Int
   /// The kind of difference.
   public var cause: Cause
-  /// The subject: a path in the state or the action, the name of an effect, the key of a read, or an event.
+  /// The subject of the difference: a path in the state or the action, an effect's name, a read's key, or an event.
   public var subject: String
-  /// The member of an effect that differs.
+  /// The effect member that differs.
   ///
-  /// `nil` if only one log has the effect.
+  /// `nil` if only one log has the effect, or if the difference isn't in an effect.
   public var member: String?
-  /// The value in the first log, or `nil` if it has none.
+  /// The value in the first log, or `nil` if that log has none.
   public var expected: JSON?
-  /// The value in the second log, or `nil` if it has none.
+  /// The value in the second log, or `nil` if that log has none.
   public var actual: JSON?
   /// The new path of an array element that has moved.
   ///
@@ -32,12 +32,12 @@ public struct LogDifference: Sendable, Hashable {
   /// }
   /// ```
   public var movedTo: String?
-  /// A further explanation for people.
+  /// An explanation for people, if `expected` and `actual` aren't enough.
   public var message: String?
   /// The paths in Swift notation, if the value that contains them was available.
   package var places = ReadablePaths()
 
-  /// Creates a difference.
+  /// Creates a difference between two logs.
   public init(
     seq: Int,
     cause: Cause,
@@ -73,44 +73,40 @@ public struct LogDifference: Sendable, Hashable {
   }
 
   /// The kinds of differences between two logs.
-  ///
-  /// ```swift
-  /// let states = result.differences.filter { $0.cause == .state }
-  /// ```
   public enum Cause: String, Sendable, Hashable, CaseIterable {
-    /// The state after an action differs.
+    /// The states after an action differ.
     case state
-    /// The effects that the reducer returned differ, or the effects that they cancelled.
+    /// The effects that the reducer returned differ, or the effects that the action canceled.
     case effects
     /// The values that the reducer read from its dependencies differ.
     case reads
-    /// An action that the reducer sent itself differs.
+    /// The reducer sent different actions itself.
     case producedAction
-    /// An action from outside differs.
+    /// The actions that were sent from outside the reducer differ.
     ///
-    /// Only `diff` finds this, because a replay feeds the recorded action.
+    /// Only `diff` finds this difference, because a replay feeds the recorded actions.
     case action
-    /// The sender of an action differs.
+    /// The senders of an action differ.
     case origin
-    /// The effect that sent an action was not alive.
+    /// An action was sent by an effect that was not alive.
     case deadEffect
-    /// The order of the events is not one that a store writes.
+    /// The events are in an order that a store never writes.
     case sequence
-    /// A member exists only in the log or only in the code.
+    /// A member exists only in the log, or only in the code.
     ///
-    /// A difference only in strict comparisons.
+    /// Counts as a difference only in strict comparisons.
     case schemaDrift
     /// The code can't decode a value in the log.
     case undecodable
     /// The recording lacks a value that the replay needs.
     case notReplayable
-    /// The renderings of a value differ, and a log holds no more than the value's type.
+    /// The descriptions of a value differ, and the log holds only the value's type and description.
     ///
-    /// A low-confidence difference.
+    /// Such a difference is less certain than others.
     case opaque
   }
 
-  /// The path as a location, if the subject is a path in the state or the action.
+  /// The subject as a location, or `nil` if it isn't a path in the state or the action.
   package var location: JSON.Location? {
     (try? JSON.Pointer(parsing: subject)).map { places.location($0) }
   }
@@ -122,7 +118,7 @@ public struct LogDifference: Sendable, Hashable {
 }
 
 extension LogDifference {
-  /// The difference as a JSON object, in the form of reports.
+  /// The difference as a JSON object, as reports contain it.
   public var json: JSON {
     var object: JSON.Object = [
       "seq": .number(JSON.Number(seq)), "cause": .string(cause.rawValue),
@@ -136,7 +132,7 @@ extension LogDifference {
     return .object(object)
   }
 
-  /// Creates a difference from its JSON form, or returns `nil` for other JSON.
+  /// Creates a difference from the object that `json` returns, or returns `nil` for other JSON.
   public init?(json: JSON) {
     guard
       let seq = json["seq"]?.int, LogEvent.seqs.contains(seq),

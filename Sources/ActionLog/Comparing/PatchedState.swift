@@ -1,19 +1,19 @@
-/// A state and its later changes, which are applied when the state is needed.
+/// A state and later changes that are applied only when the state is needed.
 package struct PatchedState: Sendable {
   private var base: JSONText
   private var waiting: WaitingPatches
 
-  /// Creates a state without changes.
+  /// Creates a patched state that has no changes yet.
   ///
   /// - Parameters:
-  ///   - state: The state.
+  ///   - state: The state to which the changes apply.
   ///   - copies: The copy budget that earlier changes have left.
   package init(_ state: JSONText, _ copies: JSON.Patch.CopyBudget = JSON.Patch.CopyBudget()) {
     base = state.detached
     waiting = WaitingPatches(copies)
   }
 
-  /// The remaining copy budget.
+  /// The copy budget that remains after all changes.
   package var copies: JSON.Patch.CopyBudget { waiting.copies }
 
   package mutating func append(_ patch: PatchText, of seq: Int) {
@@ -36,17 +36,17 @@ package struct PatchedState: Sendable {
   }
 }
 
-/// Changes whose texts are stored in one buffer until the state is needed.
+/// Changes that are stored in one buffer, as text, until the state is needed.
 struct WaitingPatches: Sendable {
   private var bytes: [UInt8] = []
   private var ends: [(seq: Int, end: Int)] = []
-  /// Limits the copies that patches can make, including those of earlier changes.
+  /// The remaining budget for copies that patches make, after all earlier changes.
   var copies: JSON.Patch.CopyBudget
 
   init(_ copies: JSON.Patch.CopyBudget = JSON.Patch.CopyBudget()) { self.copies = copies }
 
   var isEmpty: Bool { ends.isEmpty }
-  /// Whether the buffer exceeds 4 MiB, about the size of a large state.
+  /// Whether the buffer exceeds 4 MiB, the size of a large state.
   var isFull: Bool { bytes.count > 4 * 1024 * 1024 }
 
   mutating func append(_ patch: PatchText, of seq: Int) {
@@ -62,7 +62,7 @@ struct WaitingPatches: Sendable {
 
   /// Applies the changes up to the first one that doesn't fit.
   ///
-  /// - Returns: The change that doesn't fit and its error, or `nil`.
+  /// - Returns: The number and the error of the change that doesn't fit, or `nil` if all fit.
   mutating func apply(to state: inout JSON) -> (seq: Int, error: JSON.Patch.ApplyError)? {
     var start = 0
     for (seq, end) in ends {

@@ -1,13 +1,13 @@
-/// Paths that are not compared.
+/// Patterns for the paths that a comparison ignores.
 ///
 /// The token `*` matches every member or element.
 struct PathPatterns {
-  /// The patterns in the order of insertion.
+  /// The patterns in the order in which they were inserted.
   private(set) var all: [JSON.Pointer] = []
   private var known: Set<JSON.Pointer> = []
   private var root = PatternNode()
 
-  /// A node of the tree of patterns, which maps each token to the node of the next token.
+  /// A node of the pattern tree, which maps each token to the node for the next token.
   private struct PatternNode {
     var next: [String: PatternNode] = [:]
     var isEnd = false
@@ -34,13 +34,13 @@ struct PathPatterns {
 
   var isEmpty: Bool { all.isEmpty }
 
-  /// Adds a pattern, unless it exists.
+  /// Adds a pattern, if it isn't present.
   mutating func insert(_ pattern: JSON.Pointer) {
     guard known.insert(pattern).inserted else { return }
     all.append(pattern)
     root.insert(pattern.withoutErrors.tokens[...])
   }
 
-  /// Whether a path equals or lies within one of the patterns.
+  /// Whether `place` equals a path that a pattern matches, or lies within one.
   func cover(_ place: JSON.Pointer) -> Bool { root.covers(place.tokens[...]) }
 }

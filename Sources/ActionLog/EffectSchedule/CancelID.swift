@@ -1,7 +1,7 @@
-/// An id under which effects are cancelled: a value, its static type and the path of its feature.
+/// An id under which effects are canceled: a value, its static type, and its feature's path.
 ///
-/// Ids are compared by type and `==`. Ids of different types never match, even if they print and hash alike. A
-/// cancellation reaches only the feature at its path and the features presented below it.
+/// Ids are compared by type and `==`. Ids of different types never match, even if their descriptions and hash values
+/// are equal. A cancellation reaches only the feature at its path and the features presented below it.
 package struct CancelID: Hashable, Sendable {
   package let key: CancelKey
   package let path: [NavigationID]
@@ -18,9 +18,9 @@ package struct CancelID: Hashable, Sendable {
 
 /// One element of the path from the root feature to a presented or pushed feature.
 ///
-/// It consists of the property and the identity of the property's value.
+/// Consists of the property and the identity of the property's value.
 package struct NavigationID: Hashable, Sendable {
-  /// The property, usually a key path.
+  /// The property that holds the feature's state, usually a key path.
   package let place: CancelKey?
   /// The identity of the property's value: a stack element's id, an `Identifiable` id, or a case.
   package let identity: CancelKey?

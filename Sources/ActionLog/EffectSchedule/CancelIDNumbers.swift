@@ -1,13 +1,13 @@
-/// New numbers for the cancellation ids in descriptions.
+/// Consecutive numbers for the cancellation ids in effect descriptions.
 ///
-/// For each text, ids are numbered 1, 2, … in order of appearance.
+/// Ids with the same text are numbered 1, 2, … in order of appearance.
 struct CancelIDNumbers {
   private typealias ID = EffectDescription.CancelID
 
   private var ids = NumberedNames<ID.Name, ID.Text>()
   private var elements = NumberedNames<NumberedName<JSON>, JSON>()
 
-  /// Numbers the ids of effects in the order in which they are listed.
+  /// Numbers the ids of `effects`, in the order of the list.
   init(of effects: [EffectDescription]) {
     for id in effects.flatMap(\.flattened).compactMap(\.cancelID) {
       _ = ids.name(of: id.name, id.text)
@@ -15,7 +15,7 @@ struct CancelIDNumbers {
     }
   }
 
-  /// Returns the description with the new numbers.
+  /// Returns the description with the new numbers in its cancellation ids.
   func renumbered(_ effect: EffectDescription) -> EffectDescription {
     var effect = effect
     effect.cancelID = effect.cancelID.map { renumbered($0) }

@@ -8,14 +8,16 @@ struct CancelIDTable: Sendable {
 }
 
 extension CancelIDTable {
-  /// Names the cancellation ids of effects as a log does, before the effects start.
+  /// Gives the cancellation ids of effects their names in the log, before the effects start.
+  ///
+  /// Drops effects that the library added if the recording has a different number of them. A replay that starts late
+  /// meets children that already existed, and the recording already has library effects for these children.
   ///
   /// - Parameters:
   ///   - effects: The effects that an action returned.
   ///   - recorded: The action's effects in the recording that is replayed, if any. Their numbers are reused where
   ///     possible.
-  /// - Returns: The effects. Effects that the library added are left out if the recording has different ones. A replay
-  ///   that starts late meets children that already existed, and the recording already has library effects for them.
+  /// - Returns: The effects with named ids.
   mutating func named(
     _ effects: [EffectDescription],
     like recorded: [EffectDescription]? = nil
@@ -30,14 +32,14 @@ extension CancelIDTable {
     return effects.map { named($0, &hints) }
   }
 
-  /// The recorded ids that correspond to the ids of effects.
+  /// The recorded ids that correspond to the cancellation ids of an action's effects.
   private struct Hints {
-    /// The ids that the app gave, in the order of the effect tree.
+    /// Recorded ids that the app chose, in the order of the effect tree.
     private var own: ArraySlice<EffectDescription.CancelID> = []
-    /// The ids that the library gave to effects of children.
+    /// Recorded ids that the library chose for effects of child features.
     private var added: ArraySlice<EffectDescription.CancelID> = []
 
-    /// Pairs ids by their order, if both sides have the same number of ids.
+    /// Pairs ids by their order, if the action has as many ids as the recording.
     init(for effects: [EffectDescription], in recorded: [EffectDescription]) {
       guard !recorded.isEmpty else { return }
       func ids(_ isOwn: Bool) -> ArraySlice<EffectDescription.CancelID> {
@@ -82,7 +84,7 @@ extension CancelIDTable {
     return result
   }
 
-  /// Returns the running code's id for a key and a path, or `nil` if the code hasn't named all parts of it.
+  /// Returns the running code's id for a key and a path, or `nil` if the code hasn't named every element of the path.
   func identity(of key: IDKey, _ path: [ElementKey]) -> CancelID? {
     let elements = path.compactMap { self.elements.identity(of: $0) }
     guard elements.count == path.count, let id = ids.identity(of: key) else { return nil }
@@ -102,7 +104,7 @@ extension CancelIDTable {
     }
   }
 
-  /// Adopts the names in a description.
+  /// Replaces the names of an id and of its path's elements with those in a description.
   mutating func setNames(
     of id: EffectDescription.CancelID,
     _ key: IDKey,
@@ -112,12 +114,12 @@ extension CancelIDTable {
     for (key, element) in zip(path, id.path) { elements.setName(of: key, to: element.elementName) }
   }
 
-  /// Returns the key of an id.
+  /// Returns the table's key for an id.
   mutating func key(of id: EffectDescription.CancelID) -> IDKey {
     id.identity.map { ids.key(of: $0.key, id.text, like: id.name) } ?? ids.key(of: id.name)
   }
 
-  /// Returns the keys of the elements of an id's path.
+  /// Returns the table's keys for the elements of an id's path.
   mutating func path(of id: EffectDescription.CancelID) -> [ElementKey] {
     guard let path = id.identity?.path else {
       return id.path.map { elements.key(of: $0.elementName) }
@@ -127,15 +129,13 @@ extension CancelIDTable {
     }
   }
 
-  /// Removes one use of an id and of the elements of its path.
-  ///
-  /// Drops those that have no other use.
+  /// Removes one use of an id and of the elements of its path, and drops the names that are no longer used.
   mutating func release(_ id: IDKey, _ path: [ElementKey]) {
     ids.release(id)
     for element in path { elements.release(element) }
   }
 
-  /// Drops ids that were named and not retained, because an action only cancelled them.
+  /// Drops the names of ids that no effect has retained, because an action only canceled under them.
   mutating func forgetCancelled() {
     ids.forgetCancelled()
     elements.forgetCancelled()
@@ -148,9 +148,9 @@ extension CancelIDTable {
 }
 
 extension CancelIDTable.IDKey {
-  /// A bit that equal ids share.
+  /// A mask with one bit set, the same for equal ids.
   ///
-  /// All bits are set for an id that a log describes, because it may equal any id.
+  /// All bits are set for an id that only a log describes, because such an id can equal any other id.
   var mark: UInt64 {
     switch identity {
     case .live: 1 << UInt64(UInt(bitPattern: hashValue) % 64)
@@ -164,7 +164,7 @@ extension EffectDescription {
 
   fileprivate var hasOwnCancelID: Bool { ownCancelID != nil }
 
-  /// Returns the ids that the app gave (`own`), or the ids that the library gave, in the order of the effect tree.
+  /// Returns the ids that the app chose, or those that the library chose if `own` is `false`, in the order of the tree.
   fileprivate func cancelIDs(own: Bool) -> [CancelID] {
     flattened.filter { $0.hasOwnCancelID == own }.compactMap(\.cancelID)
   }
@@ -172,7 +172,7 @@ extension EffectDescription {
   /// The number of library effects in the tree, including the effect itself.
   fileprivate var internalCount: Int { (isInternal ? 1 : 0) + effects.internalCount }
 
-  /// The effect without the parts that the library added, or `nil` if there are no others.
+  /// The effect without the parts that the library added, or `nil` if no parts remain.
   fileprivate var withoutInternal: EffectDescription? {
     guard !isInternal else { return nil }
     guard internalCount > 0 else { return self }

@@ -3,7 +3,7 @@ package struct CancelKey: Hashable, Sendable {
   package let base: any Hashable & Sendable
 
   package init<ID: Hashable & Sendable>(_ id: ID) {
-    // Type-erased ids are compared by the value inside.
+    // A type-erased id is compared by its underlying value.
     if ID.self == AnyHashable.self, let erased = (id as Any) as? AnyHashable {
       self = CancelKey(erased: erased)
     } else {
@@ -11,7 +11,7 @@ package struct CancelKey: Hashable, Sendable {
     }
   }
 
-  /// Creates a key from the value inside a type-erased id.
+  /// Creates a key from the underlying value of a type-erased id.
   package init(erased id: AnyHashable) {
     func key<Base: Hashable>(_ base: Base) -> CancelKey { CancelKey(unchecked: base) }
     self = (id.base as? any Hashable).map { key($0) } ?? key(id)

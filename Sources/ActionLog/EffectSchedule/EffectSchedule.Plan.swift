@@ -1,45 +1,45 @@
 extension EffectSchedule {
   /// The effects of an action as a tree.
   ///
-  /// The leaves do the work.
+  /// Its leaves are operations and sent actions.
   package indirect enum Plan: Hashable, Sendable {
     /// No effect.
     case none
     /// Sends an action immediately.
     case send(LeafID)
-    /// An operation that runs until `finish(_:)` is called.
+    /// Runs an operation, until `finish(_:)` is called.
     case run(LeafID)
     /// Runs all plans concurrently.
     case merge([Plan])
     /// Runs plans one after the other.
     ///
-    /// Each starts when the operations of the previous one have returned.
+    /// Each plan starts when all operations of the previous one have returned.
     case concatenate([Plan])
-    /// A plan that can be cancelled under an id.
+    /// Runs a plan that can be canceled under an id.
     ///
-    /// If `cancelInFlight` is true, the start of this node cancels the effects that are alive under the id.
+    /// If `cancelInFlight` is `true`, the start of this plan cancels the effects that are alive under the id.
     case cancellable(CancelID, path: [PathElement], cancelInFlight: Bool, Plan)
     /// Cancels the effects that are alive under an id, at this path and below it.
     case cancel(CancelID, path: [PathElement])
   }
 
-  /// A step that the owner of the schedule must carry out, in the given order.
+  /// A command that the owner of the schedule must carry out, in the given order.
   package enum EffectCommand {
     /// Start the operation of a leaf.
     case run(LeafID)
     /// Send the action of a leaf.
     ///
-    /// The leaf ends with this step.
+    /// The leaf ends with this command.
     case send(LeafID)
-    /// Cancel a leaf, on behalf of an action's plan, or of a call if `by` is `nil`.
+    /// Cancel a leaf on behalf of an action's plan, or on behalf of a call if `by` is `nil`.
     ///
-    /// The operation runs on until it returns and `finish(_:)` is called. A call can name a leaf that is already
-    /// cancelled, to drop the effects after it. `dropping` counts the concatenations around the leaf, from the inside,
-    /// up to the outermost one that was cut.
+    /// The operation continues until it returns and `finish(_:)` is called. A call can name a leaf that is already
+    /// canceled, to drop the effects after that leaf. `dropping` is the number of concatenations around the leaf, from
+    /// the inside, up to the outermost one whose later parts are dropped.
     case cancel(LeafID, by: Int?, dropping: Int = 0)
     /// Cancel the effects under an id, at a path and below it, in the other schedules of the same owner.
     ///
-    /// Occurs only in a schedule that is one of several.
+    /// Returned only by a schedule whose owner has several.
     case cancelElsewhere(CancelID, path: [PathElement])
   }
 }
@@ -49,8 +49,8 @@ extension EffectSchedule.EffectCommand: Equatable {}
 
 /// The nodes under one cancellation id, grouped by path.
 ///
-/// All child features share one id for their effects, so there can be a node for each row of a list. A cancellation
-/// visits only the nodes that it reaches.
+/// All child features share one id for their effects, so there can be a node for each row of a list. With the grouping,
+/// a cancellation visits only the nodes that it reaches.
 struct CancellableNodes<PathElement: Hashable & Sendable>: Sendable {
   private var nodes: Set<Int> = []
   private var below: [PathElement: CancellableNodes] = [:]
@@ -64,7 +64,7 @@ struct CancellableNodes<PathElement: Hashable & Sendable>: Sendable {
   /// - Returns: Whether the node was present.
   mutating func remove(_ node: Int, at path: [PathElement]) -> Bool { remove(node, at: path[...]) }
 
-  /// Returns the nodes at a path and below it, in no particular order.
+  /// Returns the nodes whose path equals `path` or lies below it, in no particular order.
   func nodes(below path: [PathElement]) -> [Int] {
     var top = self
     for element in path {

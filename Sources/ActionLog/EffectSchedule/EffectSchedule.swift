@@ -1,11 +1,11 @@
-/// The lifetimes of effects: which are alive, which are cancelled, and which start later.
+/// The lifetimes of effects: which are alive, which are canceled, and which start later.
 ///
-/// Live stores and replays use the same state machine, so that both cancel, chain and finish effects in the same order.
-/// It holds no tasks and no clock. Each call returns the steps that the owner must carry out.
+/// Live stores and replays use the same state machine, so that both cancel, chain, and finish effects in the same
+/// order. The schedule holds no tasks and no clock. Each call returns the commands that the owner must carry out.
 ///
 /// - `LeafID` identifies an effect and is never reused within a schedule.
-/// - `CancelID` is an id under which effects are cancelled. `PathElement` is an element of the navigation path at which
-///   they were created. A cancellation reaches effects at its path and below it.
+/// - `CancelID` is an id under which effects are canceled. `PathElement` is an element of the navigation path at which
+///   these effects were created. A cancellation reaches effects at its path and below it.
 ///
 /// Live stores call specialized functions. The generic functions look up type metadata, which took half of the
 /// instructions of a cancellation (measured).
@@ -15,28 +15,28 @@ package struct EffectSchedule<
   PathElement: Hashable & Sendable
 >: Sendable {
   private var parts = Forest(blank: PlanNode(kind: .root, action: 0, order: 0))
-  /// The part of each effect.
+  /// The index in `parts` of each running effect's leaf.
   private var leaves: [LeafID: Int] = [:]
-  /// The cancellable parts under each id.
+  /// The indexes in `parts` of the cancelable nodes, by cancellation id.
   private var registered: [CancelID: CancellableNodes<PathElement>] = [:]
-  /// The root part of each action's effects.
+  /// The index in `parts` of each action's root node, by the action's number.
   private var roots: [Int: Int] = [:]
   private var counter = 0
-  /// The parts that were cancelled during the current call.
+  /// The nodes that were canceled during the current call.
   private var cancelled: [Int] = []
-  /// Whether the owner has other schedules, so that cancellations by plans are also reported as steps.
+  /// Whether the owner has other schedules, so that cancellations by plans are also returned as commands.
   private let isOneOfSeveral: Bool
 
-  /// The ids under which nothing can be cancelled any more.
+  /// The ids under which no effect can be canceled anymore, with their paths.
   ///
-  /// `nil` if the owner doesn't ask for them.
+  /// `nil` if the owner doesn't call `takeReleased()`.
   private var released: [(id: CancelID, path: [PathElement])]?
 
   /// Creates an empty schedule.
   ///
   /// - Parameters:
   ///   - isOneOfSeveral: Whether the owner has other schedules, in which plans of this schedule also cancel effects.
-  ///   - tellsReleases: Whether the owner calls `takeReleased()`.
+  ///   - tellsReleases: Whether the schedule collects the ids that `takeReleased()` returns.
   package init(isOneOfSeveral: Bool = false, tellsReleases: Bool = false) {
     self.isOneOfSeveral = isOneOfSeveral
     released = tellsReleases ? [] : nil
@@ -53,30 +53,30 @@ package struct EffectSchedule<
     var kind: Kind
     let action: Int
     let order: Int
-    /// Whether the children are still being started, so that the part may have none yet.
+    /// Whether children are still being started, so that the node can have none yet.
     var isStarting = true
     var isCancelled = false
   }
 }
 
 extension EffectSchedule {
-  /// The effects that run and are not cancelled, in the order in which they started.
+  /// The effects that run and are not canceled, in the order in which they started.
   package var alive: [LeafID] { sorted(leaves.values.filter { !parts[$0].isCancelled }) }
 
-  /// Whether an effect runs and is not cancelled.
+  /// Whether an effect runs and is not canceled.
   package func isAlive(_ leaf: LeafID) -> Bool {
     leaves[leaf].map { !parts[$0].isCancelled } ?? false
   }
 
-  /// Whether an effect's operation has started and not returned, even if the effect is cancelled.
+  /// Whether an effect's operation has started and not returned, even if the effect is canceled.
   package func isRunning(_ leaf: LeafID) -> Bool { leaves[leaf] != nil }
 
-  /// Calls a function with each running effect and whether it is cancelled, in no particular order.
+  /// Calls a function with each running effect and whether the effect is canceled, in no particular order.
   package func forEachRunning(_ body: (LeafID, _ isCancelled: Bool) -> Void) {
     for (id, part) in leaves { body(id, parts[part].isCancelled) }
   }
 
-  /// The running effects that are not cancelled, or that later effects wait for.
+  /// The running effects that are not canceled or that have effects waiting for them.
   package var pending: [LeafID] {
     sorted(leaves.values.filter { !parts[$0].isCancelled || hasRest(above: $0) })
   }
@@ -100,15 +100,15 @@ extension EffectSchedule {
     return waiting
   }
 
-  /// Whether an action has effects that have not ended.
+  /// Whether an action has effects that run or wait.
   package func hasWork(of action: Int) -> Bool { roots[action] != nil }
 
-  /// The ids under which effects can be cancelled.
+  /// The ids under which effects can be canceled.
   package var cancellableIDs: some Sequence<CancelID> { registered.keys }
 
   /// The cancellation ids around an effect, outermost first.
   ///
-  /// An element is `nil` if nothing can be cancelled under its id any more.
+  /// An element is `nil` if no effect can be canceled under its id anymore.
   package typealias Cancellables = [(id: CancelID, path: [PathElement])?]
 
   /// Calls a function with each running or waiting effect and the ids around it.
@@ -128,21 +128,21 @@ extension EffectSchedule {
     }
   }
 
-  /// Returns and clears the ids under which nothing can be cancelled any more, once for each part that had them.
+  /// Returns and clears the ids under which no effect can be canceled anymore, once for each node that had them.
   package mutating func takeReleased() -> [(id: CancelID, path: [PathElement])] {
     guard released?.isEmpty == false else { return [] }
     defer { released = [] }
     return released ?? []
   }
 
-  /// The number of parts that have started and not ended.
+  /// The number of plan nodes that have started and not ended.
   package var count: Int { parts.count }
 
-  /// A hash of everything that later steps depend on, except the order in which effects started.
+  /// A hash of the contents on which later commands depend, except the order in which effects started.
   package var standingHash: Int { roots.values.reduce(0) { $0 &+ hash(of: $1) } }
 
   private func hash(of part: Int) -> Int {
-    // Cancelled parts are no longer registered. The hash can ignore this, because cancelling them again has no effect.
+    // Canceled nodes are no longer registered. The hash can ignore this, because canceling them again has no effect.
     var below = 0
     parts.forEachChild(of: part) { below &+= hash(of: $0) }
     var hasher = Hasher()
@@ -201,15 +201,15 @@ extension EffectSchedule.Plan {
   }
 }
 
-// MARK: - Starts and ends
+// MARK: - Starting and finishing effects
 
 extension EffectSchedule {
   /// Starts the plan of an action.
   ///
   /// - Parameters:
   ///   - plan: The effects of the action.
-  ///   - action: The number of the action, by which steps and `cancel(actions:)` refer to it.
-  /// - Returns: The steps to carry out.
+  ///   - action: The action's number, by which commands and `cancel(actions:)` refer to the plan.
+  /// - Returns: The commands to carry out.
   @_specialize(where LeafID == Int, CancelID == CancelKey, PathElement == NavigationID)
   package mutating func start(_ plan: Plan, of action: Int) -> [EffectCommand] {
     defer { forgetCancelled() }
@@ -223,10 +223,10 @@ extension EffectSchedule {
     return steps
   }
 
-  /// Records that the operation of an effect has returned, even if the effect was cancelled.
+  /// Records that the operation of an effect has returned, even if the effect was canceled.
   ///
   /// - Parameter leaf: The effect. Ignored if it isn't running.
-  /// - Returns: The steps to carry out, such as the next part of a concatenation.
+  /// - Returns: The commands to carry out, such as the start of the next part of a concatenation.
   @_specialize(where LeafID == Int, CancelID == CancelKey, PathElement == NavigationID)
   package mutating func finish(_ leaf: LeafID) -> [EffectCommand] {
     guard let part = leaves.removeValue(forKey: leaf) else { return [] }
@@ -264,7 +264,7 @@ extension EffectSchedule {
       advance(part, into: &steps)
       removeIfEnded(part, into: &steps)
     case .cancellable(let id, let path, let cancelInFlight, let plan):
-      // Before the part is registered, so that it never cancels its own effects.
+      // Cancels before the node is registered, so that the plan never cancels its own effects.
       if cancelInFlight { cancel(id, at: path, by: action, starting: parent, into: &steps) }
       let part = insert(.cancellable(id, path: path), below: parent, of: action)
       registered[id, default: CancellableNodes()].insert(part, at: path)
@@ -312,12 +312,12 @@ extension EffectSchedule {
   }
 }
 
-// MARK: - Cancellations
+// MARK: - Canceling effects
 
 extension EffectSchedule {
   /// Cancels the effects under an id, at a path and below it.
   ///
-  /// - Returns: The steps to carry out.
+  /// - Returns: The commands to carry out.
   @_specialize(where LeafID == Int, CancelID == CancelKey, PathElement == NavigationID)
   package mutating func cancel(_ id: CancelID, path: [PathElement]) -> [EffectCommand] {
     defer { forgetCancelled() }
@@ -328,7 +328,7 @@ extension EffectSchedule {
 
   /// Cancels all effects of actions, including those that have not started.
   ///
-  /// - Returns: The steps to carry out.
+  /// - Returns: The commands to carry out.
   package mutating func cancel(actions: some Sequence<Int>) -> [EffectCommand] {
     defer { forgetCancelled() }
     var steps: [EffectCommand] = []
@@ -341,10 +341,10 @@ extension EffectSchedule {
   /// Cancels one effect at the request of another schedule.
   ///
   /// - Parameters:
-  ///   - leaf: The effect.
+  ///   - leaf: The effect to cancel.
   ///   - dropping: The number of concatenations around the effect, from the inside, that start no further parts. Outer
   ///     concatenations continue when the effect returns.
-  /// - Returns: The steps to carry out.
+  /// - Returns: The commands to carry out.
   @_specialize(where LeafID == Int, CancelID == CancelKey, PathElement == NavigationID)
   package mutating func cancel(_ leaf: LeafID, dropping: Int = 0) -> [EffectCommand] {
     guard let part = leaves[leaf] else {
@@ -367,7 +367,7 @@ extension EffectSchedule {
 
   /// Cancels all effects, as when a store ends.
   ///
-  /// - Returns: The steps to carry out.
+  /// - Returns: The commands to carry out.
   package mutating func cancelAll() -> [EffectCommand] { cancel(actions: roots.keys) }
 
   private func inOrder(_ some: [Int]) -> [Int] {
@@ -388,14 +388,14 @@ extension EffectSchedule {
     if isOneOfSeveral, action != nil { steps.append(.cancelElsewhere(id, path: path)) }
   }
 
-  /// Cancels the effects that have started below a part.
+  /// Cancels the started effects below a node.
   ///
   /// - Parameters:
-  ///   - top: The part.
-  ///   - action: The action whose plan cancels, or `nil` for a call.
-  ///   - starting: The part below which a plan with `cancelInFlight` is being started. The parts around it are not in
-  ///     flight, so concatenations around it continue.
-  ///   - steps: The array to which steps are appended.
+  ///   - top: The index of the node.
+  ///   - action: The number of the action whose plan cancels, or `nil` for a call.
+  ///   - starting: The node below which a plan with `cancelInFlight` is being started. The nodes around it are not in
+  ///     flight, so concatenations among them continue.
+  ///   - steps: The array to which the commands are appended.
   private mutating func cancel(
     below top: Int,
     by action: Int?,
@@ -413,7 +413,7 @@ extension EffectSchedule {
       }
       if !kept.contains(number), case .concatenation(let rest) = parts[number].kind, !rest.isEmpty {
         cut.insert(number)
-        // All started parts of this concatenation are cancelled, so its later parts are dropped.
+        // All started parts of this concatenation are canceled, so its later parts never start.
         dropRest(of: number)
       }
       parts.forEachChild(of: number) { open.append($0) }
@@ -425,17 +425,18 @@ extension EffectSchedule {
     }
   }
 
-  /// Unregisters the parts around cancelled ones that have nothing left to cancel.
+  /// Unregisters the ancestors of canceled nodes below which no effect is left to cancel.
   ///
-  /// Their operations may take long to return, and further cancellations can skip them. The registrations depend only
-  /// on the effects that are alive, so a schedule that starts with the same effects has the same registrations.
+  /// Canceled operations can take long to return, and further cancellations can skip them. With this rule,
+  /// registrations depend only on the effects that are alive. A schedule that starts with the same effects has the same
+  /// registrations.
   private mutating func unregisterSpent() {
     var passed: Set<Int> = []
     var left: [Int] = []
     for part in cancelled {
       var next: Int? = part
       while let number = next, passed.insert(number).inserted {
-        // A part that is being started can still become alive.
+        // A node that is being started can still get effects.
         guard isSpent(number) else {
           left.append(part)
           break
@@ -447,14 +448,14 @@ extension EffectSchedule {
     cancelled = left
   }
 
-  /// Clears the parts that the current call has cancelled and started.
+  /// Unregisters spent nodes around those that the current call has canceled, and clears the list.
   private mutating func forgetCancelled() {
     guard !cancelled.isEmpty else { return }
     unregisterSpent()
     cancelled = []
   }
 
-  /// Whether a part has no effect that is alive or can still start.
+  /// Whether no effect below a node is alive or can still start.
   private func isSpent(_ top: Int) -> Bool {
     var open = [top]
     while let number = open.popLast() {
@@ -469,7 +470,7 @@ extension EffectSchedule {
     return true
   }
 
-  /// Drops the parts of a concatenation that have not started.
+  /// Removes the parts of a concatenation that have not started.
   private mutating func dropRest(of part: Int) {
     guard case .concatenation(let rest) = parts[part].kind else { return }
     parts[part].kind = .concatenation(rest: [])
@@ -478,7 +479,8 @@ extension EffectSchedule {
     for plan in rest { plan.forEachID { released?.append(($0, $1)) } }
   }
 
-  /// Returns the number of concatenations around a leaf, from the inside, up to the outermost one that was cut.
+  /// Returns the number of concatenations around a leaf, from the inside, up to the outermost one whose later parts
+  /// were dropped.
   private func dropped(around leaf: Int, upTo top: Int, _ cut: Set<Int>) -> Int {
     var count = 0
     var dropped = 0

@@ -1,13 +1,15 @@
-/// Trees whose nodes are stored in one array, so that a copy is one allocation.
+/// Trees whose nodes are stored in one array, so that a copy takes one allocation.
 ///
-/// A node is identified by its index in the array. The index of a removed node is reused by the next insertion.
+/// A node is identified by its index in the array. The next insertion reuses the index of a removed node.
 struct Forest<Value: Sendable>: Sendable {
   private struct Node: Sendable {
     var value: Value
     var parent: Int
-    /// The child that was inserted last.
+    /// The child that was inserted last, or `none`.
     var child = none
-    /// The next sibling, or the next free index for a free node.
+    /// The next sibling, or `none`.
+    ///
+    /// In a free node, the index of the next free node.
     var next = none
     var previous = none
   }
@@ -18,7 +20,7 @@ struct Forest<Value: Sendable>: Sendable {
   private(set) var count = 0
   /// The value of free nodes.
   ///
-  /// It replaces removed values, so that the objects they refer to are released.
+  /// Replaces the value of a removed node, so that the objects it refers to are released.
   private let blank: Value
 
   init(blank: Value) { self.blank = blank }
@@ -81,7 +83,7 @@ struct Forest<Value: Sendable>: Sendable {
     }
   }
 
-  /// Returns a node and its ancestors.
+  /// Returns a node and its ancestors, beginning with the node.
   func path(to node: Int) -> [Int] {
     var path = [node]
     var next = node
@@ -92,9 +94,7 @@ struct Forest<Value: Sendable>: Sendable {
     return path
   }
 
-  /// The indexes of all nodes, including free ones.
-  ///
-  /// Free nodes have the blank value.
+  /// The indexes of all nodes, including free ones, which have the blank value.
   var indices: Range<Int> { nodes.indices }
 
   /// The values of all nodes in no particular order, including the blank values of free nodes.

@@ -1,19 +1,18 @@
-/// The effects that have not ended in a log that is being written.
+/// The effects that have not ended, in a log that is being written.
 ///
-/// Checkpoints within the log list them.
-///
-/// It processes the log's events as a replay does, so that both agree.
+/// Checkpoints within the log list these effects. The type processes the log's events as a replay does, so that
+/// recorder and replay agree.
 package struct LiveEffects: Sendable {
   private var effects = LoggedEffects()
   private var descriptions: [Int: [EffectDescription]] = [:]
-  /// The effects that have sent an action that the log doesn't have yet, in order.
+  /// The `send` effects whose actions the log doesn't contain yet, in the order in which they were sent.
   private var sent: [EffectID] = []
-  /// The action that cancelled each effect whose operation has not returned.
+  /// The number of the action that canceled each effect whose operation has not returned.
   private var cancellers: [EffectID: Int] = [:]
 
   package init() {}
 
-  /// Creates the effects that are alive at a checkpoint.
+  /// Starts with the effects that are alive at a checkpoint.
   package init(_ checkpoint: LogEvent.Checkpoint) {
     for effect in checkpoint.effects {
       carryOut(effects.resume(effect, at: checkpoint))
@@ -21,7 +20,7 @@ package struct LiveEffects: Sendable {
     }
   }
 
-  /// Names the cancellation ids of effects as a log does, before the effects start.
+  /// Gives the cancellation ids of effects their names in the log, before the effects start.
   package mutating func named(_ effects: [EffectDescription]) -> [EffectDescription] {
     self.effects.named(effects)
   }
@@ -35,17 +34,17 @@ package struct LiveEffects: Sendable {
     }
   }
 
-  /// Records that the log has the action of a `send` effect.
+  /// Records that the log now contains the action of a `send` effect.
   package mutating func arrive(_ id: EffectID) {
     guard let index = sent.firstIndex(of: id) else { return }
     sent.remove(at: index)
     forget(id.seq)
   }
 
-  /// Records a step in the life of an effect.
+  /// Applies an `effect` event of the log.
   package mutating func apply(_ effect: LogEvent.Effect) {
     switch effect.event {
-    // These follow from the plan of the action, or from the end of an earlier part.
+    // These events follow from the action's plan, or from the end of an earlier part, so they are already applied.
     case .started, .cancelled(by: .action, _): break
     case .cancelled(_, let dropping):
       carryOut(effects.cancel(effect.id, dropping: dropping))
@@ -56,7 +55,9 @@ package struct LiveEffects: Sendable {
     }
   }
 
-  /// Returns the action whose effects cancelled an effect that has not returned, or `nil` for other cancellations.
+  /// Returns the number of the action whose effects canceled `id`.
+  ///
+  /// Returns `nil` if the effect has returned, or if a call canceled it.
   package func canceller(of id: EffectID) -> Int? { cancellers[id] }
 
   /// Whether an effect waits for earlier effects to end.
@@ -64,7 +65,7 @@ package struct LiveEffects: Sendable {
     !effects.isRunning(id) && effects.waiting.contains(id)
   }
 
-  /// Whether an action has effects that are alive or waited for, or whose actions the log doesn't have yet.
+  /// Whether an action has effects that are alive or waiting, or sent actions that the log doesn't contain yet.
   package func hasAlive(of seq: Int) -> Bool {
     guard let effects = descriptions[seq] else { return false }
     if sent.contains(where: { $0.seq == seq }) { return true }
@@ -74,7 +75,7 @@ package struct LiveEffects: Sendable {
     }
   }
 
-  /// The effects that are alive, described as when they started, without the parts that have ended.
+  /// The effects that have not ended, described as when they started, without the parts that have ended.
   package var described: [EffectDescription] {
     guard !descriptions.isEmpty else { return [] }
     let waiting = Set(effects.waiting)
@@ -84,7 +85,7 @@ package struct LiveEffects: Sendable {
     }
   }
 
-  /// Returns the effects that are alive, as a checkpoint lists them.
+  /// Returns the effects that have not ended, as a checkpoint lists them.
   ///
   /// Renumbers the cancellation ids, so that a reader that starts at the checkpoint assigns the same numbers.
   package mutating func checkpoint() -> [EffectDescription] {
@@ -142,7 +143,7 @@ package struct LiveEffects: Sendable {
               remainder(of: $0, waiting, sent) != nil
             })
         {
-          // A cancellation that waits for earlier parts to end.
+          // This part is a cancellation that waits for earlier parts to end.
           result.effects.append(part)
         }
       }

@@ -1,18 +1,18 @@
 /// The effects in a log, which are scheduled but never run.
 ///
-/// The `EffectSchedule` of live stores decides which effects start, end and are cancelled.
+/// The `EffectSchedule` of live stores decides which effects start, end, and are canceled.
 ///
-/// Effects are cancelled by the ids themselves if the code that returned them is running. Otherwise they are cancelled
-/// by the descriptions of the ids.
+/// If the code that returned the effects is running, cancellation compares the ids themselves. Otherwise, it compares
+/// the descriptions of the ids.
 package struct LoggedEffects: Sendable {
   private typealias Schedule = EffectSchedule<Leaf, CancelIDTable.IDKey, CancelIDTable.ElementKey>
 
   /// An effect of the feature, or an effect that the library added.
   ///
-  /// The latter has no name in the log.
+  /// A library effect has no name in the log.
   package enum Leaf: Hashable, Sendable {
     case own(EffectID)
-    /// A library effect, by its number among all such effects and the action that returned it.
+    /// A library effect: its number among all library effects, and the number of the action that returned it.
     case added(Int, of: Int)
   }
 
@@ -20,19 +20,19 @@ package struct LoggedEffects: Sendable {
   package enum EffectTransition: Sendable {
     /// An effect runs.
     ///
-    /// `isLater` is true if it waited for another effect, which has ended.
+    /// `isLater` is `true` if the effect waited for the end of another one.
     case run(EffectID, isLater: Bool)
     /// An effect sends its action.
     ///
-    /// `isLater` is true if it waited for another effect.
+    /// `isLater` is `true` if the effect waited for the end of another one.
     case send(EffectID, isLater: Bool)
-    /// An effect was cancelled by an action's plan, or by a call if `by` is `nil`.
+    /// An effect was canceled by the plan of action `by`, or by a call if `by` is `nil`.
     case cancel(EffectID, by: Int?)
-    /// A library effect was cancelled and ended.
+    /// A library effect of an action was canceled and ended.
     ///
-    /// The log has no event for its return.
+    /// The log has no event for this end.
     case end(of: Int)
-    /// A plan cancels effects that may be in other instances.
+    /// A plan cancels effects that other instances may hold.
     case cancelElsewhere(Cancellation)
   }
 
@@ -42,7 +42,7 @@ package struct LoggedEffects: Sendable {
     fileprivate let path: [CancelIDTable.ElementKey]
     /// The description of the id.
     ///
-    /// Other instances can store the id under another key.
+    /// Identifies the id in other instances, which can store it under another key.
     fileprivate let id: EffectDescription.CancelID
 
     package static func == (lhs: Self, rhs: Self) -> Bool {
@@ -51,23 +51,24 @@ package struct LoggedEffects: Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-    /// A bit for the id.
+    /// A mask with one bit for the id, or with all bits for an id that only a log describes.
     ///
-    /// Instances whose `cancellationMarks` lack the bit have no effects that can be cancelled under the id.
+    /// An instance whose `cancellationMarks` have none of these bits has no effects that can be canceled under the id.
     package var mark: UInt64 { key.mark }
   }
 
   private var schedule: Schedule
   private var ids = CancelIDTable()
-  /// The cancellations by plans, for the owners of other schedules.
+  /// The cancellations by plans that other instances have to carry out, too.
   private var cancelled: Set<Cancellation> = []
   private let isOneOfSeveral: Bool
-  /// The number of library effects so far.
+  /// The number of library effects that have been added so far.
   private var added = 0
 
   /// Creates an instance without effects.
   ///
-  /// - Parameter areOneOfSeveral: Whether there are other instances, whose effects plans of this one can cancel.
+  /// - Parameter areOneOfSeveral: Whether the owner has other instances, whose effects the plans of this one can
+  ///   cancel.
   package init(areOneOfSeveral: Bool = false) {
     isOneOfSeveral = areOneOfSeveral
     schedule = Schedule(isOneOfSeveral: areOneOfSeveral, tellsReleases: true)
@@ -75,10 +76,10 @@ package struct LoggedEffects: Sendable {
 }
 
 extension LoggedEffects {
-  /// The effects that run and are not cancelled, in the order in which they started.
+  /// The effects that run and are not canceled, in the order in which they started.
   package var alive: [Leaf] { schedule.alive }
 
-  /// The running effects that are not cancelled, or that later effects wait for.
+  /// The running effects that are not canceled or that have effects waiting for them.
   package var pending: [Leaf] { schedule.pending }
 
   /// The effects that wait for earlier effects to end.
@@ -86,24 +87,24 @@ extension LoggedEffects {
     schedule.waiting.compactMap { if case .own(let id) = $0 { id } else { nil } }
   }
 
-  /// Whether an effect runs and is not cancelled.
+  /// Whether an effect runs and is not canceled.
   package func isAlive(_ id: EffectID) -> Bool { schedule.isAlive(.own(id)) }
 
-  /// Whether an effect's operation has started and not returned, even if the effect is cancelled.
+  /// Whether an effect's operation has started and not returned, even if the effect is canceled.
   package func isRunning(_ id: EffectID) -> Bool { schedule.isRunning(.own(id)) }
 
-  /// Calls a function with each running effect and whether it is cancelled, in no particular order.
+  /// Calls a function with each running effect and whether the effect is canceled, in no particular order.
   package func forEachRunning(_ body: (Leaf, _ isCancelled: Bool) -> Void) {
     schedule.forEachRunning(body)
   }
 
-  /// The number of parts of effects that have not ended.
+  /// The number of plan nodes that have started and not ended.
   package var count: Int { schedule.count }
 
-  /// A hash of everything that later steps depend on, except the order in which effects started.
+  /// A hash of the contents on which later transitions depend, except the order in which effects started.
   package var scheduleHash: Int { schedule.standingHash }
 
-  /// Whether an action has effects that have not ended.
+  /// Whether an action has effects that run or wait.
   package func hasWork(of seq: Int) -> Bool { schedule.hasWork(of: seq) }
 }
 
@@ -138,9 +139,9 @@ extension LoggedEffects {
 
   /// Carries out cancellations by a plan of another instance.
   ///
-  /// All effects are cancelled before any later effect starts.
+  /// Cancels all effects before any later effect starts.
   ///
-  /// - Returns: The steps that result from each cancellation.
+  /// - Returns: The transitions that result from each cancellation.
   package mutating func cancel(_ cancellations: [Cancellation]) -> [[EffectTransition]] {
     let scheduled = cancellations.map {
       schedule.cancel(ids.key(of: $0.id), path: ids.path(of: $0.id))
@@ -148,12 +149,12 @@ extension LoggedEffects {
     return scheduled.map { steps(of: $0, areLater: true) }
   }
 
-  /// The combined marks of the ids under which effects can be cancelled.
+  /// The union of the marks of all ids under which effects can be canceled.
   package var cancellationMarks: UInt64 {
     schedule.cancellableIDs.reduce(0) { $0 | $1.mark }
   }
 
-  /// Records that an effect was cancelled from outside.
+  /// Records that a call canceled an effect, and drops later parts of `dropping` concatenations around it.
   package mutating func cancel(_ id: EffectID, dropping: Int) -> [EffectTransition] {
     steps(of: schedule.cancel(.own(id), dropping: dropping), areLater: true)
   }
@@ -182,7 +183,7 @@ extension LoggedEffects {
     return steps
   }
 
-  /// Removes the names of ids under which nothing can be cancelled any more.
+  /// Removes the names of ids under which no effect can be canceled anymore.
   private mutating func releaseIDs() {
     for (id, path) in schedule.takeReleased() { ids.release(id, path) }
   }
@@ -229,7 +230,7 @@ extension LoggedEffects {
     return .cancellable(key, path: path, cancelInFlight: cancelInFlight, inner)
   }
 
-  /// Returns the key and path of an id that a plan cancels, and notes the cancellation for other instances.
+  /// Returns the key and path of an id under which a plan cancels, and records the cancellation for other instances.
   private mutating func cancelled(
     _ id: EffectDescription.CancelID
   ) -> (CancelIDTable.IDKey, [CancelIDTable.ElementKey]) {
@@ -240,13 +241,13 @@ extension LoggedEffects {
 }
 
 extension LoggedEffects {
-  /// Names the cancellation ids of effects as a log does, before the effects start.
+  /// Gives the cancellation ids of effects their names in the log, before the effects start.
   ///
   /// - Parameters:
   ///   - effects: The effects that an action returned.
   ///   - recorded: The action's effects in the recording that is replayed, if any. Their numbers are reused where
   ///     possible.
-  /// - Returns: The effects, without those that the library added late.
+  /// - Returns: The effects. Library effects are omitted if the recording has a different number of them.
   package mutating func named(
     _ effects: [EffectDescription],
     like recorded: [EffectDescription]? = nil
@@ -254,7 +255,7 @@ extension LoggedEffects {
     ids.named(effects, like: recorded)
   }
 
-  /// Adds the running code's ids to descriptions from a log, where the code has named them.
+  /// Adds the running code's ids to effect descriptions from a log, where the code has named these ids.
   package func identified(_ effects: [EffectDescription]) -> [EffectDescription] {
     let described = Self.cancelIDs(around: effects)
     var identities: [EffectID: [CancelID?]] = [:]
@@ -278,7 +279,7 @@ extension LoggedEffects {
 
   /// Adopts the names in a checkpoint, which renumbers the ids of its effects.
   ///
-  /// - Parameter effects: The effects of the checkpoint.
+  /// - Parameter effects: The effects that the checkpoint lists.
   package mutating func takeNames(of effects: [EffectDescription]) {
     let described = Self.cancelIDs(around: effects)
     var ids = ids
@@ -311,7 +312,7 @@ extension LoggedEffects {
 }
 
 extension EffectDescription {
-  /// Returns the action that returned this effect, which is alive at a checkpoint.
+  /// Returns the number of the action that returned this effect, one of those alive at `checkpoint`.
   package func action(at checkpoint: LogEvent.Checkpoint) -> Int {
     flattened.lazy.compactMap(\.id).first?.seq ?? checkpoint.seq
   }

@@ -1,12 +1,12 @@
-/// The cancellation ids of a log, found by equal ids of the running code.
+/// The cancellation ids in a log, found by equal ids of the running code.
 package struct LoggedIDs: LoggedIdentities {
   package typealias Text = EffectDescription.CancelID.Text
   package typealias Name = EffectDescription.CancelID.Name
 
   private var names = LoggedNames<CancelKey, Text>()
-  /// The types of the code's ids, by their names in a log.
+  /// The Swift types of the code's ids, by the type names in a log.
   private var types: [String: [any (Hashable & Sendable).Type]] = [:]
-  /// The texts of ids that were decoded as values of these types.
+  /// The texts of a log's ids, by the values that result from decoding them as one of `types`.
   private var decoded: [CancelKey: Text] = [:]
   private var keys: [Text: CancelKey] = [:]
 
@@ -14,13 +14,13 @@ package struct LoggedIDs: LoggedIdentities {
 
   package var isEmpty: Bool { names.isEmpty }
 
-  /// Adds an id of a log.
+  /// Adds an id that a log describes.
   package mutating func insert(_ name: Name) {
     names.insert(name)
     for type in types[name.text.type] ?? [] { decode(name.text, as: type) }
   }
 
-  /// Adds an id of a log and the equal id of the code.
+  /// Adds an id that a log describes, and links it to the equal id of the running code.
   package mutating func insert(_ name: Name, as key: CancelKey) { names.insert(name, as: key) }
 
   package func identity(of name: Name) -> CancelKey? { names.identity(of: name) }
@@ -36,7 +36,7 @@ package struct LoggedIDs: LoggedIdentities {
       ?? decoded[key].flatMap { names.link(key, $0, like: hint) }
   }
 
-  /// Removes an id of the log.
+  /// Removes an id that a log describes.
   package mutating func remove(_ name: Name) {
     names.remove(name)
     if let key = keys.removeValue(forKey: name.text) { decoded[key] = nil }
@@ -52,7 +52,7 @@ package struct LoggedIDs: LoggedIdentities {
 }
 
 extension LoggedIDs {
-  /// Returns the log's description of an id of the code, or `nil` if the log has no such id.
+  /// Returns the description that the log has for an id of the code, or `nil` if the log has no equal id.
   package mutating func description(
     of id: EffectDescription.CancelID
   ) -> EffectDescription.CancelID? {
@@ -65,11 +65,11 @@ extension LoggedIDs {
   }
 }
 
-/// The path elements of a log's ids, found by elements of the running code.
+/// The path elements of a log's cancellation ids, found by elements of the running code.
 package typealias LoggedElements = LoggedNames<NavigationID, JSON>
 
 extension LoggedElements {
-  /// Returns the log's text of an element of the code, or `nil` if the log has no such element.
+  /// Returns the form that the log has for a path element of the code, or `nil` if the log has no such element.
   package mutating func description(of element: NavigationID, _ text: JSON) -> JSON? {
     name(of: element, text.elementName.text, like: nil).map { JSON(element: $0) }
   }

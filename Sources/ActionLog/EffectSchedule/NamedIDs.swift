@@ -1,12 +1,12 @@
 /// The ids of one kind that are in use, and their names in a log.
 ///
 /// An id of the running code is identified by its value. An id that only a log describes is identified by its text and
-/// number. Ids with the same text get numbers. An id that equals one in use gets that one's text.
+/// number. The number distinguishes ids with the same text. An id that equals one in use gets that id's text.
 struct NamedIDs<Logged: LoggedIdentities>: Sendable {
   typealias Text = Logged.Text
   typealias Name = NumberedName<Text>
 
-  /// An id of the running code, or an id that a log describes.
+  /// An id of the running code, or an id that only a log describes.
   ///
   /// The number of a described id stays the same when a checkpoint renumbers ids.
   enum Identity: Hashable, Sendable {
@@ -30,11 +30,11 @@ struct NamedIDs<Logged: LoggedIdentities>: Sendable {
   }
 
   private var names = NumberedNames<Key, Text>()
-  /// The ids that are known only from descriptions.
+  /// The ids that are known only from the descriptions in a log.
   private var logged = Logged()
-  /// The number of uses of each id.
+  /// The number of effects and path elements that use each id.
   private var uses: [Key: Int] = [:]
-  /// The ids that were named for effects that have not started.
+  /// The ids that were named since the last call of `forgetCancelled()`.
   private var introduced: Set<Key> = []
 }
 
@@ -42,10 +42,10 @@ extension NamedIDs {
   /// Names an id of the running code.
   ///
   /// - Parameters:
-  ///   - id: The id.
+  ///   - id: The id to name.
   ///   - text: The id's text.
-  ///   - hint: The name that the recording has at this position. Its number is reused if possible.
-  /// - Returns: The name.
+  ///   - hint: The name that the recording has for the id at this position. Its number is reused if possible.
+  /// - Returns: The id's name in the log.
   mutating func named(_ id: Logged.Identity, _ text: Text, like hint: Name?) -> Name {
     let key = key(of: id, text, like: hint)
     let isAlike = hint?.text == text || hint != nil && hint?.text == names[key]?.text
@@ -56,10 +56,10 @@ extension NamedIDs {
   /// Returns the key of an id of the running code.
   ///
   /// - Parameters:
-  ///   - id: The id.
+  ///   - id: The id of the running code.
   ///   - text: The id's text.
-  ///   - hint: The name that the recording has at this position.
-  /// - Returns: The key of the described id that equals it, or a key of its own.
+  ///   - hint: The name that the recording has for the id at this position.
+  /// - Returns: The key of the described id that equals `id`, or a new key if there is none.
   mutating func key(of id: Logged.Identity, _ text: Text, like hint: Name?) -> Key {
     let key = Key(.live(id))
     if !logged.isEmpty, uses[key] == nil,
@@ -70,7 +70,7 @@ extension NamedIDs {
     return key
   }
 
-  /// Returns the running code's id for a key, or `nil` if the code has not named it.
+  /// Returns the running code's id for a key, or `nil` if only a log describes that id.
   func identity(of key: Key) -> Logged.Identity? {
     switch key.identity {
     case .live(let id): id
@@ -78,18 +78,18 @@ extension NamedIDs {
     }
   }
 
-  /// Returns the key of the id that a log describes by a name.
+  /// Returns the key of the id that a log describes with `name`.
   func key(of name: Name) -> Key {
     if let known = names.key(named: name) { return known }
-    // A checkpoint may have given another number to the id that had this one.
+    // A checkpoint may have given another number to the id that had this name.
     var name = name
     while uses[Key(.logged(name))] != nil { name.number += 1 }
     return Key(.logged(name))
   }
 
-  /// Returns the described id for a name.
+  /// Returns the name under which a described id was inserted.
   ///
-  /// The number is 0 if no such id is in use.
+  /// The result has the number 0 if no described id has this name.
   private func loggedName(of name: Name) -> Name {
     if case .logged(let known)? = names.key(named: name)?.identity { return known }
     return Name(text: name.text, number: 0)
@@ -107,12 +107,12 @@ extension NamedIDs {
     setName(of: key, to: name)
   }
 
-  /// Adopts the name in a description, so that later descriptions without identities refer to the same id.
+  /// Sets the name of an id, so that later descriptions with this name refer to the same id.
   mutating func setName(of key: Key, to name: Name) {
     if uses[key] != nil, names[key] != name { names.assign(key, to: name) }
   }
 
-  /// Removes one use of an id, and drops the id if it has no other use.
+  /// Removes one use of an id, and drops the id if it was the last one.
   mutating func release(_ key: Key) {
     guard let count = uses[key], count > 1 else {
       uses[key] = nil
@@ -121,7 +121,7 @@ extension NamedIDs {
     uses[key] = count - 1
   }
 
-  /// Drops ids that were named and not retained, because an action only cancelled them.
+  /// Drops named ids that no effect uses, because an action only canceled under them.
   mutating func forgetCancelled() {
     for key in introduced where uses[key] == nil { forget(key) }
     introduced = []

@@ -1,12 +1,12 @@
 extension EffectDescription {
-  /// The description of an id under which effects are cancelled.
+  /// The description of an id under which effects are canceled.
   ///
   /// ```json
   /// {"type":"Todos.CancelID","value":{"save":{}}}
   /// ```
   ///
   /// Different ids can have the same type name and value, such as two private types in two files. Numbers distinguish
-  /// them. The first one has the number 1, which a log leaves out.
+  /// these ids. The first one has the number 1, which a log omits.
   ///
   /// ```json
   /// {"type":"CancelID","value":{"load":{}},"n":2}
@@ -16,51 +16,51 @@ extension EffectDescription {
     public var type: String
     /// The id's value.
     ///
-    /// `{"$ordinal":2}` if the value has no meaning in another process. The number is `number`.
+    /// If the value has no meaning in another process, `{"$ordinal":2}`, where 2 is the id's `number`.
     public var value: JSON
     /// The number, counted from 1, that distinguishes ids with the same type name and value.
     public var number = 1
-    /// The navigation path from the root to the feature that gave the id.
+    /// The navigation path from the root to the feature that chose the id.
     ///
     /// A cancellation reaches that feature and the features below it.
     public var path: [JSON]
-    /// The id itself, or `nil` in a description that was read from a log.
+    /// The id in the running process, or `nil` in a description that was read from a log.
     package var identity: ActionLog.CancelID?
-    /// The id's own text, if the description has the text of an equal id instead.
+    /// The id's own spelling, if the description has the spelling of an equal id instead.
     package var ownSpelling: Spelling?
 
-    /// Creates a description with the number 1.
+    /// Creates a description whose number is 1.
     public init(type: String, value: JSON, path: [JSON] = []) {
       self.type = type
       self.value = value
       self.path = path
     }
 
-    /// The text of an id in a log, without its number and path.
+    /// The type name and value of an id in a log, without its number and path.
     package struct Text: Hashable, Sendable {
       package var type: String
       package var value: JSON
     }
 
-    /// The text and path of an id, without numbers.
+    /// The type name, value, and path of an id, without numbers.
     package struct Spelling: Hashable, Sendable {
       package var text: Text
       package var path: [JSON]
     }
 
-    /// The text of an id and its number.
+    /// The type name, value, and number of an id.
     package typealias Name = NumberedName<Text>
   }
 }
 
 extension EffectDescription.CancelID: Hashable {
-  /// Compares the parts of the ids that a log holds.
+  /// Compares the parts of the ids that a log contains.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.type == rhs.type && lhs.number == rhs.number && lhs.value == rhs.value
       && lhs.path == rhs.path
   }
 
-  /// Hashes the parts of the id that a log holds.
+  /// Hashes the parts of the id that a log contains.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(type)
     hasher.combine(value)
@@ -70,7 +70,7 @@ extension EffectDescription.CancelID: Hashable {
 }
 
 extension EffectDescription.CancelID {
-  /// The id in the JSON form of a log.
+  /// The id in the JSON form that logs use.
   public var json: JSON {
     var object: JSON.Object = ["type": .string(type), "value": value]
     if number > 1, !value.isOrdinal { object["n"] = .number(JSON.Number(number)) }
@@ -98,7 +98,7 @@ extension EffectDescription.CancelID {
 
   package var spelling: Spelling { Spelling(text: text, path: path.map(\.elementName.text)) }
 
-  /// The id with the same substitute for all values that are masked by their type.
+  /// A copy in which all values that are masked by their type have the same substitute.
   var ignoringSubstitutes: Self {
     var id = self
     id.value = value.ignoringSubstitutes
@@ -106,7 +106,7 @@ extension EffectDescription.CancelID {
     return id
   }
 
-  /// The possible forms of the id without numbers: its text in the log and its own text.
+  /// The possible spellings of the id without numbers: its spelling in the log and its own.
   var spellings: [Self] {
     [spelling, ownSpelling].compactMap { spelling in
       spelling.map { Self(type: $0.text.type, value: $0.text.value, path: $0.path) }
@@ -116,13 +116,13 @@ extension EffectDescription.CancelID {
 
 /// Numbers that distinguish ids with the same text.
 ///
-/// A value without meaning in another process consists of its number: `{"$ordinal":2}`. Other path elements have a
-/// member `n`, as ids do.
+/// A value without meaning in another process is written as its number alone: `{"$ordinal":2}`. Other path elements
+/// have a member `n`, as ids do.
 extension JSON {
-  /// A value without meaning in another process, with the number 1.
+  /// The form of a value that has no meaning in another process, with the number 1.
   package static let ordinal: JSON = ["$ordinal": 1]
 
-  /// Whether the value consists of a number that a process assigned.
+  /// Whether the value has the form `{"$ordinal":n}`.
   package var isOrdinal: Bool {
     if case .object(let object) = self {
       object.count == 1 && object["$ordinal"] != nil
@@ -131,24 +131,20 @@ extension JSON {
     }
   }
 
-  /// The value with the number 1, if it consists of a number.
-  ///
-  /// Otherwise the value itself.
+  /// The value with the number 1 if it has the form `{"$ordinal":n}`, and otherwise the value itself.
   package var unnumbered: JSON { isOrdinal ? Self.ordinal : self }
 
-  /// Returns the value with another number, if it consists of a number.
-  ///
-  /// Otherwise returns the value itself.
+  /// Returns the value with `number` if it has the form `{"$ordinal":n}`, and otherwise the value itself.
   package func numbered(_ number: Int) -> JSON {
     isOrdinal ? ["$ordinal": .number(JSON.Number(number))] : self
   }
 
-  /// Creates the path element with a name.
+  /// Creates a path element from its name.
   package init(element name: NumberedName<JSON>) {
     self = name.text.numberedElement(name.number)
   }
 
-  /// The path element with the number 1, and the element's number.
+  /// The element's name: the element with the number 1, and its own number.
   package var elementName: NumberedName<JSON> {
     let number = self["n"] ?? self["id"]?["$ordinal"] ?? self["place"]?["$ordinal"]
     return NumberedName(text: numberedElement(1), number: max(1, number?.int ?? 1))

@@ -10,26 +10,26 @@
 /// }
 /// ```
 public struct EffectDescription: Sendable, Equatable {
-  /// The operation of the effect.
+  /// The kind of effect: a leaf's operation, or the order in which a group starts its effects.
   public var operation: Operation
   /// The effect's name in the log.
   ///
-  /// Groups, cancellations and effects of the library have none.
+  /// `nil` for groups, cancellations, and effects that the library added.
   public var id: EffectID?
-  /// The name that the app gave the effect.
+  /// The name that the app gave the effect, if any.
   public var name: String?
-  /// The id under which the effect can be cancelled.
+  /// The id under which the effect can be canceled, if any.
   ///
-  /// For a cancellation, the id that it cancels.
+  /// In a `cancel` operation, the id under which it cancels effects.
   public var cancelID: CancelID?
-  /// Whether the start of the effect cancels effects with the same id.
+  /// Whether the start of the effect cancels running effects with the same id.
   public var cancelInFlight = false
-  /// The action that the effect sends.
+  /// The action that a `send` effect sends.
   public var action: JSON? {
     get { loggedAction?.json }
     set { loggedAction = newValue.map { JSONText($0) } }
   }
-  /// The input values that the app declared for the effect.
+  /// The input values that the app declared for the effect, if any.
   public var input: JSON? {
     get { loggedInput?.json }
     set { loggedInput = newValue.map { JSONText($0) } }
@@ -37,30 +37,30 @@ public struct EffectDescription: Sendable, Equatable {
   /// The action and the input, possibly as unparsed text.
   package var loggedAction: JSONText?
   package var loggedInput: JSONText?
-  /// The priority of the effect's task: `high`, `medium`, `low`, `background` or a number.
+  /// The priority of the effect's task: `high`, `medium`, `low`, `background`, or a number.
   ///
-  /// `nil` means the caller's priority.
+  /// If `nil`, the task has the caller's priority.
   public var priority: String?
   /// The effect's location in the app's source.
   ///
-  /// Informational.
+  /// Informational: comparisons ignore it.
   public var source: String?
   /// Whether the library added the effect.
   ///
-  /// Such effects are not compared.
+  /// Comparisons ignore such effects.
   public var isInternal = false
-  /// Whether the effect was cancelled before the checkpoint that holds it, and its operation had not returned.
+  /// Whether the effect was canceled before the checkpoint that lists it, while its operation had not returned.
   ///
   /// ```swift
-  /// let ending = checkpoint.effects.filter(\.isCancelled)  // cancelled, but still running
+  /// let ending = checkpoint.effects.filter(\.isCancelled)  // canceled, but still running
   /// ```
   public var isCancelled = false
-  /// The effects of a group.
+  /// The effects in a group.
   public var effects: [EffectDescription] = []
-  /// The members that this version doesn't know.
+  /// The members that this version doesn't know, kept for encoding.
   public var rest = JSON.Object()
 
-  /// Creates a description of an operation.
+  /// Creates a description that has only an operation.
   public init(_ operation: Operation) { self.operation = operation }
 
   /// The operation of an effect.
@@ -69,7 +69,7 @@ public struct EffectDescription: Sendable, Equatable {
   /// {"op":"concatenate","effects":[{"id":"1.0","op":"run"},{"id":"1.1","op":"send","action":{"saved":{}}}]}
   /// ```
   public enum Operation: String, Hashable, Sendable, CaseIterable {
-    /// Runs code of the app.
+    /// Runs a function of the app.
     case run
     /// Sends an action immediately.
     case send
@@ -119,12 +119,12 @@ extension EffectDescription: LogValue {
     rest = members.rest
   }
 
-  /// The name of this type in error messages.
+  /// The name that error messages use for a description.
   private static let kind = "effect description"
 
-  /// Encodes the description.
+  /// Encodes the description as a JSON object.
   ///
-  /// Leaves out properties without a value.
+  /// Omits properties without a value.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.field("id", ifPresent: id?.description)
@@ -144,7 +144,7 @@ extension EffectDescription: LogValue {
 
   /// Decodes a description that `encode(to:)` has encoded.
   ///
-  /// - Throws: `LogEvent.SyntaxError` that names the member.
+  /// - Throws: A `LogEvent.SyntaxError` that names the invalid member.
   public static func decode(
     from decoder: LogDecoder,
     over template: EffectDescription?
@@ -152,14 +152,14 @@ extension EffectDescription: LogValue {
     try EffectDescription(JSONText(decoder.json))
   }
 
-  /// Always true, because the encoder writes only well-formed JSON.
+  /// Always `true`, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension EffectDescription {
   /// The effect and all effects inside it.
   ///
-  /// Groups come before their effects.
+  /// A group precedes its effects.
   ///
   /// ```swift
   /// let names = change.effects.flatMap(\.flattened).compactMap(\.name)  // ["search", "save"]
@@ -170,7 +170,7 @@ extension EffectDescription {
     return all
   }
 
-  /// Whether a cancellation id or an element of its path has the same text as that of another effect.
+  /// Whether a cancellation id or an element of its path shares its text with another one.
   package var hasAlikeID: Bool {
     flattened.compactMap(\.cancelID).contains { id in
       id.number > 1 || id.path.contains { $0.elementName.number > 1 }
@@ -187,14 +187,15 @@ extension EffectDescription {
     isInternal || operation == .cancel && cancelID?.type == Self.childEffects
   }
 
-  /// The id under which the app cancels the effect, or `nil` for the id under which the library runs effects of
-  /// children.
+  /// The id under which the app cancels the effect.
+  ///
+  /// `nil` if there is none, or if the library chose the id for effects of child features.
   package var ownCancelID: CancelID? { cancelID?.type == Self.childEffects ? nil : cancelID }
 
-  /// The type of the ids under which the library runs effects of children.
+  /// The type name of the ids that the library chooses for effects of child features.
   private static let childEffects = "ChildEffects"
 
-  /// The effects that the app's code returned, without the effects, groups and ids that the library added.
+  /// The effects that the app's code returned, without effects, groups, and ids that the library added.
   package var own: [EffectDescription] {
     guard !isOfLibrary else { return [] }
     var effect = self
@@ -205,9 +206,9 @@ extension EffectDescription {
     return effect.effects
   }
 
-  /// The parts that two runs of the same code share.
+  /// The parts of the description that are equal in two runs of the same code.
   ///
-  /// Leaves out the library's effects and the source location. `nil` if no part is left.
+  /// Omits library effects and the source location. `nil` if no part is left.
   ///
   /// ```swift
   /// let isSame = recorded.effects.compactMap(\.comparable) == replayed.effects.compactMap(\.comparable)
@@ -221,7 +222,7 @@ extension EffectDescription {
     result.input = input?.ignoringSubstitutes
     result.cancelID = cancelID?.ignoringSubstitutes
     result.effects = effects.compactMap(\.comparable)
-    // A group that held only library effects.
+    // The group contained only library effects.
     return result.effects.isEmpty && !effects.isEmpty ? nil : result
   }
 }

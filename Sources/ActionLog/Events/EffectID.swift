@@ -1,4 +1,4 @@
-/// The name of an effect in a log: the action that started it, and its index among that action's effects.
+/// The name of an effect in a log: the number of the action that started it, and an index.
 ///
 /// The first effect of the first action is written as `1.0`.
 ///
@@ -11,7 +11,7 @@ public struct EffectID: Hashable, Sendable {
   /// The index among the action's effects, from 0, in the order of the effect tree.
   public var index: Int
 
-  /// Creates a name for an effect.
+  /// Creates the name of an effect from its action's number and its index.
   public init(seq: Int, index: Int) {
     self.seq = seq
     self.index = index
@@ -19,17 +19,17 @@ public struct EffectID: Hashable, Sendable {
 }
 
 extension EffectID: LosslessStringConvertible {
-  /// The name in the form of a log, such as `1.0`.
+  /// The name as a log contains it, such as `1.0`.
   public var description: String { "\(seq).\(index)" }
 
-  /// Creates a name from text, or returns `nil` unless the text is two decimal numbers separated by a dot.
+  /// Creates a name from a string, or returns `nil` unless the string is two decimal numbers separated by a dot.
   public init?(_ description: String) {
     var text = description
     guard
       let (seq, index) = text.withUTF8({ bytes -> (Int, Int)? in
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")),
           let seq = Self.number(bytes[..<dot], upTo: .max),
-          // The index is limited as well, because later effects of the action get the following indexes.
+          // The index is limited, too, because later effects of the action get the following indexes.
           let index = Self.number(bytes[(dot + 1)...], upTo: EventMembers.largestSeq)
         else { return nil }
         return (seq, index)
@@ -38,9 +38,9 @@ extension EffectID: LosslessStringConvertible {
     self.init(seq: seq, index: index)
   }
 
-  /// Parses a decimal number up to a limit.
+  /// Parses a decimal number, or returns `nil` if the number exceeds a limit.
   ///
-  /// Rejects signs and leading zeros, because an effect would have several names otherwise.
+  /// Rejects signs and leading zeros, so that each effect has only one name.
   private static func number(
     _ digits: Slice<UnsafeBufferPointer<UInt8>>,
     upTo limit: Int
@@ -62,7 +62,7 @@ extension EffectID: LosslessStringConvertible {
 }
 
 extension EffectID: Comparable {
-  /// Orders effects as they appear in the log.
+  /// Orders effects by action, and then by index.
   public static func < (lhs: EffectID, rhs: EffectID) -> Bool {
     (lhs.seq, lhs.index) < (rhs.seq, rhs.index)
   }

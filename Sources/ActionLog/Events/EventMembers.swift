@@ -1,18 +1,18 @@
 /// The members of an event's line, while the event is decoded.
 ///
-/// Members are read in a single pass while they are in the encoder's order and layout. For any other line, decoding
+/// Reads members in a single pass while they have the encoder's order and layout. For any other line, decoding
 /// restarts from a table of all members.
 ///
 /// Functions that take a name are inlined, so that names are compared as machine words.
 struct EventMembers {
   private var bytes = LogBytes()
   private var line = 0..<0
-  /// The offset of the opening brace.
+  /// The position of the opening brace in the parser's bytes.
   private var start = 0
   /// The parser, positioned after the last member that was read in order.
   private var parser = JSON.Parser(bytes: UnsafeBufferPointer(start: nil, count: 0))
   private var table: Table?
-  /// Whether the line deviates from the encoder's order or layout and has to be read as a table.
+  /// Whether the line deviates from the encoder's order or layout, so that the table has to be used.
   private var isOutOfOrder = false
   private var kindText = 0..<0
 
@@ -21,7 +21,7 @@ struct EventMembers {
   /// Decodes an event from its line.
   ///
   /// - Returns: The event, or `nil` if the line is not a JSON object.
-  /// - Throws: `LogEvent.SyntaxError`.
+  /// - Throws: A `LogEvent.SyntaxError` if a member is missing or invalid.
   mutating func event(
     _ bytes: LogBytes,
     _ line: Range<Int>
@@ -37,7 +37,7 @@ struct EventMembers {
   /// Decodes the description of an effect.
   ///
   /// - Returns: The description, or `nil` if the value is not a JSON object.
-  /// - Throws: `LogEvent.SyntaxError`.
+  /// - Throws: A `LogEvent.SyntaxError` if a member is missing or invalid.
   static func effect(_ text: JSONText) throws(LogEvent.SyntaxError) -> EffectDescription? {
     var members = EventMembers()
     if !text.isValue {
@@ -46,19 +46,19 @@ struct EventMembers {
       members.reset(bytes, range)
       if let effect = try? EffectDescription(&members), members.isAtEnd { return effect }
     }
-    // Parsing the tree once avoids parsing nested effects again for each enclosing group.
+    // With a single parse of the tree, nested effects aren't parsed once more for each enclosing group.
     guard let object = text.json.object else { return nil }
     members.table = Table(object)
     return try EffectDescription(&members)
   }
 
-  /// The largest number of an action, 2^53 - 1.
+  /// The largest valid action number, 2^53 - 1.
   ///
-  /// Every JSON reader keeps whole numbers up to this one exactly (RFC 8259, section 6). Adding to it can't overflow.
+  /// Every JSON reader represents integers up to this limit exactly (RFC 8259, section 6). Adding to it can't overflow.
   static let largestSeq = 9_007_199_254_740_991
 }
 
-// MARK: - Members in order
+// MARK: - Reading members in order
 
 extension EventMembers {
   private mutating func reset(_ bytes: LogBytes, _ line: Range<Int>) {
@@ -73,7 +73,7 @@ extension EventMembers {
     kindText = 0..<0
   }
 
-  /// Consumes the name of the next member if it is the given one.
+  /// Consumes the name of the next member if it equals `name`.
   @inline(__always)
   private mutating func takeName(_ name: StaticString) -> Bool {
     let position = parser.position
@@ -86,12 +86,12 @@ extension EventMembers {
     return true
   }
 
-  /// Returns the range in the line from a parser position to the current position.
+  /// Returns the line's range from a parser position to the current position.
   private func text(from start: Int) -> Range<Int> {
     line.lowerBound + start..<line.lowerBound + parser.position
   }
 
-  /// Whether all members were read in order and no more follow.
+  /// Whether all members were read in order and no other member follows.
   private var isAtEnd: Bool {
     !isOutOfOrder && parser.position == parser.bytes.count - 1
       && parser.bytes[parser.position] == UInt8(ascii: "}")
@@ -99,7 +99,7 @@ extension EventMembers {
 
   /// Stops reading in order.
   ///
-  /// Results from here on are discarded.
+  /// The caller discards all results and restarts from the table.
   private mutating func giveUp() { isOutOfOrder = true }
 
   /// Reads all members into a table.
@@ -115,7 +115,7 @@ extension EventMembers {
     set { table?.kind = newValue }
   }
 
-  /// Reads the event's kind from the first member, `kind`.
+  /// Reads the event's kind from the member `kind`, which must be the first.
   mutating func readKind() throws(LogEvent.SyntaxError) {
     if table != nil {
       guard let kind = text("kind")?.string else { throw error("kind", "a string") }
@@ -139,18 +139,18 @@ extension EventMembers {
   }
 }
 
-// MARK: - The members
+// MARK: - Reading members of any type
 
 extension EventMembers {
-  /// The unknown members, which are kept and otherwise ignored.
+  /// The members that the event doesn't know, which are kept and otherwise ignored.
   var rest: JSON.Object { table?.rest ?? JSON.Object() }
 
-  /// The unknown members in one word.
+  /// The members that the event doesn't know, in a representation of one word.
   var unknown: UnknownMembers {
     table.map { UnknownMembers($0.rest) } ?? UnknownMembers()
   }
 
-  /// Returns all members.
+  /// Returns all members, including unknown ones.
   mutating func all() -> JSON.Object {
     giveUp()
     return table?.all ?? JSON.Object()
@@ -169,13 +169,13 @@ extension EventMembers {
     return JSONText(bytes, text(from: start))
   }
 
-  /// Returns the value of a required member.
+  /// Returns the value of a required member, and throws an error if the member is missing.
   mutating func requiredText(_ name: StaticString) throws(LogEvent.SyntaxError) -> JSONText {
     guard let text = text(name) else { throw error(name, "a value") }
     return text
   }
 
-  /// Returns the value of a member as a tree.
+  /// Returns the value of a member as a tree, or `nil` if the member is missing.
   mutating func json(_ name: StaticString) -> JSON? { text(name)?.json }
 
   mutating func required<Value>(
@@ -197,7 +197,7 @@ extension EventMembers {
     return value
   }
 
-  /// Returns the action number in the member `seq`.
+  /// Returns the action number in the member `seq`, in the range from 0 to `largestSeq`.
   mutating func seq() throws(LogEvent.SyntaxError) -> Int {
     if table == nil, let number = plainNumber("seq") { return number }
     return try required("seq", "a whole number from 0 to \(Self.largestSeq)") {
@@ -205,21 +205,21 @@ extension EventMembers {
     }
   }
 
-  /// Returns an optional count in the range from 0 to `largestSeq`.
+  /// Returns a count in the range from 0 to `largestSeq`, or `nil` if the member is missing.
   mutating func count(_ name: StaticString) throws(LogEvent.SyntaxError) -> Int? {
     let count = try number(name)
     guard let count, !(0...Self.largestSeq).contains(count) else { return count }
     throw error(name, "a whole number from 0 to \(Self.largestSeq)")
   }
 
-  /// Returns an optional whole number.
+  /// Returns an integer, or `nil` if the member is missing.
   @inline(__always)
   mutating func number(_ name: StaticString) throws(LogEvent.SyntaxError) -> Int? {
     if table == nil { return plainNumber(name) }
     return try optional(name, "a whole number") { $0.int }
   }
 
-  /// Returns the next member's value, if the member has this name and a number in the encoder's layout.
+  /// Returns the next member's value if the member has this name and its number has the encoder's layout.
   @inline(__always)
   private mutating func plainNumber(_ name: StaticString) -> Int? {
     guard takeName(name) else { return nil }
@@ -231,7 +231,7 @@ extension EventMembers {
   }
 
   func error(_ name: StaticString, _ expected: @autoclosure () -> String) -> LogEvent.SyntaxError {
-    // While reading in order, every error is discarded: the table determines the final one.
+    // Errors while reading in order are discarded. Reading from the table determines the final error.
     guard let table else {
       return LogEvent.SyntaxError(kind: nil, member: "", expected: "", found: nil)
     }
@@ -245,7 +245,7 @@ extension EventMembers {
 }
 
 extension EventMembers {
-  /// Returns the paths of shared values in the member `shared`.
+  /// Returns the paths of shared values in the member `shared`, or `nil` if the member is missing.
   mutating func shared() throws(LogEvent.SyntaxError) -> JSON? {
     try optional("shared", "an array of places") {
       let json = $0.json
@@ -263,7 +263,7 @@ extension EventMembers {
     return try required("patch", "a JSON Patch (RFC 6902)") { PatchText($0) }
   }
 
-  /// Returns the effects in the member `effects`, which may be missing.
+  /// Returns the effects in the member `effects`, or an empty array if the member is missing.
   mutating func effects() throws(LogEvent.SyntaxError) -> [EffectDescription] {
     if table == nil {
       guard takeName("effects") else { return [] }
@@ -278,9 +278,9 @@ extension EventMembers {
     return effects
   }
 
-  /// Decodes effects and the effects of groups in a single pass.
+  /// Decodes effects, including those in groups, in a single pass.
   ///
-  /// - Returns: The effects, or `nil` if one of them is invalid or has another layout.
+  /// - Returns: The effects, or `nil` if one of them is invalid or not in the encoder's layout.
   private mutating func effectsInOrder() -> [EffectDescription]? {
     guard parser.consume(UInt8(ascii: "[")) else { return nil }
     var effects: [EffectDescription] = []
@@ -289,7 +289,7 @@ extension EventMembers {
       var members = EventMembers()
       (members.bytes, members.line, members.parser) = (bytes, line, parser)
       members.start = parser.position
-      // One level for the array and one for the effect.
+      // The array and the effect each add one level.
       members.parser.depth += 2
       guard members.parser.depth <= JSON.deepestNesting,
         let effect = try? EffectDescription(&members), !members.isOutOfOrder,
@@ -302,25 +302,25 @@ extension EventMembers {
   }
 }
 
-// MARK: - Members in any order
+// MARK: - Reading members in any order
 
 extension EventMembers {
-  /// The members of a line, and which of them the event knows.
+  /// The members of a line, and a record of which members the event knows.
   ///
   /// Values in the encoder's layout stay text. Other values are parsed.
   private struct Table {
     private let bytes: LogBytes
     private var members: [ParsedMember] = []
-    /// The positions of the members by name, once there are more than a linear search suits.
+    /// The indexes of the members by name, once there are too many members for a linear search.
     private var positions: [JSON.Object.Name: Int] = [:]
     private var known = 0
-    /// The kind of the event, for error messages.
+    /// The event's kind, for error messages.
     var kind = ""
 
     private struct ParsedMember {
-      /// The range of the name in the line, if the name has no escapes.
+      /// The range of the name in the line, used if the name has no escapes.
       let name: Range<Int>
-      /// The name, if it has escapes.
+      /// The name without escapes, or `nil` if it had none.
       let unescaped: String?
       var value: JSONText
       var isKnown = false
@@ -344,9 +344,7 @@ extension EventMembers {
       }
     }
 
-    /// Adds a member.
-    ///
-    /// The value replaces that of an earlier member with the same name.
+    /// Adds a member, or replaces the value of an earlier member with the same name.
     private mutating func add(
       _ name: Range<Int>,
       _ unescaped: String?,
@@ -411,12 +409,12 @@ extension EventMembers {
       return members[position].value
     }
 
-    /// Returns the value of a member as a tree.
+    /// Returns the value of a member as a tree, or `nil` if the member is missing.
     func json(_ name: StaticString) -> JSON? {
       position(of: name).map { members[$0].value.json }
     }
 
-    /// The unknown members.
+    /// The members that were never read, which the event doesn't know.
     var rest: JSON.Object {
       var rest = JSON.Object()
       guard known < members.count else { return rest }
@@ -439,33 +437,33 @@ extension Range<Int> {
 }
 
 extension LogEncoder {
-  /// Opens an event and writes its kind.
+  /// Begins an event's object and writes its kind.
   mutating func beginEvent(_ kind: String) {
     beginObject()
     field("kind", kind)
   }
 
-  /// Writes the unknown members and closes the event.
+  /// Writes the unknown members and closes the event's object.
   mutating func endEvent(_ rest: JSON.Object = JSON.Object()) {
     if !rest.isEmpty { for (name, value) in rest { field(name, value) } }
     endObject()
   }
 
-  /// Writes a member whose name is part of the format and needs no escapes.
+  /// Writes a member whose name is part of the format, and needs no escapes.
   mutating func field(_ name: String, _ value: some LogValue) {
     key(unescaped: name)
     self.value(value)
   }
 
-  /// Writes a member if it has a value.
+  /// Writes a member unless its value is `nil`.
   mutating func field<Value: LogValue>(_ name: String, ifPresent value: Value?) {
     if let value { field(name, value) }
   }
 }
 
-/// The members of an event that this version doesn't know, in one word.
+/// The members of an event that this version doesn't know, in a representation of one word.
 ///
-/// Most events have none.
+/// Most events have no unknown members.
 struct UnknownMembers: Sendable, Equatable {
   private var box: ObjectBox?
 

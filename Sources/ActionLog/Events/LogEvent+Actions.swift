@@ -1,7 +1,7 @@
 extension LogEvent {
   /// An action of a recording.
   ///
-  /// It is written before the reducer runs. If an action ends the app, it is the last one in the log.
+  /// The event is written before the reducer runs. If the action ends the app, it is the last event in the log.
   ///
   /// ```json
   /// {"kind":"action","seq":1,"at":1203,"origin":"view","action":{"addButtonTapped":{}}}
@@ -9,20 +9,22 @@ extension LogEvent {
   public struct Action: Sendable, Equatable {
     /// The action's number, counted from 1.
     public var seq: Int
-    /// The time in microseconds since the start of the recording, on a clock that also runs while the machine sleeps.
+    /// The time in microseconds since the start of the recording.
+    ///
+    /// Measured with a clock that also runs while the machine sleeps.
     public var at: Int
     /// The sender of the action.
     public var origin: Origin
-    /// The action itself.
+    /// The action as a JSON value.
     public var action: JSON {
       get { logged.json }
       set { logged = JSONText(newValue) }
     }
-    /// The paths in the action that hold a shared value, and the paths of the same value in the state before it.
+    /// The paths of shared values in the action, each with the path of the same value in the state before the action.
     ///
-    /// `nil` if there are none.
+    /// `nil` if the action contains no shared value.
     public var shared: JSON?
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest: JSON.Object {
       get { unknown.object }
       set { unknown.object = newValue }
@@ -31,12 +33,12 @@ extension LogEvent {
     package var logged: JSONText
     private var unknown = UnknownMembers()
 
-    /// Creates an action.
+    /// Creates the event of an action.
     public init(seq: Int, at: Int, origin: Origin, action: JSON, shared: JSON? = nil) {
       self.init(seq: seq, at: at, origin: origin, logged: JSONText(action), shared: shared)
     }
 
-    /// Creates an action, possibly from unparsed text.
+    /// Creates the event of an action, possibly from unparsed text.
     package init(seq: Int, at: Int, origin: Origin, logged: JSONText, shared: JSON? = nil) {
       self.seq = seq
       self.at = at
@@ -75,15 +77,15 @@ extension LogEvent {
   public enum Origin: Hashable, Sendable {
     /// The app: a view, a test, or other code that called the store.
     case view
-    /// An effect.
+    /// An effect, or the library on behalf of an effect.
     ///
-    /// `via` is set if the library sent the action on behalf of the effect.
+    /// If the library sent the action, `via` names the operation, such as `dismiss`.
     indirect case effect(EffectID, via: String? = nil)
-    /// A call of the store while it was handling the given action.
+    /// A call of the store while the store was handling action `seq`.
     case reentrant(seq: Int)
     /// An effect of a reducer around the recorded one.
     ///
-    /// For the recorded feature, its actions come from outside.
+    /// The recorded feature receives its actions from outside, as those of a view.
     case parent
 
     static let expected =
@@ -113,7 +115,7 @@ extension LogEvent {
       }
     }
 
-    /// The origin in the JSON form of a log.
+    /// The origin in the JSON form that logs use.
     public var json: JSON {
       switch self {
       case .view: return "view"
@@ -129,7 +131,7 @@ extension LogEvent {
 }
 
 extension LogEvent.Origin {
-  /// Creates an origin from its JSON form, or returns `nil` for other JSON.
+  /// Creates an origin from the value that `json` returns, or returns `nil` for other JSON.
   package static func reading(_ json: JSON) -> LogEvent.Origin? { LogEvent.Origin(JSONText(json)) }
 }
 
@@ -140,9 +142,9 @@ extension LogEvent {
   /// {"kind":"read","seq":1,"key":"uuid","value":"00000000-0000-0000-0000-000000000001"}
   /// ```
   public struct Read: Sendable, Equatable {
-    /// The number of the action that was being handled.
+    /// The number of the action that the reducer was handling.
     public var seq: Int
-    /// The name of the dependency: `uuid`, `date`, `random`, ...
+    /// The name of the dependency, such as `uuid`, `date`, or `random`.
     public var key: String
     /// The value that the dependency returned.
     public var value: JSON {
@@ -151,14 +153,14 @@ extension LogEvent {
     }
     /// The value, possibly as unparsed text.
     package var logged: JSONText
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest: JSON.Object {
       get { unknown.object }
       set { unknown.object = newValue }
     }
     private var unknown = UnknownMembers()
 
-    /// Creates a read.
+    /// Creates the event of a read.
     public init(seq: Int, key: String, value: JSON) {
       self.seq = seq
       self.key = key

@@ -7,7 +7,7 @@ extension LogEvent {
   public struct Checkpoint: Sendable, Equatable {
     /// The number of the action before the checkpoint, or 0 before the first action.
     public var seq: Int
-    /// The state.
+    /// The complete state as a JSON value.
     public var state: JSON {
       get { logged.json }
       set { logged = JSONText(newValue) }
@@ -16,22 +16,22 @@ extension LogEvent {
     package var logged: JSONText
     /// The effects that are alive, described as when they started.
     public var effects: [EffectDescription]
-    /// The number of the id that the next stack element gets, counted from 0.
+    /// The id that the next stack element gets, counted from 0.
     ///
     /// `nil` if no element was pushed yet.
     ///
     /// ```swift
-    /// checkpoint.nextStackElement  // 3, after screens with the ids 0, 1 and 2
+    /// checkpoint.nextStackElement  // 3, after screens with the ids 0, 1, and 2
     /// ```
     public var nextStackElement: Int?
-    /// The paths in the state that hold the same shared value, or parts of it.
+    /// The paths in the state at which the same shared value, or parts of it, are found.
     ///
-    /// `nil` if there are none.
+    /// `nil` if the state contains no shared value.
     public var shared: JSON?
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest = JSON.Object()
 
-    /// Creates a checkpoint.
+    /// Creates a checkpoint from a state and the effects that are alive.
     public init(
       seq: Int,
       state: JSON,
@@ -68,13 +68,13 @@ extension LogEvent {
     }
   }
 
-  /// The result of an action: the change of the state and the effects.
+  /// The result of an action: the state's change and the effects.
   ///
   /// ```json
   /// {"kind":"change","seq":1,"patch":[{"op":"replace","path":"/count","value":1}],"us":54}
   /// ```
   public struct Change: Sendable, Equatable {
-    /// The number of the action.
+    /// The number of the action that caused the change.
     public var seq: Int
     /// The patch from the state before the action to the state after it.
     public var patch: JSON.Patch {
@@ -83,9 +83,9 @@ extension LogEvent {
     }
     /// The effects that the reducer returned.
     public var effects: [EffectDescription]
-    /// The time that the reducer took, in microseconds.
+    /// The time that the reducer took, in microseconds, if it was measured.
     public var us: Int?
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest: JSON.Object {
       get { unknown.object }
       set { unknown.object = newValue }
@@ -94,12 +94,12 @@ extension LogEvent {
     package var logged: PatchText
     private var unknown = UnknownMembers()
 
-    /// Creates a change.
+    /// Creates the event of an action's result.
     public init(seq: Int, patch: JSON.Patch, effects: [EffectDescription] = [], us: Int? = nil) {
       self.init(seq: seq, logged: PatchText(patch), effects: effects, us: us)
     }
 
-    /// Creates a change, possibly from the unparsed text of a patch.
+    /// Creates the event of an action's result, possibly from the unparsed text of a patch.
     package init(
       seq: Int,
       logged: PatchText,
@@ -130,34 +130,33 @@ extension LogEvent {
     }
   }
 
-  /// A change of the state that no recorded action made: by a reducer around the recorded one, or through a shared
-  /// value.
+  /// A state change that no recorded action made: by a reducer around the recorded one, or through a shared value.
   ///
-  /// A replay treats it as input and applies it before the next action.
+  /// A replay treats the change as input and applies it before the next action.
   ///
   /// ```json
   /// {"kind":"external","seq":4,"patch":[{"op":"replace","path":"/isCompact","value":true}]}
   /// ```
   public struct External: Sendable, Equatable {
-    /// The number of the last action before the change was noticed.
+    /// The number of the last action before the recorder noticed the change.
     public var seq: Int
-    /// The time in microseconds since the start of the recording.
+    /// The time in microseconds since the start of the recording, when the recorder noticed the change.
     public var at: Int
-    /// The patch from the state after that action to the state before the next one.
+    /// The patch from the state after action `seq` to the state before the next action.
     public var patch: JSON.Patch {
       get { logged.patch }
       set { logged = PatchText(newValue) }
     }
     /// The patch, possibly as unparsed text.
     package var logged: PatchText
-    /// The paths in the changed state that hold the same shared value, or parts of it.
+    /// The paths in the changed state at which the same shared value, or parts of it, are found.
     ///
-    /// `nil` if there are none.
+    /// `nil` if the state contains no shared value.
     public var shared: JSON?
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest = JSON.Object()
 
-    /// Creates a change from outside.
+    /// Creates the event of a change from outside.
     public init(seq: Int, at: Int, patch: JSON.Patch, shared: JSON? = nil) {
       self.seq = seq
       self.at = at
@@ -183,11 +182,11 @@ extension LogEvent {
     }
   }
 
-  /// An action that a filter of the recording left out.
+  /// An action that the recording's filter left out.
   ///
-  /// The log has its origin and result, but not the action itself.
+  /// The log has the action's origin and result, but not the action itself.
   ///
-  /// A replay treats it as input. It applies the patch and starts the effects without running the reducer.
+  /// A replay treats the event as input. It applies the patch and starts the effects without running the reducer.
   ///
   /// ```json
   /// {"kind":"excluded","seq":5,"at":1043580,"origin":{"effect":"4.0"},"patch":[{"op":"replace","path":"/count","value":2}]}
@@ -195,13 +194,13 @@ extension LogEvent {
   public struct Excluded: Sendable, Equatable {
     /// The action's number.
     ///
-    /// Filtered actions are numbered together with the others.
+    /// Excluded and other actions are numbered together, from 1.
     public var seq: Int
     /// The time in microseconds since the start of the recording.
     public var at: Int
     /// The sender of the action.
     public var origin: Origin
-    /// The change that the reducer made.
+    /// The patch from the state before the action to the state after it.
     public var patch: JSON.Patch {
       get { logged.patch }
       set { logged = PatchText(newValue) }
@@ -210,14 +209,14 @@ extension LogEvent {
     package var logged: PatchText
     /// The effects that the reducer returned.
     public var effects: [EffectDescription]
-    /// The paths in the changed state that hold the same shared value, or parts of it.
+    /// The paths in the changed state at which the same shared value, or parts of it, are found.
     ///
-    /// `nil` if there are none.
+    /// `nil` if the state contains no shared value.
     public var shared: JSON?
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest = JSON.Object()
 
-    /// Creates an excluded action.
+    /// Creates the event of an excluded action.
     public init(
       seq: Int,
       at: Int,

@@ -1,24 +1,24 @@
 extension LogEvent {
   /// Events that are missing because they could not be written.
   ///
-  /// A checkpoint follows, from which a replay continues.
+  /// A checkpoint follows the gap, and a replay continues from that checkpoint.
   ///
   /// ```json
   /// {"kind":"gap","seq":12,"at":5203,"dropped":40,"reason":"No space left on device"}
   /// ```
   public struct Gap: Sendable, Equatable {
-    /// The number of the last action with missing events.
+    /// The number of the last action whose events are missing.
     public var seq: Int
     /// The time in microseconds since the start of the recording.
     public var at: Int
-    /// The number of missing events.
+    /// The number of events that are missing.
     public var dropped: Int
-    /// The reason for the gap, for people.
+    /// The reason for the gap, as text for people.
     public var reason: String
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest = JSON.Object()
 
-    /// Creates a gap.
+    /// Creates the event of a gap.
     public init(seq: Int, at: Int, dropped: Int, reason: String) {
       self.seq = seq
       self.at = at
@@ -44,27 +44,28 @@ extension LogEvent {
     }
   }
 
-  /// An action that is being reduced and is written later, because it might hold a value to mask.
+  /// An action whose event is written later, because the action might contain a value to mask.
   ///
-  /// The action itself follows together with its change. If it doesn't follow, the process ended while it reduced the
-  /// action.
+  /// The action's own event follows together with its change. If both are missing, the process ended while the reducer
+  /// handled the action.
   ///
   /// ```json
   /// {"kind":"withheld","seq":4,"at":27135,"origin":"view","cases":["login","binding"]}
   /// ```
   public struct Withheld: Sendable, Equatable {
-    /// The action's number.
+    /// The action's number, counted from 1.
     public var seq: Int
     /// The time in microseconds since the start of the recording.
     public var at: Int
     /// The sender of the action.
     public var origin: Origin
-    /// The names of the action's nested cases, such as `["path", "element", "settings", "binding"]`.
+    /// The names of the action's nested enum cases, outermost first, such as `["path", "element", "settings",
+    /// "binding"]`.
     public var cases: [String]
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest = JSON.Object()
 
-    /// Creates a withheld action.
+    /// Creates the event of a withheld action.
     public init(seq: Int, at: Int, origin: Origin, cases: [String]) {
       self.seq = seq
       self.at = at
@@ -95,9 +96,9 @@ extension LogEvent {
     }
   }
 
-  /// A note of the app.
+  /// A note that the app added to its recording.
   ///
-  /// Informational.
+  /// Informational: replays and comparisons ignore it.
   ///
   /// ```json
   /// {"kind":"note","seq":12,"at":5203,"text":"the user asked for help"}
@@ -107,12 +108,12 @@ extension LogEvent {
     public var seq: Int
     /// The time in microseconds since the start of the recording.
     public var at: Int
-    /// The text of the note.
+    /// The text that the app passed.
     public var text: String
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest = JSON.Object()
 
-    /// Creates a note.
+    /// Creates the event of a note.
     public init(seq: Int, at: Int, text: String) {
       self.seq = seq
       self.at = at
@@ -135,36 +136,36 @@ extension LogEvent {
     }
   }
 
-  /// A finding of a replay about an action, in addition to the action's result.
+  /// A replay's finding about an action, in addition to the action's result.
   ///
-  /// Only replayed logs hold findings. Recorders write none.
+  /// Only replayed logs contain findings. Recorders write none.
   ///
   /// ```json
   /// {"kind":"finding","seq":3,"code":"schemaDrift","subject":"/isDone","message":"the log lacks it; it has its initial value"}
   /// ```
   public struct Finding: Sendable, Hashable {
-    /// The number of the action.
+    /// The number of the action to which the finding belongs.
     public var seq: Int
-    /// The kind of the finding.
+    /// The kind of finding, by which tools decide.
     public var code: Code
-    /// The subject: a path in the state or action, the key of a read, the id of an effect, or a line of source.
+    /// The subject of the finding: a path in the state or action, a read's key, an effect's id, or a line of source.
     public var subject: String
-    /// The recorded value, or `nil` if there is none.
+    /// The value in the recording, or `nil` if there is none.
     public var expected: JSON?
     /// The value in the replay, or `nil` if there is none.
     public var actual: JSON?
-    /// A further explanation for people.
+    /// An explanation for people, if the other members aren't enough.
     public var message: String?
-    /// The kind of the issue, for a finding with the code `runtimeIssue`.
+    /// The kind of issue, in a finding with the code `runtimeIssue`.
     ///
-    /// `nil` if the kind is unknown.
+    /// `nil` for other findings, and for issues that tools don't handle specially.
     public var issue: Issue?
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest = JSON.Object()
 
     /// The kinds of issues that tools handle specially.
     public enum Issue: String, Hashable, Sendable, CaseIterable {
-      /// An action, a dismissal or a pop was sent to a feature, an element or a case that doesn't exist.
+      /// An action, a dismissal, or a pop was sent to a feature, an element, or a case that doesn't exist.
       case missingFeature
     }
 
@@ -174,23 +175,23 @@ extension LogEvent {
     /// let issues = result.notes.filter { $0.code == .runtimeIssue }
     /// ```
     public enum Code: String, Hashable, Sendable, CaseIterable {
-      /// The reducer read a value that the recording doesn't have.
+      /// The reducer read a value that is missing from the recording.
       case unrecordedRead
-      /// The reducer did not read a value that the recording has.
+      /// The recording contains a value that the reducer didn't read.
       case unusedRead
-      /// The effect that sent an action was not alive.
+      /// An action was sent by an effect that was not alive.
       case deadEffect
       /// The code can't decode a value in the log.
       case undecodable
-      /// The log lacks a value that the replay needs.
+      /// The recording lacks a value that the replay needs.
       case notReplayable
-      /// A member exists only in the log or only in the code.
+      /// A member exists only in the log, or only in the code.
       case schemaDrift
-      /// A member of an action that the reducer sends itself exists only in the log or only in the code.
+      /// A member of an action that the reducer itself sends exists only in the log, or only in the code.
       case actionDrift
-      /// The log holds only the type of a value, so the value was not compared.
+      /// The log holds only a value's type, so the value was not compared.
       case opaque
-      /// The replay continued from the recorded state after this action, because its own state differed.
+      /// The replay adopted the recorded state after this action, because its own state differed.
       case resynced
       /// The host has no feature with the log's feature name or state type.
       case unknownFeature
@@ -198,13 +199,13 @@ extension LogEvent {
       case brokenLog
       /// The reducer, or code that it calls, reported an issue.
       ///
-      /// This is not a difference, because a log doesn't record issues.
+      /// An issue is no difference, because logs don't record issues.
       case runtimeIssue
-      /// The log was migrated, or a migration found nothing to change.
+      /// The log was migrated, or a migration found no value to change.
       case migration
     }
 
-    /// Creates a finding.
+    /// Creates the event of a finding.
     public init(
       seq: Int,
       code: Code,
@@ -232,7 +233,7 @@ extension LogEvent {
       expected = members.json("expected")
       actual = members.json("actual")
       message = try members.optional("message", "a string") { $0.string }
-      // A newer version may write other kinds, which are ignored.
+      // A newer version may write other kinds of issues, which this version ignores.
       issue = try members.optional("issue", "a string") { $0.string }
         .flatMap(Issue.init(rawValue:))
       rest = members.rest
@@ -253,7 +254,7 @@ extension LogEvent {
 }
 
 extension LogEvent.Finding.Code {
-  /// Whether the finding reports members that the log and the code don't share.
+  /// Whether the finding reports a member that exists only in the log, or only in the code.
   ///
   /// Such findings are differences only in strict comparisons.
   package var isDrift: Bool { self == .schemaDrift || self == .actionDrift }

@@ -1,17 +1,17 @@
 extension LogEvent {
-  /// The effect of an event on the state of its log.
+  /// The change that an event makes to the state of its log.
   package enum StateUpdate: Sendable {
-    /// The state doesn't change.
+    /// The event doesn't change the state.
     case none
-    /// The event holds the complete state.
+    /// The event contains the complete state.
     case whole(JSONText)
-    /// The event holds a patch to the state.
+    /// The event contains a patch for the previous state.
     case patch(PatchText)
-    /// The state is unknown from here to the next checkpoint.
+    /// The state is unknown from this event to the next checkpoint.
     case unknown
   }
 
-  /// The effect of the event on the state.
+  /// The change that the event makes to the state.
   ///
   /// All code that tracks the state of a log uses this property.
   package var stateUpdate: StateUpdate {
@@ -25,17 +25,19 @@ extension LogEvent {
     }
   }
 
-  /// The members that are common to all events that change a state.
+  /// The members that all events with a patch have in common.
   package struct StateChange: Sendable {
-    /// The number of the action that made the change, or after which the change was noticed.
+    /// The number of the action that made the change.
+    ///
+    /// For a change from outside, the number of the last action before the recorder noticed the change.
     package let seq: Int
     /// The patch, possibly as unparsed text.
     package var logged: PatchText
     /// The effects that the action returned.
     package var effects: [EffectDescription] = []
-    /// The paths in the changed state that hold the same shared value.
+    /// The paths in the changed state at which the same shared value is found, or `nil` if the event has none.
     package var shared: JSON?
-    /// The time and sender, or `nil` if an earlier action event holds them.
+    /// The time and sender of the change, or `nil` if they are in the event of the action.
     package var beginning: Beginning?
 
     package var patch: JSON.Patch {
@@ -44,16 +46,16 @@ extension LogEvent {
     }
   }
 
-  /// The time and sender of an event that starts a new step in the order of actions.
+  /// The time and sender of an action, or the time of a change from outside.
   package struct Beginning: Sendable {
     package let seq: Int
     /// The time in microseconds since the start of the recording.
     package let at: Int
-    /// The sender of the action, or `nil` for a change that no action made.
+    /// The sender of the action, or `nil` for a change from outside.
     package let origin: Origin?
   }
 
-  /// The change of the state, if the event is one.
+  /// The state change in the event, or `nil` if the event has none.
   ///
   /// Code that handles all kinds of changes uses this property.
   package var stateChange: StateChange? {
@@ -101,7 +103,9 @@ extension LogEvent {
     }
   }
 
-  /// The time and sender, if the event starts a recorded, withheld or excluded action, or is a change from outside.
+  /// The time and sender of a recorded, withheld, or excluded action, or the time of a change from outside.
+  ///
+  /// `nil` for other events.
   package var beginning: Beginning? {
     switch self {
     case .action(let event): Beginning(seq: event.seq, at: event.at, origin: event.origin)
@@ -111,10 +115,10 @@ extension LogEvent {
     }
   }
 
-  /// Whether the event is a change that no action made.
+  /// Whether the event is a state change that no action made.
   package var isFromOutside: Bool { beginning.map { $0.origin == nil } ?? false }
 
-  /// Whether the state is known after the event, from the event itself or from the previous state.
+  /// Whether the event contains a state, or a patch for the previous state.
   package var leadsToState: Bool {
     switch stateUpdate {
     case .whole, .patch: true
@@ -122,7 +126,7 @@ extension LogEvent {
     }
   }
 
-  /// Whether a replay of the event needs a state.
+  /// Whether a replay needs a state to process the event.
   package var needsState: Bool {
     switch self {
     case .action, .effect, .external, .excluded, .end: true

@@ -1,48 +1,48 @@
 extension LogEvent {
-  /// A call of a dependency client's endpoint by an effect, and its outcome.
+  /// A call that an effect made to an endpoint of a dependency client, and the call's outcome.
   ///
-  /// Calls are informational. A replay neither needs nor compares them.
+  /// Calls are informational. Replays neither need nor compare them.
   ///
   /// ```json
   /// {"kind":"call","id":"1.0","key":"APIClient.fetch","arguments":[42],"result":{"name":"Milk"},"at":5203,"us":1840}
   /// ```
   public struct Call: Sendable, Equatable {
-    /// The effect that made the call.
+    /// The name of the effect that made the call.
     public var id: EffectID
-    /// The client and the endpoint, such as `APIClient.fetch`.
+    /// The names of the client and the endpoint, such as `APIClient.fetch`.
     public var key: String
     /// The arguments, in the order of the parameters.
     public var arguments: [JSON]
-    /// The outcome of the call, or `nil` if the call had not ended when the log did.
+    /// The outcome of the call, or `nil` if the log ended before the call did.
     public var outcome: Outcome?
-    /// Whether the call's task was cancelled by the time the call ended.
+    /// Whether the call's task had been canceled when the call ended.
     ///
     /// ```swift
-    /// if call.isCancelled { print("\(call.key) ended \(call.us) µs after it began, cancelled") }
+    /// if call.isCancelled { print("\(call.key) ended \(call.us) µs after it began, canceled") }
     /// ```
     public var isCancelled: Bool
-    /// The start of the call in microseconds since the start of the recording.
+    /// The time at which the call began, in microseconds since the start of the recording.
     public var at: Int
     /// The duration of the call in microseconds.
     public var us: Int
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest = JSON.Object()
 
-    /// The outcome of a call.
+    /// The value that a call returned, or the error that it threw.
     ///
     /// ```swift
     /// if case .threw(let error) = call.outcome { print("\(call.key) threw \(error)") }
     /// ```
     public enum Outcome: Hashable, Sendable {
-      /// The call returned this value.
+      /// The call returned a value.
       ///
-      /// `Void` is an empty object.
+      /// `Void` is written as an empty object.
       case returned(JSON)
-      /// The call threw this error.
+      /// The call threw an error.
       case threw(JSON)
     }
 
-    /// Creates a call.
+    /// Creates the event of a call.
     public init(
       id: EffectID,
       key: String,
@@ -102,7 +102,7 @@ extension LogEvent.Call {
 }
 
 extension LogEvent.Call {
-  /// The arguments and the outcome of the call, each with its path below the endpoint's key.
+  /// The arguments and the outcome of the call, each with its path relative to the endpoint's key.
   package var values: [(tokens: [String], value: JSON)] {
     var values = arguments.enumerated().map { (tokens: ["arguments", "\($0)"], value: $1) }
     switch outcome {

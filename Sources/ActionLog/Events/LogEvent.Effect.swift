@@ -5,37 +5,39 @@ extension LogEvent {
   /// {"kind":"effect","id":"1.0","event":"finished","sent":1,"at":5204}
   /// ```
   public struct Effect: Sendable, Equatable {
-    /// The name of the effect.
+    /// The effect's name in the log.
     public var id: EffectID
-    /// The step in the life of the effect.
+    /// The step: the effect's start, end, cancellation, or failure.
     public var event: Event
     /// The time in microseconds since the start of the recording.
     public var at: Int
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest: JSON.Object {
       get { unknown.object }
       set { unknown.object = newValue }
     }
     private var unknown = UnknownMembers()
 
-    /// A step in the life of an effect.
+    /// The steps in the life of an effect.
     ///
     /// ```json
     /// {"kind":"effect","id":"1.0","event":"cancelled","by":{"action":3},"at":5204}
     /// ```
     public enum Event: Hashable, Sendable {
-      /// The effect started later than its action, because it had waited for another effect.
+      /// The effect started after the effect for which it had waited.
+      ///
+      /// An effect that starts with its action has no such event.
       case started
-      /// The operation returned after it had sent this number of actions.
+      /// The operation returned after it had sent `sent` actions.
       case finished(sent: Int)
-      /// The effect was cancelled.
+      /// The effect was canceled.
       ///
-      /// Actions that it sends from now on are dropped.
+      /// Actions that the effect sends after this event are dropped.
       ///
-      /// `dropping` counts the concatenations around the effect, from the inside, that start no further effects. It
-      /// leaves out concatenations that an action's effects drop, because these follow from the effects.
+      /// `dropping` is the number of concatenations around the effect, from the inside, that start no further effects.
+      /// It doesn't include concatenations that an action's effects drop, because these follow from the effects.
       case cancelled(by: Canceller, dropping: Int = 0)
-      /// The operation threw this error and didn't catch it.
+      /// The operation threw an error.
       case failed(JSON)
     }
 
@@ -46,9 +48,9 @@ extension LogEvent {
     /// LogEvent.Effect.Canceller.store.json           // "store"
     /// ```
     public enum Canceller: Hashable, Sendable {
-      /// The effects that the reducer returned for this action.
+      /// The effects that the reducer returned for action `seq`.
       case action(seq: Int)
-      /// Another effect.
+      /// Another effect, by its name.
       case effect(EffectID)
       /// The caller of `send`, through the task that `send` returned.
       case task
@@ -56,7 +58,7 @@ extension LogEvent {
       case store
     }
 
-    /// Creates a step in the life of an effect.
+    /// Creates the event of a step in the life of an effect.
     public init(id: EffectID, event: Event, at: Int) {
       self.id = id
       self.event = event
@@ -127,7 +129,7 @@ extension LogEvent.Effect.Canceller {
     }
   }
 
-  /// The canceller in the JSON form of a log.
+  /// The cause of the cancellation in the JSON form that logs use.
   public var json: JSON {
     switch self {
     case .action(let seq): ["action": .number(JSON.Number(seq))]

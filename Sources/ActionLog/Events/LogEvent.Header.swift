@@ -7,31 +7,31 @@ extension LogEvent {
   ///  "environment":{"os":"iOS","locale":"en_US"},"segment":1}
   /// ```
   ///
-  /// A log writes the header as one line.
+  /// The example is wrapped. In a log, the header is a single line.
   public struct Header: Sendable, Equatable {
-    /// The version of the format.
+    /// The version of the log's format.
     public var version = LogEvent.version
     /// The capabilities that a reader must support.
     public var requires: [String] = []
-    /// The id of the log.
+    /// A unique id for the log.
     ///
-    /// Logs that are derived from it have the same id.
+    /// A log that is derived from this log keeps the id.
     public var id: String
     /// The name of the recorded feature.
     public var feature: String
     /// The name of the feature's state type, without its module.
     public var stateType: String
-    /// The start of the recording in ISO 8601 format.
+    /// The time at which the recording started, in ISO 8601 format.
     public var startedAt: String
-    /// The version of the recorder.
+    /// The version of the recorder that wrote the log.
     public var recorder: String
-    /// The app's name, version, build and revision.
+    /// The app's name, version, build, and revision, if known.
     public var app: JSON?
-    /// The version of the app's own schema.
+    /// The version of the app's own schema, or `nil` if the state type declares none.
     public var schemaVersion: Int?
-    /// Digests of the structure of the feature's state and action: `{"state":"...","action":"..."}`.
+    /// Digests of the structure of the feature's state and action, as `{"state":"...","action":"..."}`.
     public var schema: JSON?
-    /// The path from the root to the recorded feature.
+    /// The path from the root feature to the recorded feature.
     ///
     /// Empty if the root itself was recorded.
     public var scope: [JSON] = []
@@ -41,7 +41,7 @@ extension LogEvent {
     /// header.masked?.state.map(\.description)  // ["/user/email"]
     /// ```
     public var masked: LogMasks?
-    /// Whether the log has a descriptive text for opaque values, of which it otherwise holds only the type.
+    /// Whether the log describes opaque values with text, in addition to their type.
     ///
     /// ```swift
     /// if !header.rendersOpaqueValues { print("functions and objects are shown by their type alone") }
@@ -53,11 +53,11 @@ extension LogEvent {
     /// if let origin = header.continues { print("goes on after action \(origin.seq) of the log \(origin.log)") }
     /// ```
     public var continues: Continuation?
-    /// The environment of the recording: system, Swift version, locale, time zone, calendar and dependency context.
+    /// The environment of the recording: system, Swift version, locale, time zone, calendar, and dependency context.
     public var environment: JSON
-    /// The number of this segment of the recording, from 1.
+    /// The number of this segment of the recording, counted from 1.
     public var segment = 1
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest = JSON.Object()
 
     /// The position in another log from which a store continued.
@@ -66,21 +66,21 @@ extension LogEvent {
     /// {"log":"1E8571D9-6CC2-437E-8A5C-07C344379EC5","seq":12}
     /// ```
     public struct Continuation: Sendable, Hashable {
-      /// The id of the other log.
+      /// The id in the other log's header.
       public var log: String
       /// The number of the other log's action after which this log starts.
       ///
-      /// The numbers of this log's actions continue from it.
+      /// This log numbers its actions from the next number.
       public var seq: Int
 
-      /// Creates a position in a log.
+      /// Creates a position in another log.
       public init(log: String, seq: Int) {
         self.log = log
         self.seq = seq
       }
     }
 
-    /// Creates a header of the current format version.
+    /// Creates a header with the current version of the format.
     public init(
       id: String,
       feature: String,
@@ -157,9 +157,9 @@ extension LogEvent.Header {
     encoder.endEvent(rest)
   }
 
-  /// The reason why this code must not read the log, for people.
+  /// The reason why this version must not read the log, as text for people.
   ///
-  /// `nil` if it may read the log.
+  /// `nil` if this version can read the log.
   ///
   /// ```swift
   /// header.refusal  // the log requires deltas, which this program does not know: use a newer tca-replay
@@ -188,10 +188,10 @@ extension LogEvent.Header.Continuation {
 }
 
 extension LogEvent.Header {
-  /// Whether the log was recorded by rules under which effects could outlive their child feature.
+  /// Whether the recorder used rules under which effects could outlive their child feature.
   ///
-  /// Recorders before 0.2 noticed the removal of a presented feature or a stack element only if the value that had held
-  /// it still existed.
+  /// Recorders before 0.2 noticed the removal of a presented feature or a stack element only if the value that
+  /// contained it still existed.
   package var endsChildrenByEarlierRules: Bool {
     let numbers = recorder.split(separator: ".").prefix(2).compactMap { Int($0) }
     return numbers.count == 2 && numbers[0] == 0 && numbers[1] < 2
@@ -205,17 +205,17 @@ extension LogEvent {
   /// {"kind":"end","seq":2,"reason":"closed"}
   /// ```
   public struct End: Sendable, Equatable {
-    /// The number of the last action.
+    /// The number of the last action in the log.
     public var seq: Int
-    /// The reason why the log ends: `closed` if the store ended, `segment` if another segment follows.
+    /// The reason why the log ends: `closed` if the store ended, or `segment` if another segment follows.
     public var reason: String
-    /// The members that this version doesn't know.
+    /// The members that this version doesn't know, kept for encoding.
     public var rest = JSON.Object()
 
-    /// The reason of a segment that another segment follows.
+    /// The value of `reason` if another segment follows.
     public static let segment = "segment"
 
-    /// Creates an end.
+    /// Creates the event that closes a log.
     public init(seq: Int, reason: String) {
       self.seq = seq
       self.reason = reason

@@ -2,7 +2,7 @@
 ///
 /// Events are in chronological order.
 ///
-/// `Documentation/LogFormat.md` specifies the format. An event takes one word, because its payload is stored by
+/// `Documentation/LogFormat.md` specifies the format. An event takes one machine word, because its payload is stored by
 /// reference.
 ///
 /// ```swift
@@ -11,59 +11,57 @@
 /// String(decoding: event.line, as: UTF8.self)  // {"kind":"note","seq":1,"at":20,"text":"lost"}
 /// ```
 public indirect enum LogEvent: Sendable, Equatable {
-  /// Opens a log.
+  /// The first line of a log, which describes the recording.
   case header(Header)
   /// The complete state at some point in the log.
   case checkpoint(Checkpoint)
-  /// An action that is being reduced.
-  ///
-  /// The action itself is written with its change.
+  /// An action whose own event is written later, together with its change.
   case withheld(Withheld)
   /// An action, written before the reducer runs.
   case action(Action)
   /// A value that the reducer read from its dependencies.
   case read(Read)
-  /// The result of an action: the change of the state and the effects.
+  /// The result of an action: the state's change and the effects.
   case change(Change)
   /// A step in the life of an effect.
   case effect(Effect)
-  /// A call that an effect made, and its outcome.
+  /// A call that an effect made to a dependency, and its outcome.
   case call(Call)
-  /// A change of the state that no recorded action made.
+  /// A state change that no recorded action made.
   case external(External)
-  /// An action that a filter of the recording left out.
+  /// An action that the recording's filter left out.
   case excluded(Excluded)
-  /// Events that are missing from the log.
+  /// A gap, in which events are missing from the log.
   case gap(Gap)
-  /// A note of the app.
+  /// A note that the app added to its recording.
   case note(Note)
-  /// A finding of a replay about an action, in addition to the action's result.
+  /// A replay's finding about an action, in addition to the action's result.
   case finding(Finding)
-  /// Closes a log.
+  /// The last line of a log that was closed.
   case end(End)
   /// An event whose kind this version doesn't know.
   ///
-  /// Its members are kept unchanged.
+  /// The event keeps all of its members unchanged.
   case unknown(kind: String, JSON.Object)
 
-  /// The name of the format, which each header states.
+  /// The name of the format, which each header contains.
   public static let format = "tca-replay"
   /// The version of the format that this code reads and writes.
   public static let version = 1
-  /// The values of `requires` that this code supports.
+  /// The capabilities that this version supports, by their names in a header's `requires`.
   ///
   /// ```swift
   /// let isReadable = LogEvent.capabilities.isSuperset(of: header.requires)
   /// ```
   public static let capabilities: Set<String> = [splices, withholding]
-  /// The capability that a log requires if its patches can splice texts.
+  /// The name of the capability that a log requires if its patches can splice strings.
   package static let splices = "splice"
-  /// The capability that a log requires if it can write an action together with its change.
+  /// The name of the capability that a log requires if it can write an action together with its change.
   package static let withholding = "withheld"
 }
 
 extension LogEvent {
-  /// The event's name in its `kind` member.
+  /// The kind of event, as its `kind` member names it.
   public var kind: String {
     switch self {
     case .header: "header"
@@ -84,7 +82,7 @@ extension LogEvent {
     }
   }
 
-  /// The number of the event's action, or `nil` if the event has none.
+  /// The number of the action to which the event belongs, or `nil` if it belongs to none.
   public var seq: Int? {
     switch self {
     case .header, .effect, .call, .unknown: nil
@@ -104,9 +102,9 @@ extension LogEvent {
 }
 
 extension LogEvent {
-  /// Creates an event from the JSON of its line.
+  /// Creates an event from the JSON value of its line.
   ///
-  /// - Throws: `LogEvent.SyntaxError` if a required member is missing or has another form.
+  /// - Throws: A `LogEvent.SyntaxError` if a required member is missing or has another form.
   public init(json: JSON) throws(SyntaxError) {
     var members = EventMembers()
     let (bytes, range) = JSONText(json).place
@@ -124,7 +122,7 @@ extension LogEvent {
     self = event
   }
 
-  /// Creates an event from the members of its line.
+  /// Creates an event by reading the members of its line.
   init(_ members: inout EventMembers) throws(SyntaxError) {
     try members.readKind()
     if members.isKind("action") {
@@ -160,7 +158,7 @@ extension LogEvent {
     }
   }
 
-  /// The event as one line of a log, without a line feed.
+  /// The event as one line of a log in UTF-8, without a line feed.
   public var line: [UInt8] {
     var encoder = LogEncoder()
     encode(to: &encoder)
@@ -190,23 +188,23 @@ extension LogEvent {
 }
 
 extension LogEvent {
-  /// A line of JSON that is not an event.
+  /// An error for a line of JSON that is not an event.
   ///
   /// ```swift
   /// do { _ = try LogEvent(json: ["kind": "note", "seq": 1]) } catch { print(error) }
   /// // event 'note' has no member 'text'; expected a string
   /// ```
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind that the line states, or `nil` if it states none.
+    /// The kind that the line names, or `nil` if it names none.
     public let kind: String?
-    /// The member that is missing or wrong.
+    /// The name of the member that is missing or invalid.
     public let member: String
-    /// The expected form of the member.
+    /// The expected form of the member, as text for people.
     public let expected: String
-    /// The value that was found, or `nil` if the member is missing.
+    /// The member's value, or `nil` if the member is missing.
     public let found: JSON?
 
-    /// The kind and member, the value that was found, and the expected form.
+    /// The error as text: kind and member, the value that was found, and the expected form.
     public var description: String { Wording.describe(self) }
   }
 }
@@ -214,7 +212,7 @@ extension LogEvent {
 extension LogEvent {
   /// The members that this version doesn't know.
   ///
-  /// Empty for an unknown event, which keeps all members itself.
+  /// Empty for an unknown event, which stores all members itself.
   package var rest: JSON.Object {
     switch self {
     case .header(let event): event.rest
@@ -235,7 +233,7 @@ extension LogEvent {
     }
   }
 
-  /// Returns the event with other unknown members.
+  /// Returns the event with `new` as its unknown members.
   package func replacing(rest new: JSON.Object) -> LogEvent {
     guard !rest.isEmpty, var object = (try? JSON(parsing: line))?.object else { return self }
     for (name, _) in rest { object[name] = nil }
@@ -245,11 +243,11 @@ extension LogEvent {
 }
 
 extension LogEvent {
-  /// The valid numbers of actions and counts in a log.
+  /// The range of valid action numbers and counts in a log.
   package static let seqs = 0...EventMembers.largestSeq
 }
 
 extension JSON {
-  /// The number as an action number or count, or `nil` if it is out of range.
+  /// The value as an action number or count, or `nil` if it isn't an integer or is out of range.
   package var count: Int? { int.flatMap { LogEvent.seqs.contains($0) ? $0 : nil } }
 }

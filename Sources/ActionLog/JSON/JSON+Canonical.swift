@@ -1,10 +1,11 @@
 extension JSON {
-  /// The canonical form of RFC 8785.
+  /// The canonical form of RFC 8785, in UTF-8.
   ///
-  /// It has the same bytes for values that are equal as I-JSON (RFC 7493).
+  /// Values that are equal as I-JSON (RFC 7493) have the same canonical bytes.
   ///
-  /// Use it only for digests. Numbers are written as in JavaScript: they are rounded to the nearest `Double`, and zero
-  /// has no sign. A number beyond the range of `Double` has no canonical form and is written as in the log.
+  /// Use the canonical form only for digests. It writes numbers as JavaScript does: they are rounded to the nearest
+  /// `Double`, and zero has no sign. A number beyond the range of `Double` has no canonical form and is written as in
+  /// the log.
   ///
   /// ```swift
   /// try JSON(parsing: #"{"b":1.0,"a":"é"}"#).canonical  // the bytes of {"a":"é","b":1}
@@ -17,7 +18,7 @@ extension JSON {
 
   private func appendCanonical(to bytes: inout [UInt8]) {
     switch self {
-    // The log's form of strings and literals is canonical.
+    // The form of strings and literals in a log is already canonical.
     case .null, .bool, .string: bytes += self.bytes
     case .number(let number): bytes += number.canonical.utf8
     case .array(let elements):
@@ -43,8 +44,8 @@ extension JSON {
 }
 
 extension JSON.Number {
-  /// The number as ECMAScript writes it (ECMA-262, Number::toString), with the shortest digits that read back as the
-  /// same value.
+  /// The number as ECMAScript writes it (ECMA-262, Number::toString), with the shortest digits that parse to the same
+  /// value.
   fileprivate var canonical: String {
     let value = double
     guard value.isFinite else { return literal }
@@ -65,7 +66,7 @@ extension JSON.Number {
     return value < 0 ? "-" + text : text
   }
 
-  /// Returns the shortest digits of a number, and the number of digits before the decimal point.
+  /// Returns the shortest digits that identify a number, and the number of digits before the decimal point.
   private static func shortest(_ value: Double) -> (digits: String, point: Int) {
     let parts = value.description.split(separator: "e")
     let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)

@@ -1,15 +1,15 @@
 extension JSON {
   /// A path to a value, including the kind of each container.
   ///
-  /// It distinguishes the dictionary key `16` from the array index 16.
+  /// The kind distinguishes the dictionary key `16` from the array index 16.
   package struct Location: Hashable, Sendable {
     package var steps: [JSONPath.Node.Step]
 
     package init(_ steps: [JSONPath.Node.Step] = []) { self.steps = steps }
 
-    /// Creates a location from a pointer into a value.
+    /// Creates a location from a pointer into `root`.
     ///
-    /// Tokens of digits are indexes if the value has nothing at that path.
+    /// Treats tokens of digits as indexes where `root` has no value at the path.
     package init(_ pointer: Pointer, in root: JSON?) {
       var value = root
       steps = pointer.tokens.map { token in
@@ -19,7 +19,7 @@ extension JSON {
       }
     }
 
-    /// Creates a location from a pointer and the positions of the tokens that are indexes.
+    /// Creates a location from a pointer and the positions of those tokens that are array indexes.
     package init(_ pointer: Pointer, elements: [Int]) {
       steps = pointer.tokens.enumerated().map { depth, token in
         elements.contains(depth)
@@ -34,7 +34,7 @@ extension JSON {
 
     package var pointer: Pointer { Pointer(steps.map(\.token)) }
 
-    /// Returns the location of a member or element of the value at this location.
+    /// Returns the location of a member or element inside the value at this location.
     package func appending(_ step: JSONPath.Node.Step) -> Location { Location(steps + [step]) }
   }
 }
@@ -66,20 +66,21 @@ extension JSONPath.Node.Step {
 }
 
 extension JSON.Location {
-  /// Whether this location equals or lies within a path.
+  /// Whether this location equals `place` or lies within it.
   func isWithin(_ place: JSON.Pointer) -> Bool {
     place.tokens.count <= steps.count
       && zip(place.tokens, steps).allSatisfy { $0.hasSameBytes(as: $1.token) }
   }
 
-  /// Whether a path equals or lies within this location.
+  /// Whether `place` equals this location or lies within it.
   func contains(_ place: JSON.Pointer) -> Bool {
     steps.count <= place.tokens.count
       && zip(place.tokens, steps).allSatisfy { $0.hasSameBytes(as: $1.token) }
   }
 
-  /// Returns this location's index in the array that a pointer to an element leads into, or `nil` if the array is not
-  /// on this path.
+  /// Returns this location's index in the array to whose element `place` points.
+  ///
+  /// Returns `nil` if this location doesn't lead through that array.
   func index(besides place: JSON.Pointer) -> Int? {
     let depth = place.tokens.count - 1
     guard depth >= 0, depth < steps.count, case .index(let own) = steps[depth],
@@ -88,7 +89,10 @@ extension JSON.Location {
     return own
   }
 
-  /// Returns the location after elements were inserted into or removed from the array that a pointer leads into.
+  /// Returns the location with a changed index in the array to whose element `place` points.
+  ///
+  /// `isAffected` receives this location's index and the element's index. If it returns `false`, the location stays
+  /// unchanged.
   func shifted(
     by offset: Int,
     where place: JSON.Pointer,
@@ -103,7 +107,7 @@ extension JSON.Location {
     return location
   }
 
-  /// Returns the location of a value after it moved from the path `other` to `place`.
+  /// Returns the location that a value had before it was moved from the path `other` to the path `place`.
   func moved(from other: JSON.Pointer, to place: JSON.Pointer) -> JSON.Location {
     var isBeside = true
     let head = other.tokens.indices.map { depth -> JSONPath.Node.Step in
@@ -120,9 +124,10 @@ extension JSON.Location {
 }
 
 extension JSON.Patch {
-  /// Returns the location of a value before the patch, and whether the patch wrote the value or a container of it.
+  /// Returns the location of a value before the patch, and whether the patch wrote the value or a container of the
+  /// value.
   ///
-  /// The location is `nil` for a value that the patch created.
+  /// The location is `nil` for an array element that the patch inserted.
   package func origin(of location: JSON.Location) -> (location: JSON.Location?, isTouched: Bool) {
     var location = location
     var isTouched = false

@@ -1,7 +1,7 @@
 extension JSON {
   /// A number in its literal form.
   ///
-  /// All digits are kept, even beyond the precision of `Int` and `Double` (RFC 8259, section 6).
+  /// Keeps all digits, even beyond the precision of `Int` and `Double` (RFC 8259, section 6).
   ///
   /// ```swift
   /// JSON.Number("12345678901234567890")?.uint64  // 12345678901234567890
@@ -10,10 +10,10 @@ extension JSON {
   /// JSON.Number("12.50")?.literal                // 12.50
   /// ```
   public struct Number: Sendable {
-    /// The number in the grammar of JSON.
+    /// The number as it was written, in the JSON grammar.
     public let literal: String
 
-    /// Creates a number from a literal, or returns `nil` if the text doesn't match the JSON grammar.
+    /// Creates a number from a literal, or returns `nil` if the literal doesn't match the JSON grammar.
     public init?(_ literal: String) {
       var text = literal
       guard text.withUTF8({ Self.isNumber($0) }) else { return nil }
@@ -23,34 +23,34 @@ extension JSON {
     /// Creates a number from an integer.
     public init(_ value: some BinaryInteger) { literal = String(value) }
 
-    /// Creates the shortest decimal that reads back as this value, or returns `nil` if the value is not finite.
+    /// Creates the shortest decimal that parses to `value`, or returns `nil` if `value` is not finite.
     public init?(_ value: Double) {
       guard value.isFinite else { return nil }
       literal = value.description
     }
 
-    /// Creates a number from a literal that was already validated.
+    /// Creates a number from a literal that a parser has already validated.
     init(scanned literal: String) { self.literal = literal }
   }
 }
 
 extension JSON.Number {
-  /// The number as an `Int`, or `nil` if it is not whole or doesn't fit.
+  /// The number as an `Int`, or `nil` if it is not an integer or doesn't fit.
   public var int: Int? { integer(Int.self) }
 
-  /// The number as a `UInt64`, or `nil` if it is not whole or doesn't fit.
+  /// The number as a `UInt64`, or `nil` if it is not an integer or doesn't fit.
   public var uint64: UInt64? { integer(UInt64.self) }
 
-  /// The nearest `Double`, or infinity for a number that is too large.
+  /// The nearest `Double`, or infinity for a number whose magnitude is too large.
   ///
   /// ```swift
   /// JSON.Number("9007199254740993")?.double  // 9007199254740992.0
   /// ```
   public var double: Double { Double(literal) ?? .nan }
 
-  /// Returns the number as an integer, or `nil` if it is not whole or doesn't fit.
+  /// Returns the number as an integer of a type, or `nil` if it is not an integer or doesn't fit.
   ///
-  /// `1e2` and `100.0` are whole.
+  /// `1e2` and `100.0` are integers.
   ///
   /// ```swift
   /// JSON.Number("1e2")?.integer(UInt8.self)  // 100
@@ -64,7 +64,7 @@ extension JSON.Number {
     return Integer((decimal.isNegative ? "-" : "") + digits)
   }
 
-  /// Whether the bytes are one number in the grammar `-? int frac? exp?`.
+  /// Whether the bytes are a single number in the grammar `-? int frac? exp?`.
   static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var position = 0
     func digits() -> Int {
@@ -93,14 +93,14 @@ extension JSON.Number {
 }
 
 extension JSON.Number: Hashable {
-  /// Compares exact decimal values.
+  /// Compares the exact decimal values of two numbers.
   ///
-  /// Zeros with different signs differ, because a `Double` keeps the sign.
+  /// `0` and `-0` differ, because a `Double` keeps the sign.
   public static func == (lhs: JSON.Number, rhs: JSON.Number) -> Bool {
     lhs.literal == rhs.literal || Decimal(lhs.literal) == Decimal(rhs.literal)
   }
 
-  /// Hashes the exact decimal value.
+  /// Hashes the exact decimal value, consistently with `==`.
   public func hash(into hasher: inout Hasher) { hasher.combine(Decimal(literal)) }
 }
 
@@ -125,7 +125,7 @@ extension JSON.Number {
         switch byte {
         case UInt8(ascii: "."): isFraction = true
         case UInt8(ascii: "e"), UInt8(ascii: "E"):
-          // An exponent beyond the range of `Int` is clamped, because no app can hold such a number.
+          // An exponent beyond the range of `Int` is clamped, because no app has such a number.
           let text = String(decoding: bytes, as: UTF8.self)
           exponent = Int(text) ?? (text.hasPrefix("-") ? -Int(Int32.max) : Int(Int32.max))
           exponent = Swift.max(-Int(Int32.max), Swift.min(exponent, Int(Int32.max)))
@@ -147,9 +147,10 @@ extension JSON.Number {
 
   /// Compares two numbers as exact decimals.
   ///
-  /// Zeros are equal regardless of their sign.
+  /// `0` and `-0` are equal.
   ///
-  /// The result is negative, zero or positive if this number is smaller than, equal to or greater than the other.
+  /// - Returns: A negative number, zero, or a positive number if this number is smaller than, equal to, or greater than
+  ///   `other`.
   package func compared(to other: JSON.Number) -> Int {
     if let lhs = Int(literal), let rhs = Int(other.literal) {
       return lhs < rhs ? -1 : lhs > rhs ? 1 : 0
@@ -163,7 +164,8 @@ extension JSON.Number.Decimal {
     let sign = isZero ? 0 : isNegative ? -1 : 1
     let otherSign = other.isZero ? 0 : other.isNegative ? -1 : 1
     guard sign == otherSign, sign != 0 else { return sign - otherSign }
-    // Neither number has leading or trailing zeros. The exponent of the first digit decides, then the digits as text.
+    // Neither number has leading or trailing zeros. The exponent of the first digit decides, and then the digits as
+    // text.
     let place = digits.utf8.count + exponent
     let otherPlace = other.digits.utf8.count + other.exponent
     if place != otherPlace { return place < otherPlace ? -sign : sign }

@@ -8,20 +8,21 @@ extension JSON {
   /// object.isEmpty    // false
   /// ```
   ///
-  /// Names are compared scalar by scalar. If a name occurs twice, the object has the last value at the position of the
-  /// first.
+  /// Names are compared scalar by scalar. If a name occurs twice, its last value is stored at the first position.
   public struct Object: Sendable {
-    /// The names and values in order, including removed members that still have a slot.
+    /// The names and values in order, including removed members whose slots still exist.
     private var (names, slots): ([String], [JSON]) = ([], [])
     /// The index of a large object, or an empty array for objects in which a linear search is faster.
     ///
-    /// An array takes one word in each JSON value. An optional structure would take more.
+    /// The array adds one machine word to each JSON value. An optional structure would add more.
     private var index: [Index] = []
 
     /// Creates an empty object.
     public init() {}
 
-    /// Creates an object with these members.
+    /// Creates an object from members.
+    ///
+    /// Of two members with the same name, the last value is kept.
     public init(members: some Sequence<(key: String, value: JSON)>) {
       for (key, value) in members { self[key] = value }
     }
@@ -31,29 +32,29 @@ extension JSON {
 extension JSON.Object {
   /// The maximum number of members without an index.
   ///
-  /// Below it, a linear search is fast enough.
+  /// Up to this number, a linear search is fast enough.
   static let largestWithoutIndex = 12
 
-  /// A name, compared scalar by scalar.
+  /// A member's name, compared scalar by scalar.
   struct Name: Hashable {
     let text: String
     static func == (lhs: Name, rhs: Name) -> Bool { lhs.text.hasSameBytes(as: rhs.text) }
     func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
   }
 
-  /// The slots of the members of a large object, by name.
+  /// A table from the names of a large object's members to their slots.
   private struct Index {
     var positions: [Name: Int] = [:]
     /// The slots of removed members.
     ///
-    /// Removing a slot immediately would move all members after it.
+    /// If a slot were removed immediately, all members after it would have to move.
     var removed: Set<Int> = []
   }
 
-  /// The names in order.
+  /// The names of the members, in order of insertion.
   public var keys: [String] { live(names) }
 
-  /// The values in the order of the names.
+  /// The values of the members, in the order of `keys`.
   public var values: [JSON] { live(slots) }
 
   private var removed: Set<Int> { index.first?.removed ?? [] }
@@ -63,20 +64,20 @@ extension JSON.Object {
     return all.indices.lazy.filter { !removed.contains($0) }.map { all[$0] }
   }
 
-  /// The number of members.
+  /// The number of members in the object.
   public var count: Int { names.count - (index.first?.removed.count ?? 0) }
 
-  /// Whether there are no members.
+  /// Whether the object has no members.
   public var isEmpty: Bool { count == 0 }
 
-  /// The name of the first member.
+  /// The name of the first member, or `nil` if the object is empty.
   ///
   /// Avoids the array that `keys` creates.
   package var firstKey: String? { removed.isEmpty ? names.first : keys.first }
 
-  /// The value of a member.
+  /// The value of the member with a name, or `nil` if there is none.
   ///
-  /// Setting `nil` removes the member, and setting a new name appends one.
+  /// Setting `nil` removes the member. Setting a value for a new name appends a member.
   public subscript(key: String) -> JSON? {
     get { slot(of: key).map { slots[$0] } }
     set {
@@ -105,26 +106,26 @@ extension JSON.Object {
     if count <= Self.largestWithoutIndex || index[0].removed.count > count { closeGaps() }
   }
 
-  /// Returns the position of a member, or `nil` if there is no member with this name.
+  /// Returns the position of a member in the order of `keys`, or `nil` if no member has this name.
   public func position(of key: String) -> Int? {
     guard let slot = slot(of: key) else { return nil }
     let removed = removed
     return removed.isEmpty ? slot : slot - removed.lazy.filter { $0 < slot }.count
   }
 
-  /// Returns the slot of a member, or `nil` if there is no member with this name.
+  /// Returns the slot of a member, or `nil` if no member has this name.
   package func slot(of key: String) -> Int? {
     if let index = index.first { return index.positions[Name(text: key)] }
     return names.firstIndex { $0.hasSameBytes(as: key) }
   }
 
-  /// Returns the slot of the member whose name has these bytes, or `nil` if there is none.
+  /// Returns the slot of the member whose name has these UTF-8 bytes, or `nil` if no member has it.
   func slot(of name: UnsafeBufferPointer<UInt8>) -> Int? {
     guard index.isEmpty else { return slot(of: String(decoding: name, as: UTF8.self)) }
     return names.firstIndex { $0.hasBytes(name) }
   }
 
-  /// The slots and names of the members, in order.
+  /// The slots and names of the members, in order of insertion.
   var namesBySlot: [(slot: Int, name: String)] {
     let removed = removed
     return names.indices.filter { !removed.contains($0) }.map { ($0, names[$0]) }
@@ -132,7 +133,7 @@ extension JSON.Object {
 
   package func value(in slot: Int) -> JSON { slots[slot] }
 
-  /// Changes the value in a slot in place.
+  /// Changes the value in a slot without a copy.
   package mutating func modify<Result>(
     in slot: Int,
     _ body: (inout JSON) throws -> Result
@@ -146,7 +147,7 @@ extension JSON.Object {
     slots.reserveCapacity(4)
   }
 
-  /// Removes the slots of removed members, and creates the index of a large object.
+  /// Removes the slots of removed members, and rebuilds the index of a large object.
   private mutating func closeGaps() {
     (names, slots) = (live(names), live(slots))
     index = []
@@ -158,7 +159,7 @@ extension JSON.Object {
 }
 
 extension JSON.Object: Sequence {
-  /// The members in order.
+  /// Returns an iterator over the members, in order of insertion.
   ///
   /// ```swift
   /// for (name, value) in object { print(name, value) }  // a 2
@@ -175,7 +176,7 @@ extension JSON.Object: Sequence {
 }
 
 extension JSON.Object: Hashable {
-  /// Compares the members regardless of their order.
+  /// Compares two objects without regard to the order of their members.
   public static func == (lhs: JSON.Object, rhs: JSON.Object) -> Bool {
     guard lhs.count == rhs.count else { return false }
     // Versions of one state share the storage of unchanged objects.
@@ -195,7 +196,7 @@ extension JSON.Object: Hashable {
     return true
   }
 
-  /// Hashes the members regardless of their order.
+  /// Hashes the members without regard to their order.
   public func hash(into hasher: inout Hasher) {
     var sum = 0
     for (key, value) in self {
@@ -209,14 +210,14 @@ extension JSON.Object: Hashable {
 }
 
 extension JSON.Object: ExpressibleByDictionaryLiteral {
-  /// Creates an object with these members.
+  /// Creates an object from the names and values of a dictionary literal.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self.init(members: elements.map { (key: $0.0, value: $0.1) })
   }
 }
 
 extension JSON.Object {
-  /// Returns the key that equals a name, or the only key that is canonically equivalent to it.
+  /// Returns the key that equals a name, or otherwise the only key that is canonically equivalent to the name.
   ///
   /// People can't distinguish equivalent names when they type or read them.
   package func key(like name: String) -> String? {

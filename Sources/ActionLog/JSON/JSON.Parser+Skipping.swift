@@ -3,7 +3,7 @@
 extension JSON.Parser {
   /// Skips a value.
   ///
-  /// Returns `false` if `value()` would throw.
+  /// - Returns: `false` if `value()` would throw an error here.
   mutating func skipValue() -> Bool {
     skipBlanks()
     guard position < bytes.count else { return false }
@@ -18,17 +18,17 @@ extension JSON.Parser {
     }
   }
 
-  /// A value that was skipped.
+  /// The result of skipping a value.
   enum Skipped {
-    /// The range of a value in the encoder's layout.
+    /// The range of a value that has the encoder's layout.
     case text(Range<Int>)
-    /// A value in any other layout.
+    /// The tree of a value that has any other layout.
     case json(JSON)
   }
 
-  /// Skips a value, and returns its range if it has the encoder's layout.
+  /// Skips a value, and returns its range if it has the encoder's layout, or otherwise its tree.
   ///
-  /// Returns `nil` if `value()` would throw.
+  /// Returns `nil` if `value()` would throw an error here.
   mutating func skipped() -> Skipped? {
     skipSpace()
     let (start, level) = (position, depth)
@@ -42,8 +42,7 @@ extension JSON.Parser {
 
   /// Reads an input that consists of one object, and passes the members to a function in order.
   ///
-  /// The function receives the range of the name, the unescaped name if it has escapes, and the value.
-  ///
+  /// - Parameter body: Receives the range of the name, the unescaped name if it has escapes, and the value.
   /// - Returns: Whether the input is one object.
   mutating func members(_ body: (Range<Int>, String?, Skipped) -> Void) -> Bool {
     skipSpace()
@@ -76,7 +75,7 @@ extension JSON.Parser {
     return position == bytes.count
   }
 
-  /// Reads a whole number that is not negative and has at most 15 digits.
+  /// Reads a nonnegative integer of at most 15 digits, or returns `nil` for another value.
   mutating func wholeNumber() -> Int? {
     let start = position
     var value = 0
@@ -89,12 +88,12 @@ extension JSON.Parser {
     }
     position = end
     let count = end - start
-    // Numbers of 15 digits are below 2^53, the limit of the format's numbers.
+    // A number of 15 digits is less than 2^53, the limit for numbers in a log.
     guard count > 0, count <= 15, count == 1 || bytes[start] != 0x30 else { return nil }
     return value
   }
 
-  /// Skips a value and returns its text without leading whitespace.
+  /// Skips a value and returns its text without leading whitespace, or returns `nil` if the value is invalid.
   mutating func skippedValue() -> UnsafeBufferPointer<UInt8>? {
     skipBlanks()
     let start = position
@@ -135,7 +134,9 @@ extension JSON.Parser {
     if !isCompact { skipSpace() }
   }
 
-  /// Consumes the opening bracket of an array or object, unless it is nested too deeply.
+  /// Consumes the opening bracket of an array or object.
+  ///
+  /// - Returns: `false` if the nesting would exceed `JSON.deepestNesting`.
   mutating func descend() -> Bool {
     depth += 1
     position += 1
@@ -147,9 +148,9 @@ extension JSON.Parser {
     return true
   }
 
-  /// Skips a string.
+  /// Skips a string, whose opening quote must be at the position.
   ///
-  /// The position must be at the opening quote.
+  /// - Returns: `false` if the string is invalid.
   mutating func skipString() -> Bool {
     position += 1
     let start = position
@@ -159,8 +160,8 @@ extension JSON.Parser {
       guard position < bytes.count else { return false }
       switch bytes[position] {
       case UInt8(ascii: "\""):
-        // Escapes are ASCII and stand for complete scalars, so the parts between them are valid UTF-8 if the entire
-        // text is.
+        // Escapes are ASCII and stand for complete scalars. If the text is valid UTF-8, so are the parts between
+        // escapes.
         let text = UnsafeBufferPointer(rebasing: bytes[start..<position])
         position += 1
         return isASCII || String(validating: text, as: UTF8.self) != nil
@@ -173,7 +174,7 @@ extension JSON.Parser {
     }
   }
 
-  /// Whether the escape at the position is written as encoders do: the shortest form, in lowercase letters.
+  /// Whether the escape at the position has the form that encoders write: the shortest one, in lowercase letters.
   private func isWrittenEscape() -> Bool {
     guard position < bytes.count else { return false }
     switch bytes[position] {
@@ -186,7 +187,7 @@ extension JSON.Parser {
         return false
       }
       switch digits[position + 3] {
-      // Some of these characters have a shorter escape.
+      // Some of these control characters have a shorter escape.
       case UInt8(ascii: "0"): return "01234567bef".utf8.contains(last)
       case UInt8(ascii: "1"): return "0123456789abcdef".utf8.contains(last)
       default: return false

@@ -1,9 +1,9 @@
 import Foundation
 
 extension JSON {
-  /// The maximum number of nested arrays and objects.
+  /// The maximum nesting of arrays and objects in JSON text.
   ///
-  /// Deeper input throws `JSON.ParseError`, because each level uses stack space.
+  /// Parsing deeper input throws a `JSON.ParseError`, because each level uses stack space.
   ///
   /// ```swift
   /// let text = String(repeating: "[", count: JSON.deepestNesting + 1)
@@ -12,17 +12,17 @@ extension JSON {
   /// ```
   public static let deepestNesting = 512
 
-  /// Parses a text that is one JSON value.
+  /// Parses a string that contains one JSON value.
   ///
-  /// - Throws: `JSON.ParseError` with the offset of the first error.
+  /// - Throws: A `JSON.ParseError` with the offset of the first error.
   public init(parsing text: String) throws(ParseError) {
     var text = text
     self = try text.withUTF8 { Self.parse($0) }.get()
   }
 
-  /// Parses a UTF-8 text that is one JSON value.
+  /// Parses UTF-8 bytes that contain one JSON value.
   ///
-  /// - Throws: `JSON.ParseError` with the offset of the first error.
+  /// - Throws: A `JSON.ParseError` with the offset of the first error.
   public init(parsing bytes: some Sequence<UInt8>) throws(ParseError) {
     let result =
       bytes.withContiguousStorageIfAvailable { Self.parse($0) }
@@ -37,12 +37,12 @@ extension JSON {
     }
   }
 
-  /// A recursive-descent parser for a complete text.
+  /// A recursive-descent parser for a text that is completely in memory.
   struct Parser {
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
     var depth = 0
-    /// Whether skipping accepts only the encoder's layout: no whitespace, and no unnecessary escapes.
+    /// Whether skipping accepts only the encoder's layout, which has no whitespace and no unnecessary escapes.
     var isCompact = false
 
     init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -127,9 +127,7 @@ extension JSON {
 }
 
 extension JSON.Parser {
-  /// Reads a string.
-  ///
-  /// The position must be at the opening quote.
+  /// Reads a string, whose opening quote must be at the position.
   mutating func string() throws(JSON.ParseError) -> String {
     position += 1
     let start = position
@@ -186,7 +184,7 @@ extension JSON.Parser {
     }
   }
 
-  /// Reads the digits after `\u`, and the second half of a surrogate pair.
+  /// Reads the digits after `\u`, and a second escape if the first one is half of a surrogate pair.
   ///
   /// Leaves the position at the last digit.
   private mutating func unicodeEscape() throws(JSON.ParseError) -> Unicode.Scalar {
@@ -243,7 +241,7 @@ extension JSON.Parser {
     return true
   }
 
-  /// Skips to the first byte that must be escaped in a string: a quote, a backslash or a control character.
+  /// Skips to the first byte that must be escaped in a string: a quote, a backslash, or a control character.
   ///
   /// - Returns: Whether all skipped bytes are ASCII.
   mutating func passPlainBytes() -> Bool {
@@ -286,19 +284,19 @@ extension JSON.Parser {
 }
 
 extension JSON {
-  /// An error in a JSON text, and its offset.
+  /// An error in JSON text, and its offset.
   ///
   /// ```swift
   /// do { _ = try JSON(parsing: "[1,") } catch { print(error) }
   /// // the text ends in the middle of a JSON value, at byte 3
   /// ```
   public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The offset of the first byte that is not valid JSON, from 0.
+    /// The offset of the first invalid byte, counted from 0.
     public let offset: Int
-    /// The problem at that byte.
+    /// The kind of error at `offset`.
     public let problem: Problem
 
-    /// A problem in a JSON text.
+    /// The kinds of errors in JSON text.
     ///
     /// ```swift
     /// do { _ = try JSON(parsing: text) } catch where error.problem == .trailingBytes {
@@ -308,7 +306,7 @@ extension JSON {
     public enum Problem: Hashable, Sendable {
       /// The text ends inside a value.
       case unexpectedEnd
-      /// A byte is not allowed at this position.
+      /// A byte is not allowed at its position, where the grammar requires `expected`.
       case unexpectedByte(UInt8, expected: String)
       /// More text follows the value.
       case trailingBytes
@@ -320,7 +318,7 @@ extension JSON {
       case nestedTooDeep
     }
 
-    /// The problem and its offset, for people.
+    /// The error and its offset, as text for people.
     public var description: String { Wording.describe(self) }
   }
 }

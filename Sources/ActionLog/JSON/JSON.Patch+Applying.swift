@@ -1,18 +1,18 @@
 extension JSON.Patch {
   /// Applies the operations in order.
   ///
-  /// If one fails, the value stays unchanged (RFC 6902, section 5).
+  /// If an operation fails, `json` stays unchanged (RFC 6902, section 5).
   ///
-  /// - Throws: `JSON.Patch.ApplyError` that names the operation.
+  /// - Throws: A `JSON.Patch.ApplyError` that names the operation.
   public func apply(to json: inout JSON) throws(ApplyError) {
     var copies = CopyBudget()
     try apply(to: &json, &copies)
   }
 
-  /// Applies the operations as `apply(to:)` does, within a copy budget that all patches of a log share.
+  /// Applies the operations as `apply(to:)` does, within a copy budget that all patches in a log share.
   package func apply(to json: inout JSON, _ copies: inout CopyBudget) throws(ApplyError) {
     // Changes are made in place and undone on failure. A copy of the value would make each change as expensive as the
-    // value.
+    // value is large.
     var undo: [Operation] = []
     for (index, operation) in operations.enumerated() {
       let isLast = index == operations.count - 1
@@ -25,12 +25,12 @@ extension JSON.Patch {
     }
   }
 
-  /// The maximum nesting of a state.
+  /// The maximum nesting of arrays and objects in a state.
   ///
-  /// The checkpoint object around it uses one level.
+  /// The checkpoint object around the state adds one level.
   static let mostLevels = JSON.deepestNesting - 1
 
-  /// A patch operation that can't be applied to a value.
+  /// An error for a patch operation that can't be applied to a value.
   ///
   /// ```swift
   /// var state: JSON = ["count": 1]
@@ -38,17 +38,17 @@ extension JSON.Patch {
   /// // operation 0, {"op":"remove","path":"/name"}, finds no value at '/name'
   /// ```
   public struct ApplyError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The index of the operation in the patch, from 0.
+    /// The index of the operation in the patch, counted from 0.
     public let index: Int
-    /// The operation.
+    /// The operation that failed.
     public let operation: Operation
-    /// The reason for the failure.
+    /// The reason why the operation failed.
     public let problem: Problem
-    /// The operation and its problem, for people.
+    /// The operation and the reason for its failure, as text for people.
     public var description: String { Wording.describe(self) }
   }
 
-  /// A reason why an operation can't be applied.
+  /// The reasons why an operation can't be applied.
   ///
   /// ```swift
   /// do { try patch.apply(to: &state) } catch {
@@ -56,21 +56,21 @@ extension JSON.Patch {
   /// }
   /// ```
   public enum Problem: Error, Hashable, Sendable {
-    /// No value exists at this path.
+    /// The value has no member or element at this path.
     case missing(JSON.Pointer)
-    /// The last token is not an index of the array, or is out of bounds.
+    /// The last token of this path is not an index of the array, or the index is out of bounds.
     case badIndex(JSON.Pointer)
-    /// A `test` operation found another value.
+    /// A `test` operation found a value other than the expected one.
     case testFailed(found: JSON)
-    /// A value was to be moved into itself.
+    /// A `move` operation would move a value into itself.
     case moveIntoItself
-    /// Arrays and objects would be nested deeper than a checkpoint can hold.
+    /// The operation would nest arrays and objects deeper than a checkpoint can.
     case nestedTooDeep
-    /// The log's `copy` operations would create more than 4 MiB of a state.
+    /// The `copy` operations in the log would add more than 4 MiB to a state.
     case tooLarge
-    /// A splice found a value that is not a string.
+    /// A `splice` operation found a value that is not a string.
     case notText(found: JSON)
-    /// The text is too short for the range, or the range splits a Unicode scalar.
+    /// A `splice` operation found a string that is too short for its range, or its range splits a Unicode scalar.
     case badRange(offset: Int, removedCount: Int, textCount: Int)
   }
 }
@@ -78,13 +78,13 @@ extension JSON.Patch {
 extension JSON.Patch.Operation {
   /// Applies the operation.
   ///
-  /// If it fails, the value stays unchanged.
+  /// If the operation fails, `json` stays unchanged.
   ///
   /// - Parameters:
-  ///   - json: The value.
+  ///   - json: The value to change.
   ///   - copies: The budget for bytes that `copy` operations create.
   ///   - undo: Receives the inverse operations. Applying them in reverse order restores the value.
-  /// - Throws: `JSON.Patch.Problem`.
+  /// - Throws: A `JSON.Patch.Problem`.
   fileprivate func apply(
     to json: inout JSON,
     _ copies: inout JSON.Patch.CopyBudget,
@@ -133,35 +133,37 @@ extension JSON.Patch.Operation {
 }
 
 extension JSON.Pointer {
-  /// Checks the nesting of a value at this path, because each level uses stack space when the state is read.
+  /// Throws an error if `value` at this path would exceed the maximum nesting of a state.
+  ///
+  /// Each level uses stack space when the state is read.
   fileprivate func check(levelsOf value: JSON) throws(JSON.Patch.Problem) {
     if value.isNested(deeperThan: JSON.Patch.mostLevels - tokens.count) { throw .nestedTooDeep }
   }
 }
 
 extension JSON {
-  /// Moves the value out, so that it has one owner and is changed without a copy.
+  /// Moves the value out of `self`, so that it has one owner and is changed without a copy.
   private mutating func moveOut() -> JSON {
     var taken = JSON.null
     swap(&taken, &self)
     return taken
   }
 
-  /// Moves the members out, or returns `nil` if the value is not an object.
+  /// Moves the members out of `self`, or returns `nil` if the value is not an object.
   private mutating func takeObject() -> Object? {
     guard case .object(let object) = self else { return nil }
     self = .null
     return object
   }
 
-  /// Moves the elements out, or returns `nil` if the value is not an array.
+  /// Moves the elements out of `self`, or returns `nil` if the value is not an array.
   private mutating func takeArray() -> [JSON]? {
     guard case .array(let elements) = self else { return nil }
     self = .null
     return elements
   }
 
-  /// Runs `body` on the container of a location and the last token of the location's path.
+  /// Calls `body` with the container of the value at a location, and with the last token of the location's path.
   private mutating func container<Result>(
     of path: Pointer,
     at depth: Int = 0,
@@ -243,7 +245,7 @@ extension JSON {
     try modify(at: path) { (place) throws(Patch.Problem) in place = value }
   }
 
-  /// Changes a range of the text at a location in place.
+  /// Changes a range of the string at a location in place.
   ///
   /// - Returns: The inverse splice.
   fileprivate mutating func splice(
@@ -252,14 +254,14 @@ extension JSON {
   ) throws(Patch.Problem) -> Patch.Splice {
     try modify(at: path) { (place) throws(Patch.Problem) in
       guard case .string(var text) = place else { throw .notText(found: place) }
-      // Moves the text out, so that it has one owner and is changed without a copy.
+      // Releases the second reference, so that the string is changed without a copy.
       place = .null
       defer { place = .string(text) }
       return try splice.apply(to: &text)
     }
   }
 
-  /// Runs `body` on the value at a location, which must exist.
+  /// Calls `body` with the value at a location, which must exist.
   private mutating func modify<Result>(
     at path: Pointer,
     _ body: (inout JSON) throws(Patch.Problem) -> Result

@@ -1,7 +1,7 @@
 extension String {
-  /// Whether this is a reserved name of the format, such as `$date`.
+  /// Whether the string is a reserved name of the format, such as `$date`.
   ///
-  /// In a log, app names that start with a dollar sign have a second one.
+  /// A log adds a second dollar sign to app names that start with one.
   var isTag: Bool {
     var name = utf8.makeIterator()
     return name.next() == UInt8(ascii: "$") && name.next() != UInt8(ascii: "$")
@@ -9,14 +9,14 @@ extension String {
 }
 
 extension JSON {
-  /// Whether this is a tagged value of the format, such as `{"$double":"nan"}`.
+  /// Whether the value is a tagged value of the format, such as `{"$double":"nan"}`.
   var isTagged: Bool { object?.keys.first?.isTag ?? false }
 }
 
 extension JSON.Pointer {
-  /// The path of the tagged value that the path leads into, or `nil` if it leads into none.
+  /// The path of the tagged value into which this path leads, or `nil` if there is none.
   ///
-  /// The value inside an error belongs to the app, so paths can lead into it.
+  /// The value inside an error belongs to the app, so paths can lead into that value.
   package var taggedValue: JSON.Pointer? {
     var depth = 0
     while depth < tokens.count {
@@ -32,9 +32,10 @@ extension JSON.Pointer {
 }
 
 extension JSON.Patch {
-  /// Returns the patch in a form for people: a change inside a tagged value replaces the complete tagged value.
+  /// Returns the patch in a form for people, in which a change inside a tagged value replaces the complete tagged
+  /// value.
   ///
-  /// The unchanged parts of tagged values are taken from `before`.
+  /// Copies the unchanged parts of tagged values from `before`.
   func outsideTags(in before: JSON?) -> JSON.Patch {
     var patch = JSON.Patch()
     var value = before
@@ -55,7 +56,7 @@ extension JSON.Patch {
 }
 
 extension JSON.Patch.Operation {
-  /// The new tagged value, if the operation replaces everything under the tag.
+  /// The new tagged value, if the operation replaces its entire content.
   fileprivate var wholeTagged: JSON? {
     guard case .replace(let path, let value) = self, let tag = path.tokens.last, tag.isTag,
       tag != "$error"
@@ -65,7 +66,7 @@ extension JSON.Patch.Operation {
 }
 
 extension JSON.Patch {
-  /// Applies the patch, unless the value is `nil`.
+  /// Applies the patch, if `value` isn't `nil`.
   fileprivate func apply(to value: inout JSON?) throws(ApplyError) {
     guard var known = value else { return }
     value = nil
@@ -75,9 +76,10 @@ extension JSON.Patch {
 }
 
 extension PatchText {
-  /// Returns the patch in a form for people: a change inside a tagged value replaces the complete tagged value.
+  /// Returns the patch in a form for people, in which a change inside a tagged value replaces the complete tagged
+  /// value.
   ///
-  /// The unchanged parts of tagged values are taken from `before`.
+  /// Copies the unchanged parts of tagged values from `before`.
   package func outsideTags(in before: JSON?) -> PatchText {
     var hasTag = false
     forEachOperation { operation in

@@ -1,30 +1,32 @@
 extension JSON.Patch {
   /// A limit for the bytes that `copy` operations add to a state.
   ///
-  /// A few copies can double a state repeatedly.
+  /// Without a limit, a few copies can double a state repeatedly.
   ///
-  /// Recorders write no copies. Other operations add only values that the log holds, so a state without copies is no
-  /// larger than its log.
+  /// Recorders write no copies. Other operations add only values from the log, so a state without copies is no larger
+  /// than its log.
   package struct CopyBudget: Sendable {
-    /// The number of bytes that were copied since the state was last measured.
+    /// The number of copied bytes.
+    ///
+    /// After the limit is reached once, includes the size of the state at that time.
     private var copied = 0
 
     package init() {}
 
-    /// The maximum number of bytes in a state that can be copies.
+    /// The maximum number of copied bytes in a state, 4 MiB.
     static let most = 4 * 1024 * 1024
 
-    /// Spends the size of a copy.
+    /// Subtracts the size of a copy from the budget.
     ///
     /// - Parameters:
     ///   - value: The value that is copied.
     ///   - state: The state to which the copy is added.
-    /// - Throws: `JSON.Patch.Problem.tooLarge`.
+    /// - Throws: `JSON.Patch.Problem.tooLarge` if the budget is exceeded.
     mutating func spend(on value: JSON, in state: JSON) throws(Problem) {
       copied += value.weight(upTo: Self.most)
       guard copied > Self.most else { return }
-      // Earlier copies may have been removed, so the state is measured. If it exceeds half the limit, the copy is
-      // refused. Otherwise each further copy would measure the state again.
+      // Earlier copies may have been removed, so the state is measured. A sum above half the limit is refused. With a
+      // higher bound, each further copy could measure the state again.
       copied = state.weight(upTo: Self.most) + value.weight(upTo: Self.most)
       guard copied <= Self.most / 2 else { throw .tooLarge }
     }
@@ -34,7 +36,7 @@ extension JSON.Patch {
 extension JSON {
   /// Returns the approximate size of the value in a log, in bytes.
   ///
-  /// Beyond the limit, returns any number above the limit.
+  /// Stops counting above `limit`, and then returns any number above `limit`.
   fileprivate func weight(upTo limit: Int) -> Int {
     var weight = 0
     addWeight(to: &weight, limit)
@@ -58,7 +60,7 @@ extension JSON {
     }
   }
 
-  /// Whether the value has more nested levels of arrays and objects than the given number, including itself.
+  /// Whether the value has more than `levels` nested arrays and objects, including itself.
   func isNested(deeperThan levels: Int) -> Bool {
     switch self {
     case .null, .bool, .number, .string: false

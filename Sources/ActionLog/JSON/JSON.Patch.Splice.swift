@@ -1,25 +1,23 @@
 import Foundation
 
 extension JSON.Patch {
-  /// A change inside a text.
-  ///
-  /// It removes UTF-8 bytes at an offset and inserts others there.
+  /// A change inside a string, which removes UTF-8 bytes at an offset and inserts others there.
   ///
   /// ```swift
   /// let splice = JSON.Patch.Splice(offset: 5, removedCount: 0, inserted: ",")
   /// try splice.applied(to: "Hello world")  // "Hello, world"
   /// ```
   ///
-  /// RFC 6902 can only replace a complete text. `Documentation/LogFormat.md` specifies the operation.
+  /// RFC 6902 can only replace a complete string. `Documentation/LogFormat.md` specifies the operation.
   public struct Splice: Hashable, Sendable {
-    /// The offset of the change, in UTF-8 bytes from the start of the text.
+    /// The offset of the change, in UTF-8 bytes from the start of the string.
     public var offset: Int
-    /// The number of UTF-8 bytes that are removed at the offset.
+    /// The number of UTF-8 bytes to remove at `offset`.
     public var removedCount: Int
-    /// The text that is inserted at the offset.
+    /// The string to insert at `offset`, in place of the removed bytes.
     public var inserted: String
 
-    /// Creates a splice.
+    /// Creates a splice from an offset, a number of bytes, and a string.
     public init(offset: Int, removedCount: Int, inserted: String) {
       self.offset = offset
       self.removedCount = removedCount
@@ -29,7 +27,7 @@ extension JSON.Patch {
 }
 
 extension JSON.Patch.Splice {
-  /// Creates the splice that turns one text into another, or returns `nil` unless both texts are long and mostly equal.
+  /// Creates the splice that turns one string into another, or returns `nil` unless both are long and mostly equal.
   init?(from old: String, to new: String) {
     guard old.utf8.count >= Self.shortestText, new.utf8.count >= Self.shortestText else {
       return nil
@@ -51,14 +49,14 @@ extension JSON.Patch.Splice {
     )
   }
 
-  /// The minimum size of a spliced text in bytes.
+  /// The minimum size of a spliced string in bytes.
   ///
-  /// Shorter texts are replaced completely, which keeps the log readable and writes at most a kilobyte.
+  /// Shorter strings are replaced completely. This keeps the log readable and writes at most a kilobyte.
   static let shortestText = 1024
 
-  /// Returns the text after the change.
+  /// Returns the string after the change.
   ///
-  /// - Throws: `JSON.Patch.Problem.badRange` if the text is too short for the range, or if the range splits a Unicode
+  /// - Throws: `JSON.Patch.Problem.badRange` if the string is too short for the range, or if the range splits a Unicode
   ///   scalar.
   public func applied(to text: String) throws(JSON.Patch.Problem) -> String {
     var text = text
@@ -66,10 +64,10 @@ extension JSON.Patch.Splice {
     return text
   }
 
-  /// Changes a text in place.
+  /// Changes a string in place.
   ///
   /// - Returns: The inverse splice.
-  /// - Throws: The errors of `applied(to:)`. The text stays unchanged.
+  /// - Throws: `JSON.Patch.Problem.badRange`, as `applied(to:)` does. The string stays unchanged.
   func apply(to text: inout String) throws(JSON.Patch.Problem) -> Self {
     let range = try range(in: text)
     let removed = String(text[range])
@@ -77,9 +75,9 @@ extension JSON.Patch.Splice {
     return Self(offset: offset, removedCount: inserted.utf8.count, inserted: removed)
   }
 
-  /// Returns the part of a text that the splice removes.
+  /// Returns the part of a string that the splice removes.
   ///
-  /// - Throws: The errors of `applied(to:)`.
+  /// - Throws: `JSON.Patch.Problem.badRange`, as `applied(to:)` does.
   package func removed(from text: String) throws(JSON.Patch.Problem) -> String {
     String(text[try range(in: text)])
   }
@@ -108,11 +106,11 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the length of the common prefix in bytes, rounded down to a complete Unicode scalar.
+  /// Returns the length in bytes of the prefix that both strings share, rounded down to complete Unicode scalars.
   fileprivate func scalarAlignedPrefix(sharedWith other: Self) -> Int {
     let shortest = Swift.min(count, other.count)
     var same = 0
-    // Compares blocks, because `memcmp` is fast even in unoptimized builds.
+    // Blocks are compared with `memcmp`, which is fast even in unoptimized builds.
     while same < shortest {
       let length = Swift.min(Self.block, shortest - same)
       guard hasSameBytes(as: other, at: same, same, length) else { break }
@@ -123,8 +121,9 @@ extension UnsafeBufferPointer<UInt8> {
     return same
   }
 
-  /// Returns the length of the common suffix in bytes, rounded down to a complete Unicode scalar, and limited by a
-  /// start offset.
+  /// Returns the length in bytes of the suffix that both strings share, rounded down to complete Unicode scalars.
+  ///
+  /// The suffix begins at `start` or later.
   fileprivate func scalarAlignedSuffix(sharedWith other: Self, after start: Int) -> Int {
     let shortest = Swift.min(count, other.count) - start
     var same = 0
@@ -147,7 +146,7 @@ extension UnsafeBufferPointer<UInt8> {
     )
   }
 
-  /// Whether the byte at an offset continues a Unicode scalar.
+  /// Whether the byte at an offset continues a Unicode scalar that began earlier.
   private func isContinuation(at offset: Int) -> Bool {
     offset < count && self[offset] & 0xC0 == 0x80
   }

@@ -13,10 +13,10 @@ extension JSON {
     /// The operations, in the order in which they are applied.
     public var operations: [Operation]
 
-    /// Creates a patch from operations.
+    /// Creates a patch from operations in the order in which they are applied.
     public init(_ operations: [Operation] = []) { self.operations = operations }
 
-    /// Whether the patch changes nothing.
+    /// Whether the patch has no operations.
     public var isEmpty: Bool { operations.isEmpty }
   }
 }
@@ -29,9 +29,9 @@ extension JSON.Patch {
   /// JSON.Patch([operation]).json  // [{"op":"add","path":"/todos/-","value":{"title":"Milk"}}]
   /// ```
   public enum Operation: Hashable, Sendable {
-    /// Adds a member, or inserts an element before the index.
+    /// Adds a member, or inserts an element before the index at the path's end.
     ///
-    /// The token `-` appends to an array.
+    /// The token `-` appends an element to an array.
     case add(JSON.Pointer, JSON)
     /// Removes the value at the path, which must exist.
     case remove(JSON.Pointer)
@@ -41,17 +41,17 @@ extension JSON.Patch {
     case move(from: JSON.Pointer, to: JSON.Pointer)
     /// Copies the value from one path to another.
     case copy(from: JSON.Pointer, to: JSON.Pointer)
-    /// Fails unless the value at the path equals this one.
+    /// Fails unless the value at the path equals the given value.
     case test(JSON.Pointer, JSON)
-    /// Changes part of the text at the path.
+    /// Changes part of the string at the path.
     ///
-    /// An extension of the log format that RFC 6902 doesn't define.
+    /// RFC 6902 doesn't define this operation. It is an extension of the log format.
     case splice(JSON.Pointer, Splice)
   }
 }
 
 extension JSON.Patch.Operation {
-  /// The path that the operation changes or tests.
+  /// The path to which the operation writes, or whose value it tests.
   public var path: JSON.Pointer {
     switch self {
     case .add(let path, _), .remove(let path), .replace(let path, _), .move(_, let path),
@@ -60,7 +60,7 @@ extension JSON.Patch.Operation {
     }
   }
 
-  /// The value that the operation writes or tests.
+  /// The value that the operation writes or tests, or `nil` for other operations.
   package var value: JSON? {
     switch self {
     case .add(_, let value), .replace(_, let value), .test(_, let value): value
@@ -81,9 +81,9 @@ extension JSON.Patch.Operation {
 
   /// Creates an operation from its JSON form (RFC 6902, section 4).
   ///
-  /// Unknown members are ignored.
+  /// Ignores unknown members.
   ///
-  /// - Throws: `JSON.Patch.SyntaxError`.
+  /// - Throws: A `JSON.Patch.SyntaxError` that contains the invalid operation.
   init(json: JSON) throws(JSON.Patch.SyntaxError) {
     guard let object = json.object else { throw .init(found: json, expected: "an object") }
     func pointer(_ name: String) throws(JSON.Patch.SyntaxError) -> JSON.Pointer {
@@ -160,28 +160,28 @@ extension JSON.Patch.Operation {
 extension JSON.Patch {
   /// Creates a patch from its JSON form, an array of operations.
   ///
-  /// - Throws: `JSON.Patch.SyntaxError` with the invalid operation.
+  /// - Throws: A `JSON.Patch.SyntaxError` that contains the invalid operation.
   public init(json: JSON) throws(SyntaxError) {
     guard let elements = json.array else { throw .init(found: json, expected: "an array") }
     operations = []
     for element in elements { operations.append(try Operation(json: element)) }
   }
 
-  /// The patch in its JSON form.
+  /// The patch in its JSON form, an array of operations.
   public var json: JSON { .array(operations.map(\.json)) }
 
-  /// A JSON value that is not a patch.
+  /// An error for a JSON value that is not a patch.
   ///
   /// ```swift
   /// do { _ = try JSON.Patch(json: [["op": "remove"]]) } catch { print(error) }
   /// // {"op":"remove"} is not a JSON Patch operation (RFC 6902): expected a string in 'path'
   /// ```
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The invalid value.
+    /// The value that is not a patch or an operation.
     public let found: JSON
     /// The form that RFC 6902 requires.
     let expected: String
-    /// The invalid value and the expected form, for people.
+    /// The invalid value and the expected form, as text for people.
     public var description: String {
       "\(found) is not a JSON Patch operation (RFC 6902): expected \(expected)"
     }
@@ -191,23 +191,23 @@ extension JSON.Patch {
 extension JSON.Patch {
   /// Creates the patch that turns one value into another.
   ///
-  /// It compares both values recursively while their kinds agree. In arrays, equal elements at both ends stay. The
+  /// Compares both values recursively while their kinds agree. In arrays, equal elements at both ends stay. The
   /// elements between them are paired in order, and surplus elements are inserted or removed. An array, or an object
-  /// whose members were added or removed, is replaced if that is shorter.
+  /// whose members were added or removed, is replaced if that makes the patch shorter.
   ///
   /// - Parameters:
   ///   - old: The value before the patch.
   ///   - new: The value after the patch.
-  ///   - splices: Whether partial changes of long texts become splices, which RFC 6902 doesn't define.
+  ///   - splices: Whether partial changes of long strings become splices, which RFC 6902 doesn't define.
   public init(from old: JSON, to new: JSON, splices: Bool = false) {
     self.init(from: old, to: new, PatchForm(splices: splices, prefix: 0))
   }
 
   /// The options that determine the form of a patch.
   struct PatchForm {
-    /// Whether partial changes of long texts become splices.
+    /// Whether partial changes of long strings become splices.
     let splices: Bool
-    /// The number of bytes before each path, for a patch that becomes part of another one.
+    /// The number of bytes that precede each path when the patch becomes part of another one.
     let prefix: Int
   }
 
@@ -223,7 +223,7 @@ extension JSON.Patch {
     _ form: PatchForm
   ) {
     switch (old, new) {
-    // A value that the log doesn't hold is replaced as one value.
+    // The log doesn't contain the content of an opaque value, so the value is replaced as one.
     case _ where old.opaqueType != nil || new.opaqueType != nil:
       if old != new { operations.append(.replace(path, new)) }
     case (.object(let old), .object(let members)):
@@ -255,7 +255,7 @@ extension JSON.Patch {
     }
   }
 
-  /// Replaces the operations of a value with a single one, if that is shorter.
+  /// Replaces the operations for a value with a single `replace`, if that is shorter.
   private mutating func shorten(
     from start: Int,
     to new: JSON,
@@ -287,7 +287,7 @@ extension JSON.Patch {
     for index in start..<start + paired {
       append(from: old[index], to: new[index], at: path.appending(String(index)), form)
     }
-    // Removed from the end, so that no removal shifts the index of another one.
+    // Elements are removed from the end, so that no removal shifts the index of another one.
     for index in (start + paired..<old.count - end).reversed() {
       operations.append(.remove(path.appending(String(index))))
     }

@@ -7,17 +7,17 @@ extension JSON {
   /// pointer.description  // /todos/0/a~1b
   /// ```
   public struct Pointer: Hashable, Sendable, CustomStringConvertible {
-    /// The unescaped reference tokens.
+    /// The reference tokens without escapes.
     ///
     /// An empty array refers to the root value.
     public var tokens: [String]
 
-    /// Creates a pointer from unescaped tokens.
+    /// Creates a pointer from tokens without escapes.
     public init(_ tokens: [String] = []) { self.tokens = tokens }
 
-    /// Parses a pointer: an empty text, or tokens that each start with `/`.
+    /// Parses a pointer, which is an empty string or a sequence of tokens that each start with `/`.
     ///
-    /// - Throws: `JSON.Pointer.SyntaxError`.
+    /// - Throws: A `JSON.Pointer.SyntaxError` with the rule that `text` violates.
     public init(parsing text: String) throws(SyntaxError) {
       var bytes = text
       switch bytes.withUTF8({ Self.tokens(of: $0) }) {
@@ -26,35 +26,35 @@ extension JSON {
       }
     }
 
-    /// The pointer in its string form.
+    /// The pointer in its string form, with escaped tokens.
     public var description: String {
       tokens.map { "/" + Self.escape($0) }.joined()
     }
 
-    /// Returns the pointer to a member or element of the value at this pointer.
+    /// Returns the pointer to a member or element inside the value to which this pointer refers.
     public func appending(_ token: String) -> Pointer { Pointer(tokens + [token]) }
   }
 }
 
 extension JSON.Pointer {
-  /// A text that is not a JSON Pointer.
+  /// An error for a string that is not a JSON Pointer.
   ///
   /// ```swift
   /// do { _ = try JSON.Pointer(parsing: "todos/0") } catch { print(error) }
   /// // 'todos/0' is not a JSON Pointer (RFC 6901): it begins with '/' or is empty
   /// ```
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The invalid text.
+    /// The string that is not a pointer.
     public let text: String
-    /// The rule of RFC 6901 that the text violates.
+    /// The rule of RFC 6901 that `text` violates.
     let problem: String
-    /// The invalid text and the violated rule, for people.
+    /// The invalid string and the violated rule, as text for people.
     public var description: String {
       "'\(text)' is not a JSON Pointer (RFC 6901): \(problem)"
     }
   }
 
-  /// Escapes a token (RFC 6901, section 3): `~` as `~0` and `/` as `~1`.
+  /// Returns a token with `~` escaped as `~0` and `/` as `~1` (RFC 6901, section 3).
   static func escape(_ token: String) -> String {
     guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") })
     else { return token }
@@ -69,7 +69,7 @@ extension JSON.Pointer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The rule that a text violates.
+  /// The rule of RFC 6901 that a string violates.
   struct BrokenRule: Error {
     let rule: String
   }
@@ -122,8 +122,9 @@ extension JSON.Pointer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the array index that a token denotes, or `nil` unless it consists of digits without a leading zero (RFC
-  /// 6901, section 4).
+  /// Returns the array index that a token denotes.
+  ///
+  /// Returns `nil` unless the token consists of digits without a leading zero (RFC 6901, section 4).
   package static func index(_ token: String) -> Int? {
     let digits = token.utf8
     guard let first = digits.first, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
@@ -134,7 +135,7 @@ extension JSON.Pointer {
 }
 
 extension JSON {
-  /// The value at a pointer, or `nil` if there is none.
+  /// The value to which a pointer refers, or `nil` if there is none.
   public subscript(pointer: Pointer) -> JSON? {
     var value = self
     for token in pointer.tokens {
@@ -153,7 +154,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// Returns the value with another value at an existing path.
+  /// Returns a copy in which `value` replaces the value at an existing path.
   package func replacing(_ place: Pointer, with value: JSON) -> JSON {
     guard let token = place.tokens.first else { return value }
     let rest = Pointer(Array(place.tokens.dropFirst()))

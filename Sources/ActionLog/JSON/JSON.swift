@@ -10,26 +10,26 @@
 /// json.description            // {"count":9007199254740993,"isDone":true,"due":null}
 /// ```
 ///
-/// Two values are equal if they hold the same data. The order of members doesn't matter. Numbers are compared as exact
-/// decimals: `1.0` equals `1`, and `0.1` doesn't equal `0.10000000000000001`. Strings are compared scalar by scalar.
-/// Canonically equivalent strings with different bytes are different values, as for other readers of JSON.
+/// Two values are equal if they contain the same data. The order of members doesn't matter. Numbers are compared as
+/// exact decimals: `1.0` equals `1`, and `0.1` doesn't equal `0.10000000000000001`. Strings are compared scalar by
+/// scalar. Canonically equivalent strings with different bytes are different values, as for other JSON readers.
 public enum JSON: Sendable {
   /// The literal `null`.
   case null
-  /// The literals `true` and `false`.
+  /// The literal `true` or `false`.
   case bool(Bool)
-  /// A number with all its digits.
+  /// A number in its literal form, with all digits.
   case number(Number)
-  /// A string.
+  /// A string without escapes.
   case string(String)
-  /// An array.
+  /// An array of values.
   case array([JSON])
-  /// An object with its members in order of insertion.
+  /// An object, with its members in order of insertion.
   case object(Object)
 }
 
 extension JSON: Equatable {
-  /// Compares two values as data, as the type's documentation describes.
+  /// Compares two values as data: without regard to the order of members, and numbers as exact decimals.
   public static func == (lhs: JSON, rhs: JSON) -> Bool {
     switch (lhs, rhs) {
     case (.null, .null): true
@@ -64,7 +64,7 @@ extension JSON {
   /// The elements, or `nil` if the value is not an array.
   public var array: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 
-  /// The text, or `nil` if the value is not a string.
+  /// The string, or `nil` if the value is not a string.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
 
   /// The number, or `nil` if the value is not a number.
@@ -73,16 +73,16 @@ extension JSON {
   /// The Boolean value, or `nil` if the value is not a Boolean.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
 
-  /// The number as an integer, or `nil` if `Int` can't hold it exactly.
+  /// The number as an `Int`, or `nil` if the value is not an integer or doesn't fit.
   public var int: Int? { number?.int }
 
   /// Whether the value is `null`.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// The value of a member, or `nil` if the value is not an object with such a member.
+  /// The value of a member, or `nil` if this value is not an object with such a member.
   public subscript(name: String) -> JSON? { object?[name] }
 
-  /// The kind of the value in the terms of RFC 8259, for messages.
+  /// The kind of value in the terms of RFC 8259, for messages.
   public var kind: String {
     switch self {
     case .null: "null"
@@ -99,19 +99,19 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByStringLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Creates a Boolean.
+  /// Creates a Boolean from a literal.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// Creates a string.
+  /// Creates a string from a literal.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Creates a number from an integer.
+  /// Creates a number from an integer literal.
   public init(integerLiteral value: Int) { self = .number(Number(value)) }
-  /// Creates a number in the shortest form that reads back as the same `Double`, or `null` if the value is not finite.
+  /// Creates a number in the shortest form that parses to the same `Double`, or `null` if the value is not finite.
   public init(floatLiteral value: Double) { self = Number(value).map(JSON.number) ?? .null }
-  /// Creates an array.
+  /// Creates an array from a literal.
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  /// Creates an object.
+  /// Creates an object from a dictionary literal.
   ///
-  /// If a name occurs twice, the last value counts.
+  /// If a name occurs twice, its last value is used.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(Object(members: elements.map { (key: $0.0, value: $0.1) }))
   }
@@ -121,7 +121,7 @@ extension JSON: CustomStringConvertible {
   /// The value as JSON text on one line.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The value as UTF-8 JSON text on one line without spaces.
+  /// The value as JSON text in UTF-8, on one line without spaces.
   public var bytes: [UInt8] {
     var encoder = LogEncoder()
     encode(to: &encoder)
@@ -130,10 +130,10 @@ extension JSON: CustomStringConvertible {
 }
 
 extension [UInt8] {
-  /// Appends a value as JSON text on one line and without spaces.
+  /// Appends a value as JSON text, on one line without spaces.
   package mutating func append(_ json: JSON) {
     let written = self
-    // Moves the array out, so that it has one owner and is changed without a copy.
+    // Moves the array out of `self`, so that it has one owner and is changed without a copy.
     self = []
     var encoder = LogEncoder(appendingTo: written)
     json.encode(to: &encoder)

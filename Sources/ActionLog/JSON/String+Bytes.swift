@@ -3,14 +3,14 @@ import Foundation
 extension String {
   /// Whether both strings have the same Unicode scalars.
   ///
-  /// In contrast, `==` also equates canonically equivalent strings.
+  /// In contrast, `==` also considers canonically equivalent strings equal.
   package func hasSameBytes(as other: String) -> Bool {
     var lhs = self
     var rhs = other
     return lhs.withUTF8 { left in rhs.withUTF8 { left.hasSameBytes(as: $0) } }
   }
 
-  /// Whether the UTF-8 bytes of the string equal the given bytes.
+  /// Whether the string's UTF-8 bytes equal `bytes`.
   func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.hasSameBytes(as: bytes) }
       ?? utf8.elementsEqual(bytes)
@@ -23,9 +23,9 @@ extension String {
     hasher.combine(0xFF as UInt8)
   }
 
-  /// Whether the string's UTF-8 bytes come before those of another string.
+  /// Whether the string's UTF-8 bytes precede those of another string in lexicographic order.
   ///
-  /// Keys in a log have this order.
+  /// A log sorts keys in this order.
   package func precedesInBytes(_ other: String) -> Bool {
     let precedes = utf8.withContiguousStorageIfAvailable { own in
       other.utf8.withContiguousStorageIfAvailable { own.precedesInBytes($0) }
@@ -35,7 +35,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether these bytes come before others in lexicographic order.
+  /// Whether these bytes precede `other` in lexicographic order.
   fileprivate func precedesInBytes(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
     var order: Int32 = 0
     if let first = baseAddress, let second = other.baseAddress {
@@ -46,23 +46,23 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension [UInt8] {
-  /// Whether these bytes come before others in lexicographic order.
+  /// Whether these bytes precede `other` in lexicographic order.
   func precedesInBytes(_ other: [UInt8]) -> Bool {
     withUnsafeBufferPointer { own in
       other.withUnsafeBufferPointer { own.precedesInBytes($0) }
     }
   }
 
-  /// Whether both have the same bytes.
+  /// Whether these bytes equal `other`.
   func hasSameBytes(as other: [UInt8]) -> Bool {
     withUnsafeBufferPointer { own in other.withUnsafeBufferPointer { own.hasSameBytes(as: $0) } }
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether both have the same bytes.
+  /// Whether these bytes equal `other`.
   ///
-  /// Compares many bytes at once, in contrast to `==`.
+  /// In contrast to `==`, compares many bytes at once.
   @inline(__always)
   func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
     guard count == other.count else { return false }
@@ -70,7 +70,7 @@ extension UnsafeBufferPointer<UInt8> {
     return first == second || memcmp(first, second, count) == 0
   }
 
-  /// Whether these bytes start with the bytes of an array.
+  /// Whether these bytes start with the bytes in `other`.
   func starts(withBytesOf other: [UInt8]) -> Bool {
     guard count >= other.count else { return false }
     return other.withUnsafeBufferPointer {
@@ -79,9 +79,9 @@ extension UnsafeBufferPointer<UInt8> {
   }
 }
 
-// Finds the end of the unescaped bytes in a JSON string (RFC 8259, section 7), eight bytes at a time.
+// Finds the end of the plain bytes in a JSON string (RFC 8259, section 7), eight bytes at a time.
 extension UnsafeBufferPointer<UInt8> {
-  /// Finds the first byte that must be escaped in a string: a quote, a backslash or a control character.
+  /// Finds the first byte that must be escaped in a string: a quote, a backslash, or a control character.
   ///
   /// - Returns: The offset of that byte, and whether all bytes before it are ASCII.
   @inline(__always)
@@ -113,7 +113,8 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension UInt64 {
-  /// Sets the high bit of the first byte that is a quote, a backslash or a control character.
+  /// Returns a word with the high bit set for the first byte of `word` that is a quote, a backslash, or a control
+  /// character.
   ///
   /// Bits of later bytes can be set incorrectly.
   @inline(__always)
@@ -126,14 +127,14 @@ extension UInt64 {
   @inline(__always)
   fileprivate static func repeated(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
-  /// Sets the high bit of the first byte that is zero.
+  /// Returns a word with the high bit set for the first byte of `word` that is zero.
   ///
-  /// Bits of later bytes and other bits can be set as well.
+  /// Bits of later bytes and other bits can be set, too.
   @inline(__always)
   fileprivate var zeros: UInt64 { (self &- .repeated(1)) & ~self }
 }
 
-// Appends text in pieces. For a long log, creating a string for each piece would take most of the time.
+// Appends text in pieces. In long logs, creating a string for each piece would take most of the time.
 extension [UInt8] {
   package mutating func append(_ text: String) { append(contentsOf: text.utf8) }
 

@@ -1,57 +1,57 @@
 extension JSONPath {
-  /// A comparison or test in an expression.
+  /// A comparison or test in an expression, for messages that explain its result.
   package struct Clause: Sendable, Hashable {
     private let kind: Kind
     private let left: Operand
     private let right: Operand
     /// The queries of the enclosing filters, outermost first.
     ///
-    /// They select the values that `@` refers to.
+    /// These queries select the values to which `@` refers.
     private let filtered: [Query]
 
     /// The kind of comparison or test.
     package enum Kind: Sendable, Hashable {
       /// A comparison with the given operator.
       case comparison(String)
-      /// A test of a text against a pattern.
+      /// A test of a string against a pattern.
       case match
       /// A test whether a query selects a value.
       case existence
       /// A test whether a value exists.
       ///
-      /// A Boolean must also be true.
+      /// If the value is a Boolean, it must also be `true`.
       case truth
     }
 
-    /// One side of a comparison, for one value of `@`.
+    /// One operand of a clause, evaluated for one value of `@`.
     package struct ClauseOperand: Sendable {
-      /// The value, or `nil` if there is none.
+      /// The operand's value, or `nil` if it has none.
       package let value: JSON?
-      /// The path to the value, if it consists of names and indexes.
+      /// The path to the value, or `nil` if the operand isn't a query of names and indexes.
       package let way: ClausePath?
-      /// The side's path in Swift notation, and the value in which it starts.
+      /// The operand's path in Swift notation, if it is in the short form, and the value in which the path starts.
       package var place: (text: String, place: ValuePath, start: JSON)?
     }
 
-    /// A path to a value.
+    /// A path from the root, or from the value that a filter tests.
     package struct ClausePath: Sendable {
       /// The value in which the path starts.
       package let start: JSON
-      /// The names and indexes.
+      /// The names and indexes in the path.
       package let path: JSON.Location
-      /// Whether the path starts at the value that a filter tests.
+      /// Whether the path starts at the value that a filter tests instead of the root.
       package let isRelative: Bool
     }
   }
 }
 
 extension JSONPath.Expression {
-  /// The comparisons and tests of the expression, including those in filters.
+  /// The comparisons and tests in the expression, including those in its filters.
   package var clauses: [JSONPath.Clause] { condition.clauses(within: []) }
 }
 
 extension JSONPath.Expression {
-  /// Returns the values of the operands that are not literals, without duplicates, in the order of the expression.
+  /// Returns the operands with their values, without literals and duplicates, in the order of the expression.
   package func operands(in root: JSON) -> [JSONPath.OperandValue] {
     var seen: Set<String> = []
     return clauses.flatMap { $0.operands(in: root) }.filter { seen.insert($0.text).inserted }
@@ -59,15 +59,15 @@ extension JSONPath.Expression {
 }
 
 extension JSONPath {
-  /// An operand of an expression and its value.
+  /// An operand in an expression, and its value.
   package struct OperandValue: Sendable, Hashable {
-    /// The text of the operand.
+    /// The operand as it is written in a query.
     package let text: String
-    /// The values that a query selects, with their paths.
+    /// The values that a path or query selects, with their paths.
     ///
-    /// `nil` for a function.
+    /// `nil` for a function or an arithmetic expression.
     package let nodes: [Node]?
-    /// The value of a function, or `nil` if it has none.
+    /// The result of a function or an arithmetic expression, or `nil` if it has none.
     package let value: JSON?
 
     fileprivate init(text: String, nodes: [Node]) {
@@ -109,9 +109,7 @@ extension JSONPath.Condition {
 }
 
 extension JSONPath.Pattern {
-  /// The operand that holds the pattern.
-  ///
-  /// A compiled pattern is represented by an empty string.
+  /// The operand that contains the pattern, or an empty literal for a compiled pattern.
   fileprivate var operand: JSONPath.Operand {
     switch self {
     case .compiled: .literal("")
@@ -126,7 +124,7 @@ extension JSONPath.Operand {
     case .literal, .place, .enumCase: []
     case .query(let query), .count(let query), .value(let query): query.clauses(within: filtered)
     case .length(let operand): operand.clauses(within: filtered)
-    // Each operand must have a value.
+    // Each operand must have a value, which is a test of its own.
     case .arithmetic(let left, _, let right):
       [left, right].flatMap {
         [JSONPath.Clause(.truth, $0, $0, filtered)] + $0.clauses(within: filtered)
@@ -136,13 +134,12 @@ extension JSONPath.Operand {
 }
 
 extension JSONPath.Query {
-  /// Returns the comparisons and tests in the filters of the query.
+  /// Returns the comparisons and tests in the query's filters.
   fileprivate func clauses(within filtered: [JSONPath.Query]) -> [JSONPath.Clause] {
     segments.indices.flatMap { index in
       segments[index].selectors.flatMap { selector -> [JSONPath.Clause] in
         guard case .filter(let condition) = selector else { return [] }
-        // The filter tests the children of the values that the earlier segments select. With `..` it tests all
-        // descendants.
+        // The filter tests the children of the values that the earlier segments select, and with `..` all descendants.
         var query = self
         query.segments = Array(segments[..<index])
         query.segments.append(
@@ -153,7 +150,7 @@ extension JSONPath.Query {
     }
   }
 
-  /// The names and indexes of the query, if it consists only of these.
+  /// The names and indexes in the query, or `nil` if it has other selectors.
   fileprivate var path: JSON.Location? {
     var steps: [JSONPath.Node.Step] = []
     for segment in segments {
@@ -184,19 +181,19 @@ extension JSONPath.Clause {
   /// The kind of comparison or test.
   package var asks: Kind { kind }
 
-  /// Whether `@` refers to values inside the root value.
+  /// Whether the clause is in a filter, so that `@` refers to values inside the root.
   private var isFiltering: Bool { !filtered.isEmpty }
 
-  /// Whether one side is the literal `null`, which can be compared with any value.
+  /// Whether one operand is the literal `null`, which can be compared with any value.
   package var comparesWithNull: Bool { left == .literal(.null) || right == .literal(.null) }
 
-  /// The literal on either side.
+  /// The operand that is a literal, or `nil` if neither is one.
   package var literal: JSON? {
     for case .literal(let value) in [left, right] { return value }
     return nil
   }
 
-  /// Returns both sides for each value of `@`.
+  /// Returns both operands for each value to which `@` refers.
   package func sides(in root: JSON) -> [(left: ClauseOperand, right: ClauseOperand)] {
     let evaluation = JSONPath.Evaluation(root: root)
     var values = [root]
@@ -234,9 +231,9 @@ extension JSONPath.Clause {
     return ClauseOperand(value: evaluation.value(of: operand, at: current), way: way)
   }
 
-  /// Returns the operands that depend only on the root value, except literals.
+  /// Returns the operands that depend only on the root, except literals.
   ///
-  /// They show why the clause holds or not.
+  /// Their values explain the result of the clause.
   fileprivate func operands(in root: JSON) -> [JSONPath.OperandValue] {
     guard !isFiltering else { return [] }
     let evaluation = JSONPath.Evaluation(root: root)
@@ -261,7 +258,7 @@ extension JSONPath.Clause {
     }
   }
 
-  /// The comparison as text, such as `$.state.count < "3"`.
+  /// The clause as text, such as `$.state.count < "3"`.
   package var description: String {
     switch kind {
     case .comparison(let name): "\(left.text) \(name) \(right.text)"
@@ -270,9 +267,9 @@ extension JSONPath.Clause {
     }
   }
 
-  /// The enum case on one side of `==`, and whether the left side is compared with it.
+  /// The enum case that one operand of `==` consists of, and whether the left operand is compared with that case.
   ///
-  /// `nil` if the other side is the action.
+  /// `nil` if neither operand is a case, or if the other operand is the action.
   package var askedCase: (pattern: ActionPattern, isLeft: Bool)? {
     guard kind == .comparison("==") else { return nil }
     if case .enumCase(let pattern) = right, !left.isWholeAction { return (pattern, true) }
@@ -282,7 +279,7 @@ extension JSONPath.Clause {
 
   package var texts: (left: String, right: String) { (left.text, right.text) }
 
-  /// The text of the query for the elements that the filter tests.
+  /// The text of the query for the containers whose children the innermost filter tests.
   package var filteredText: String {
     var query = filtered.last ?? JSONPath.Query()
     if !query.segments.isEmpty { query.segments.removeLast() }
@@ -293,7 +290,7 @@ extension JSONPath.Clause {
 extension JSONPath.Clause.ClausePath {
   /// The path in the short form of expressions.
   ///
-  /// `nil` if it is not a path in a state or an action.
+  /// `nil` if the path doesn't lead into a state or an action.
   package var shortText: String? {
     guard !isRelative, path.steps.count > 1, case .name(let root)? = path.steps.first else {
       return nil
@@ -306,7 +303,7 @@ extension JSONPath.Clause.ClausePath {
     }
   }
 
-  /// The path in the short form, if it selects a value, possibly inside a wrapper or as a property.
+  /// The path in the short form, or `nil` if that form selects no value.
   package var shortTextThatFinds: String? {
     guard let text = shortText, let place = try? JSONPath.ShortPath(parsing: text),
       !place.nodes(in: start).isEmpty
@@ -316,7 +313,7 @@ extension JSONPath.Clause.ClausePath {
 }
 
 extension JSONPath.Expression {
-  /// The patterns that the expression compares with actions.
+  /// The patterns with which the expression compares actions.
   package var actions: [ActionPattern] { condition.actions }
 }
 
@@ -334,7 +331,7 @@ extension JSONPath.Condition {
 }
 
 extension JSONPath.Operand {
-  /// The query of the operand, if it has one.
+  /// The query in the operand, or `nil` if it has none.
   fileprivate var query: JSONPath.Query? {
     switch self {
     case .literal, .place, .enumCase, .arithmetic: nil
@@ -359,7 +356,7 @@ extension JSONPath.Operand {
 }
 
 extension JSONPath.Query {
-  /// The text of the query, with its filters abbreviated.
+  /// The query as text, with its filters and slices abbreviated.
   fileprivate var text: String {
     segments.reduce(isRelative ? "@" : "$") { text, segment in
       text + (segment.isDescendant ? ".." : "")
@@ -389,7 +386,7 @@ extension JSONPath {
     return isDescendant ? name : ".\(name)"
   }
 
-  /// Returns a path as the text of a query, from the root or from the value that a filter tests.
+  /// Returns the text of a query for a path from the root, or from the value that a filter tests.
   package static func text(of path: JSON.Location, isRelative: Bool) -> String {
     path.steps.reduce(isRelative ? "@" : "$") { query, step in
       switch step {
@@ -399,7 +396,7 @@ extension JSONPath {
     }
   }
 
-  /// Returns the text of a query for a member of the values that another query selects.
+  /// Returns the text of a query for the member `name` of the values that `query` selects.
   package static func text(_ query: String, member name: String) -> String {
     query + text(ofName: name, isDescendant: false)
   }

@@ -1,16 +1,16 @@
 extension JSONPath {
-  /// The meaning of a logged value, by which values are compared instead of by spelling.
+  /// The meaning of a logged value, by which conditions compare it.
+  ///
+  /// Values with different spellings can have the same meaning.
   enum ComparedValue {
-    /// A number.
-    ///
-    /// Durations and decimals are also written as numbers.
+    /// A number, including durations and decimals, which logs write as numbers.
     case number(JSON.Number)
-    /// A number that JSON can't represent: not a number, or infinity.
+    /// A value that JSON numbers can't represent: not a number, or infinity.
     case notFinite(Double)
-    /// A point in time in seconds since 2001, and its text if it was written as text.
+    /// A point in time in seconds since 2001, and the original string if it was written as one.
     case date(Double, text: String?)
     case text(String)
-    /// A value without an order.
+    /// A value for which no order is defined.
     case other(JSON)
   }
 }
@@ -36,9 +36,7 @@ extension JSONPath.ComparedValue {
     }
   }
 
-  /// The text of a string.
-  ///
-  /// A date can also be compared as text.
+  /// The string, including that of a date, or `nil` for other values.
   private var text: String? {
     switch self {
     case .text(let text): text
@@ -49,9 +47,9 @@ extension JSONPath.ComparedValue {
 }
 
 extension JSONPath.ComparedValue {
-  /// Whether both values are equal.
+  /// Whether both values have the same meaning.
   ///
-  /// Here, `nan` equals itself, so that a condition can test for it.
+  /// Considers `nan` equal to itself, so that a condition can test for it.
   static func areEqual(_ lhs: JSON, _ rhs: JSON) -> Bool {
     switch (lhs, rhs) {
     case (.array(let lhs), .array(let rhs)):
@@ -71,9 +69,9 @@ extension JSONPath.ComparedValue {
     }
   }
 
-  /// Whether the first value comes before the second.
+  /// Whether the first value is less than the second one.
   ///
-  /// `false` if the values have no order.
+  /// `false` if no order is defined for the values.
   static func isLess(_ lhs: JSON, _ rhs: JSON) -> Bool {
     let (lhs, rhs) = (Self(lhs), Self(rhs))
     switch (lhs, rhs) {
@@ -88,9 +86,9 @@ extension JSONPath.ComparedValue {
     }
   }
 
-  /// Whether values of two kinds can be equal or, for order operators, can have an order.
+  /// Whether a comparison of values of these two kinds can be true.
   ///
-  /// A date also counts as text, which has an order among texts.
+  /// With an order operator, a date that was written as a string can also be compared with other strings.
   static func areOfOneKind(_ lhs: JSON, _ rhs: JSON, isOrder: Bool) -> Bool {
     let (lhs, rhs) = (Self(lhs), Self(rhs))
     switch (lhs, rhs) {
@@ -102,7 +100,7 @@ extension JSONPath.ComparedValue {
     }
   }
 
-  /// The name of the kind, for messages.
+  /// The name of the value's kind, for messages.
   var kind: String {
     switch self {
     case .number, .notFinite: "a number"
@@ -116,12 +114,12 @@ extension JSONPath.ComparedValue {
 extension JSON {
   /// The kind of the value in comparisons, for messages.
   ///
-  /// In addition to `kind`, it distinguishes `a date`, and a number that JSON can't represent is `a number`.
+  /// In contrast to `kind`, it distinguishes `a date`. It is `a number` for a number that JSON can't represent.
   package var comparedKind: String { JSONPath.ComparedValue(self).kind }
 }
 
 extension JSONPath.Clause {
-  /// Whether the comparison can be true for values of these kinds.
+  /// Whether the clause can be true for values of these kinds.
   package func canHold(_ left: JSON, _ right: JSON) -> Bool {
     switch asks {
     case .comparison(let name):

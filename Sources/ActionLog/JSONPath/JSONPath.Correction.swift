@@ -1,9 +1,9 @@
-// Corrections for texts that people write by analogy with Swift, SQL or JavaScript.
+// Corrections for expressions that people write by analogy with Swift, SQL, or JavaScript.
 
 extension JSONPath.SyntaxError {
   /// Returns the error with the expression that was most likely intended.
   ///
-  /// - Parameter problem: Parses a text, and returns the error or `nil`.
+  /// - Parameter problem: Parses a string, and returns the error or `nil`.
   /// - Returns: The error. It has no correction if the known edits don't lead to a valid expression.
   func corrected(_ problem: (String) -> JSONPath.SyntaxError?) -> JSONPath.SyntaxError {
     var result = self
@@ -19,12 +19,12 @@ extension JSONPath.SyntaxError {
     return result
   }
 
-  /// The maximum number of edits.
+  /// The maximum number of edits in a correction.
   ///
-  /// A text that needs more is unlikely to be a misspelled expression.
+  /// A string that needs more edits is unlikely to be a misspelled expression.
   private static let mostEdits = 8
 
-  /// The text after an edit at the position of the error, or `nil` if no edit applies.
+  /// The expression after an edit at the position of the error, or `nil` if no edit applies.
   private var edited: String? {
     let scalars = Array(text.unicodeScalars)
     let place = min(max(column - 1, 0), scalars.count)
@@ -57,7 +57,7 @@ extension JSONPath.SyntaxError {
     case "!"? where ".[".contains(rest.dropFirst().first ?? " "): before + rest.dropFirst()
     // Conversion to a Boolean is implicit in conditions.
     case "!"? where before.hasSuffix("!"): "\(before.dropLast())\(rest.dropFirst())"
-    // `case .saved`, as in Swift.
+    // Swift patterns start with `case`, as in `case .saved`.
     case "."? where before.split(separator: " ").last == "case":
       "\(before.dropLast(before.reversed().prefix { $0 == " " }.count + "case".count))\(rest)"
     case let first? where before.hasSuffix("$") && first.properties.isAlphabetic:
@@ -89,7 +89,7 @@ extension JSONPath.SyntaxError {
     return String(text.map { Self.quotes[$0] ?? $0 })
   }
 
-  /// `name.hasPrefix("E")` becomes `match(name, "E.*")`.
+  /// Replaces `name.hasPrefix("E")` with `match(name, "E.*")`.
   private func replacingPrefixTest(_ before: String, _ rest: String) -> String? {
     let isPrefix = before.hasSuffix(".hasPrefix")
     guard isPrefix || before.hasSuffix(".hasSuffix"), rest.hasPrefix("(") else { return nil }
@@ -109,7 +109,7 @@ extension JSONPath.SyntaxError {
       + rest.dropFirst(argument.count + 2)
   }
 
-  /// `rows == []` becomes `rows.isEmpty`.
+  /// Replaces `rows == []` with `rows.isEmpty`.
   private func replacingEmptyArray(_ before: String, _ rest: String) -> String? {
     guard rest.hasPrefix("]"), before.hasSuffix("[") else { return nil }
     let head = Self.withoutSpaces(before.dropLast())
@@ -125,7 +125,7 @@ extension JSONPath.SyntaxError {
     text.dropLast(text.reversed().prefix { $0 == " " }.count)
   }
 
-  /// `count(rows)` and `len(rows)` become `rows.count`.
+  /// Replaces `count(rows)` and `len(rows)` with `rows.count`.
   private func replacingCount(_ before: String, _ rest: String) -> String? {
     let whole = before + rest
     for name in ["count(", "len("] {
@@ -138,9 +138,9 @@ extension JSONPath.SyntaxError {
     return nil
   }
 
-  /// `count ?? 0 > 1` becomes `count > 1`, which is false if `count` is missing.
+  /// Replaces `count ?? 0 > 1` with `count > 1`, which is false if `count` is missing.
   ///
-  /// Not corrected if the comparison holds for the default value.
+  /// Returns `nil` if the comparison is true for the default value.
   private func replacingDefault(_ before: String, _ rest: String) -> String? {
     guard rest.hasPrefix("??") else { return nil }
     let tail = rest.dropFirst(2).drop { $0 == " " }
@@ -153,7 +153,7 @@ extension JSONPath.SyntaxError {
     return isAskedFor ? nil : "\(head)\(end)"
   }
 
-  /// `count in 1...3` becomes `count >= 1 && count <= 3`, and `count in [1, 2]` becomes `count == 1 || count == 2`.
+  /// Replaces `count in 1...3` with `count >= 1 && count <= 3`, and `count in [1, 2]` with `count == 1 || count == 2`.
   private func replacingMembership(_ before: String, _ rest: String) -> String? {
     guard rest.hasPrefix("in ") else { return nil }
     let left = Self.withoutSpaces(before[...])
@@ -183,9 +183,9 @@ extension JSONPath.SyntaxError {
     return isAlone ? "\(head)\(text)\(end)" : "\(head)(\(text))\(end)"
   }
 
-  /// Returns the number at the start of a text, without a range operator after it.
+  /// Returns the number at the start of a string, without a range operator after it.
   ///
-  /// Empty if there is none.
+  /// Returns an empty string if there is no number.
   private static func number(_ text: Substring) -> Substring {
     let sign = text.prefix(text.hasPrefix("-") ? 1 : 0)
     let whole = text.dropFirst(sign.count).prefix { $0.isNumber }
@@ -195,7 +195,7 @@ extension JSONPath.SyntaxError {
       ? "" : text.prefix(sign.count + whole.count + (fraction.isEmpty ? 0 : fraction.count + 1))
   }
 
-  /// `rows[-1]` becomes `$.state.rows[-1]`, because only queries count from the end.
+  /// Replaces `rows[-1]` with `$.state.rows[-1]`, because only queries count from the end.
   private func replacingNegativeIndex(_ before: String, _ rest: String) -> String? {
     guard before.hasSuffix("["), rest.hasPrefix("-"), rest.dropFirst().first?.isNumber == true
     else { return nil }
@@ -206,8 +206,9 @@ extension JSONPath.SyntaxError {
     return "\(before.dropLast(place.count))\(root)\(place)\(rest)"
   }
 
-  /// Replaces a query that contains an id, or that compares many values, with a path in the short form, which supports
-  /// both.
+  /// Replaces a query that contains an id, or that compares many values, with a path in the short form.
+  ///
+  /// Only the short form supports both.
   private func replacingQuery(_ scalars: [Unicode.Scalar], _ place: Int) -> String? {
     let isQuery = problem == .notSingular || scalars[place...].first == "#"
     let upTo = min(place + 1, scalars.count)

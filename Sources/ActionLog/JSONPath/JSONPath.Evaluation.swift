@@ -1,5 +1,5 @@
 extension JSONPath {
-  /// The evaluation of queries and conditions in one document.
+  /// The evaluation of queries and conditions for one root value.
   struct Evaluation {
     let root: JSON
   }
@@ -15,7 +15,7 @@ extension JSONPath.Evaluation {
     return values
   }
 
-  /// Calls a closure with each selected value in order, until the closure returns false.
+  /// Calls a closure with each value that a query selects, in order, until the closure returns `false`.
   func select(
     _ query: JSONPath.Query,
     at current: JSON,
@@ -60,16 +60,14 @@ extension JSONPath.Evaluation {
 }
 
 extension JSONPath.Operand {
-  /// The value of an operand that selects no value.
+  /// The operand's value if it selects none.
   ///
-  /// For a path it is `null`, as with optional chaining in Swift. For a query it is the `Nothing` of RFC 9535.
+  /// `null` for a path, as with optional chaining in Swift. For a query, the `Nothing` of RFC 9535.
   fileprivate var valueOfNothing: JSON? { if case .place = self { .null } else { nil } }
 }
 
 extension JSONPath.Evaluation {
-  /// Whether a condition is true.
-  ///
-  /// `@` refers to the current value.
+  /// Whether a condition is true if `@` refers to `current`.
   func holds(_ condition: JSONPath.Condition, at current: JSON) -> Bool {
     switch condition {
     case .any(let conditions): conditions.contains { holds($0, at: current) }
@@ -89,9 +87,9 @@ extension JSONPath.Evaluation {
     }
   }
 
-  /// Compares two operands.
+  /// Whether a comparison of two operands is true.
   ///
-  /// If a path selects many values, one of them is enough.
+  /// If a path selects many values, the comparison must be true for at least one of them.
   private func compares(
     _ lhs: JSONPath.Operand,
     _ comparison: JSONPath.Comparison,
@@ -131,7 +129,7 @@ extension JSONPath.Evaluation {
     }
   }
 
-  /// Returns the values of an operand: all selected values for a path with wildcards.
+  /// Returns the values of an operand, which can be many for a path with wildcards.
   private func values(of operand: JSONPath.Operand, at current: JSON) -> [JSON] {
     if case .place(let place) = operand { return place.nodes(in: root).map(\.value) }
     return value(of: operand, at: current).map { [$0] } ?? []
@@ -163,7 +161,7 @@ extension JSONPath.Evaluation {
       switch value(of: operand, at: current) {
       case .string(let text): return .number(JSON.Number(text.unicodeScalars.count))
       case .array(let elements): return .number(JSON.Number(elements.count))
-      // A tagged value of the format has no members.
+      // A tagged value of the format is a single value without members.
       case .object(let object)? where object.firstKey?.isTag != true:
         return .number(JSON.Number(object.count))
       default: return nil
@@ -208,9 +206,9 @@ extension JSONPath.Evaluation {
 }
 
 extension JSONPath.Comparison {
-  /// Compares two values by their meaning.
+  /// Whether the operator is true for two values, compared by their meaning.
   ///
-  /// Either can be missing (RFC 9535, section 2.3.5.2.2).
+  /// A value that is missing is `nil` (RFC 9535, section 2.3.5.2.2).
   fileprivate func holds(_ lhs: JSON?, _ rhs: JSON?) -> Bool {
     switch self {
     case .equal: Self.areEqual(lhs, rhs)
@@ -238,9 +236,7 @@ extension JSONPath {
   struct Walk {
     let evaluation: Evaluation
     let segments: [Segment]
-    /// Whether the caller needs the paths of the values.
-    ///
-    /// Otherwise they are not tracked.
+    /// Whether the caller needs the paths of the values, which are otherwise not tracked.
     let recordsLocations: Bool
     private var location: [Node.Step] = []
 
@@ -255,9 +251,9 @@ extension JSONPath {
 }
 
 extension JSONPath.Walk {
-  /// Applies the segments from an index on.
+  /// Applies the segments from an index on to a value.
   ///
-  /// Returns false if the closure requests a stop.
+  /// - Returns: `false` if the closure requests a stop.
   mutating func visit(_ value: JSON, segment index: Int, _ body: Body) -> Bool {
     guard index < segments.count else { return body(value, location) }
     guard selectChildren(of: value, segment: index, body) else { return false }
@@ -341,12 +337,12 @@ extension JSONPath.Walk {
 }
 
 extension JSONPath.Operand {
-  /// Whether the operand selects all members or elements of a value.
+  /// Whether the operand is a path with a wildcard, which can select many values.
   var standsForMany: Bool {
     if case .place(let place) = self { place.standsForMany } else { false }
   }
 
-  /// Whether the operand is the action itself.
+  /// Whether the operand is the path of the action itself.
   var isWholeAction: Bool {
     switch self {
     case .place(let place): place.text == "action"
@@ -358,10 +354,10 @@ extension JSONPath.Operand {
 }
 
 extension JSON {
-  /// Whether the value counts as true in a condition: a Boolean by its value, any other value unless it is `null`.
+  /// Whether the value counts as true in a condition: a Boolean by its value, and any other value unless it is `null`.
   fileprivate var isTrue: Bool { bool ?? !isNull }
 
-  /// Whether a text contains a substring, an array an element, or an object a key.
+  /// Whether a string contains `part` as a substring, an array as an element, or an object as a key.
   fileprivate func contains(_ part: JSON) -> Bool {
     switch self {
     case .string(let text): part.string.map { text.contains($0) } ?? false

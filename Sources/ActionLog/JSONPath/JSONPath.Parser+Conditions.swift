@@ -1,12 +1,12 @@
 extension JSONPath.Parser {
-  /// Parses a logical expression: alternatives of `||`, which consist of terms of `&&`.
+  /// Parses a logical expression: alternatives separated by `||`, each with terms separated by `&&`.
   mutating func condition() throws(JSONPath.SyntaxError) -> JSONPath.Condition {
     skipSpace()
     let start = position
     return try test(of: try alternatives(), at: start)
   }
 
-  /// Parses a logical expression, or a single term.
+  /// Parses a logical expression, or a value that is not a condition by itself.
   private mutating func alternatives() throws(JSONPath.SyntaxError) -> Term {
     var alternatives: [JSONPath.Condition] = []
     repeat {
@@ -36,7 +36,7 @@ extension JSONPath.Parser {
     return false
   }
 
-  /// Consumes a keyword of the short forms.
+  /// Consumes a keyword of the short forms, if it is at the position.
   private mutating func takeWord(_ word: String) -> Bool {
     guard hasShortForms else { return false }
     let start = position
@@ -61,9 +61,7 @@ extension JSONPath.Parser {
     return try rest(of: try sum(), from: start)
   }
 
-  /// Parses the comparison after a term.
-  ///
-  /// Returns the term itself if no comparison follows.
+  /// Parses the comparison after a term, or returns the term itself if no comparison follows.
   private mutating func rest(
     of term: Term,
     from start: Int
@@ -86,9 +84,7 @@ extension JSONPath.Parser {
     return .test(.comparison(left, comparison, try operand(of: try sum(), at: rightStart)))
   }
 
-  /// Parses terms with arithmetic operators.
-  ///
-  /// Without short forms, parses one term.
+  /// Parses terms with arithmetic operators, or a single term if short forms aren't allowed.
   mutating func sum() throws(JSONPath.SyntaxError) -> Term {
     try chain(["+", "-"]) { parser throws(JSONPath.SyntaxError) in
       try parser.chain(["*", "/", "%"]) { parser throws(JSONPath.SyntaxError) in
@@ -124,7 +120,7 @@ extension JSONPath.Parser {
     hasShortForms && peek == "(" ? try parenthesized() : try term()
   }
 
-  /// Parses a condition in parentheses or, with short forms, a value in parentheses.
+  /// Parses a condition in parentheses, or a value in parentheses if short forms are allowed.
   private mutating func parenthesized() throws(JSONPath.SyntaxError) -> Term {
     position += 1
     let start = position
@@ -177,7 +173,7 @@ extension JSONPath.Parser {
     case test(JSONPath.Condition)
   }
 
-  /// Parses a literal, a query or a function call.
+  /// Parses a literal, a query, or a function call.
   mutating func term() throws(JSONPath.SyntaxError) -> Term {
     switch peek {
     case "$", "@": return .query(try query())
@@ -197,7 +193,7 @@ extension JSONPath.Parser {
     return "\(short)'$', '@', a string, a number, true, false, null or a function"
   }
 
-  /// Parses a keyword, a call, or a path in the state.
+  /// Parses a keyword, a function call, or a path in the short form.
   private mutating func shortForm() throws(JSONPath.SyntaxError) -> Term {
     let start = position
     let name = consume { Self.isNameScalar($0) }
@@ -210,7 +206,7 @@ extension JSONPath.Parser {
     }
     position = start
     var text = scanned(hasArguments: false)
-    // People write `titles.contains("a")` instead of `titles contains "a"`.
+    // People also write `titles.contains("a")` instead of `titles contains "a"`.
     if peek == "(", text.hasSuffix(".contains") {
       text.removeLast(".contains".count)
       position += 1
@@ -244,9 +240,10 @@ extension JSONPath.Parser {
     }
   }
 
-  /// Consumes the text of a path or case.
+  /// Consumes the text of a path or an enum case.
   ///
-  /// It consists of names with dots, brackets and arguments, and ends at whitespace or an operator outside of these.
+  /// The text consists of names with dots, brackets, and arguments. It ends at whitespace or an operator outside of
+  /// brackets and arguments.
   private mutating func scanned(hasArguments: Bool) -> String {
     let start = position
     var open = 0
@@ -344,7 +341,7 @@ extension JSONPath.Parser {
 
     var arity: Int { self == .match || self == .search ? 2 : 1 }
 
-    /// Returns a function to suggest, which starts with the same letter.
+    /// Returns a function that starts with the same letter as `name`, to suggest in an error.
     static func closest(to name: String) -> String? {
       allCases.first { $0.rawValue.first == name.first }?.rawValue
     }

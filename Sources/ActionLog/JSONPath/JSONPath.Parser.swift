@@ -8,9 +8,9 @@ extension JSONPath {
     let scalars: [Unicode.Scalar]
     var position = 0
     var depth = 0
-    /// Whether paths and cases can be written in short form.
+    /// Whether paths and enum cases can be written in the short form.
     ///
-    /// Filters and queries don't support it.
+    /// Always `false` inside filters and queries.
     var hasShortForms = false
 
     init(_ text: String) {
@@ -37,7 +37,7 @@ extension JSONPath.Parser {
     return condition
   }
 
-  /// Parses a value: a path, a query, a literal, or an arithmetic expression.
+  /// Parses a complete value: a path, a query, a literal, or an arithmetic expression.
   mutating func wholeValue() throws(JSONPath.SyntaxError) -> JSONPath.Operand {
     hasShortForms = true
     skipSpace()
@@ -48,9 +48,7 @@ extension JSONPath.Parser {
     return value
   }
 
-  /// Parses a query.
-  ///
-  /// The position must be at `$` or `@`.
+  /// Parses a query, whose `$` or `@` must be at the position.
   mutating func query() throws(JSONPath.SyntaxError) -> JSONPath.Query {
     var query = JSONPath.Query(isRelative: peek == "@")
     position += 1
@@ -100,7 +98,7 @@ extension JSONPath.Parser {
     return text
   }
 
-  /// Parses the contents of parentheses or a filter, and checks the nesting.
+  /// Parses the contents of parentheses or a filter with a closure, and limits the nesting.
   mutating func nested<Value>(
     _ body: (inout Self) throws(JSONPath.SyntaxError) -> Value
   ) throws(JSONPath.SyntaxError) -> Value {
@@ -194,7 +192,7 @@ extension JSONPath.Parser {
     return .slice(start: start, end: stop, step: try integer() ?? 1)
   }
 
-  /// Parses an integer that I-JSON can represent exactly, or returns `nil` if there is none at the position.
+  /// Parses an integer that I-JSON can represent exactly, or returns `nil` if no integer is at the position.
   private mutating func integer() throws(JSONPath.SyntaxError) -> Int? {
     let start = position
     let isNegative = consume("-")
@@ -226,9 +224,7 @@ extension JSONPath.Parser {
 }
 
 extension JSONPath.Parser {
-  /// Parses a string (RFC 9535, section 2.3.1.1).
-  ///
-  /// The position must be at the opening quote.
+  /// Parses a string, whose opening quote must be at the position (RFC 9535, section 2.3.1.1).
   mutating func stringLiteral() throws(JSONPath.SyntaxError) -> String {
     let quote = scalars[position]
     position += 1

@@ -1,7 +1,7 @@
 extension JSONPath {
   /// A parsed query.
   ///
-  /// It consists of segments that each map values to other values (RFC 9535, section 2.1).
+  /// A query consists of segments that each map values to other values (RFC 9535, section 2.1).
   struct Query: Sendable, Hashable {
     /// Whether the query starts at the value that a filter tests (`@`) instead of the root (`$`).
     var isRelative = false
@@ -19,13 +19,13 @@ extension JSONPath {
     }
   }
 
-  /// Selectors for the children of a value or of all its descendants (RFC 9535, section 2.5).
+  /// Selectors that are applied to a value or to all its descendants (RFC 9535, section 2.5).
   struct Segment: Sendable, Hashable {
     var isDescendant = false
     var selectors: [Selector]
   }
 
-  /// A selector for children of a value (RFC 9535, section 2.3).
+  /// A selector for the children of a value (RFC 9535, section 2.3).
   enum Selector: Sendable, Hashable {
     case name(String)
     case wildcard
@@ -46,7 +46,7 @@ extension JSONPath {
       self.step = step
     }
 
-    /// Returns the positions that the slice selects in an array of the given size, in order.
+    /// Returns the positions that the slice selects in an array of `count` elements, in order.
     func positions(count: Int) -> StrideTo<Int> {
       let lowest = step > 0 ? 0 : -1
       let highest = step > 0 ? count : count - 1
@@ -67,13 +67,13 @@ extension JSONPath {
     case not(Condition)
     case exists(Query)
     case comparison(Operand, Comparison, Operand)
-    /// `match` for a complete string, or `search` for a part of it.
+    /// A test of a string against a pattern: `match` for the complete string, or `search` for a part of it.
     case matches(Operand, pattern: Pattern, isWhole: Bool)
-    /// Whether a Boolean is true, or another value exists and is not `null`.
+    /// A test whether a Boolean is `true`, or whether another value exists and is not `null`.
     case truth(Operand)
-    /// Whether a text contains a substring, an array an element, or an object a key.
+    /// A test whether a string contains a substring, an array an element, or an object a key.
     case contains(Operand, Operand)
-    /// Whether the action matches the pattern.
+    /// A test whether the action matches a pattern.
     case action(ActionPattern)
   }
 
@@ -87,7 +87,7 @@ extension JSONPath {
     /// A path in the short form.
     case place(ShortPath)
     case arithmetic(Operand, Arithmetic, Operand)
-    /// A case to compare with, such as `.waiting`.
+    /// An enum case with which a value is compared, such as `.waiting`.
     case enumCase(ActionPattern)
   }
 
@@ -103,7 +103,7 @@ extension JSONPath {
 
   /// A regular expression.
   ///
-  /// A literal is compiled once, and a value from the document for each match.
+  /// A literal is compiled once. A pattern from the document is compiled for each match.
   enum Pattern: Sendable, Hashable {
     case compiled(RegularExpression?)
     case operand(Operand)
@@ -113,9 +113,9 @@ extension JSONPath {
 extension JSONPath.Condition {
   /// Collects the names of the root's members that the condition reads.
   ///
-  /// Returns false if it may read any member.
-  ///
   /// In a filter, only `$` refers to the root.
+  ///
+  /// - Returns: `false` if the condition can read any member.
   func collectRootMembers(into names: inout Set<String>, isFilter: Bool) -> Bool {
     switch self {
     case .any(let conditions), .all(let conditions):

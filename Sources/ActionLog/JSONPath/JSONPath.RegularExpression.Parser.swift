@@ -52,7 +52,7 @@ extension JSONPath.RegularExpression.Parser {
     return .repetition(atom, least, most)
   }
 
-  /// Parses `{n}`, `{n,}` or `{n,m}`.
+  /// Parses a repetition of `atom`: `{n}`, `{n,}`, or `{n,m}`.
   private mutating func range(of atom: Tree) -> Tree? {
     position += 1
     guard let least = count() else { return nil }
@@ -99,7 +99,7 @@ extension JSONPath.RegularExpression.Parser {
 }
 
 extension JSONPath.RegularExpression.Parser {
-  /// Parses the text after a backslash: a category or one scalar.
+  /// Parses a category or a single scalar after a backslash.
   private mutating func escape() -> ScalarSet? {
     guard let next = peek else { return nil }
     position += 1
@@ -128,7 +128,7 @@ extension JSONPath.RegularExpression.Parser {
     while let next = peek, next != "]" || isFirst {
       position += 1
       if next == "-" {
-        // A literal hyphen is allowed only at the start or end.
+        // A literal hyphen is allowed only at the start or end of a class.
         guard isFirst || peek == "]" else { return nil }
         set.insert(ScalarSet("-"))
       } else {
@@ -167,7 +167,7 @@ extension JSONPath.RegularExpression.Parser {
 }
 
 extension JSONPath.RegularExpression {
-  /// A set of Unicode scalars that consists of ranges and general categories, or the complement of such a set.
+  /// A set of Unicode scalars, defined by ranges and general categories, or the complement of such a set.
   struct ScalarSet: Sendable, Hashable {
     var isNegated = false
     private var ranges: [ClosedRange<Unicode.Scalar>] = []
@@ -184,7 +184,7 @@ extension JSONPath.RegularExpression {
 
     init(_ range: ClosedRange<Unicode.Scalar>) { ranges = [range] }
 
-    /// Creates the set of a general category (`L`, `Lu`) or its complement.
+    /// Creates the set of a general category, such as `L` or `Lu`, or its complement.
     ///
     /// Returns `nil` if RFC 9485 doesn't define the category.
     init?(category name: String, isComplement: Bool) {
@@ -192,7 +192,7 @@ extension JSONPath.RegularExpression {
       categories = [Category(name: name, isComplement: isComplement)]
     }
 
-    /// The scalars that `.` matches: all except line ends.
+    /// The scalars that `.` matches: all except line feed and carriage return.
     static let anyInLine: ScalarSet = {
       var set = ScalarSet()
       set.isNegated = true

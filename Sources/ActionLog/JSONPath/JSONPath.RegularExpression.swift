@@ -1,13 +1,13 @@
 extension JSONPath {
   /// An I-Regexp (RFC 9485).
   ///
-  /// Matching takes time linear in the length of the text.
+  /// The time for matching is linear in the length of the string.
   ///
-  /// `^` and `$` match the start and end of the text, as in other dialects and in the tests of RFC 9535.
+  /// `^` and `$` match the start and end of the string, as in other dialects and in the tests of RFC 9535.
   struct RegularExpression: Sendable, Hashable {
-    /// One instruction of the matcher.
+    /// An instruction of the compiled program.
     ///
-    /// Targets are positions in the program.
+    /// Jump targets are indexes of instructions.
     enum Instruction: Sendable, Hashable {
       case consume(ScalarSet)
       case split(Int, Int)
@@ -19,7 +19,8 @@ extension JSONPath {
 
     let program: [Instruction]
 
-    /// Parses an expression, or returns `nil` if it is invalid (RFC 9485) or too large after unrolling.
+    /// Parses an expression, or returns `nil` if the expression is invalid (RFC 9485) or its program would be too
+    /// large.
     init?(_ text: String) {
       var parser = Parser(text)
       guard let tree = parser.wholeExpression() else { return nil }
@@ -31,17 +32,17 @@ extension JSONPath {
 }
 
 extension JSONPath.RegularExpression {
-  /// Whether the complete text matches.
+  /// Whether the expression matches a complete string.
   func matches(_ text: String) -> Bool {
     run(text, isWhole: true)
   }
 
-  /// Whether a part of the text matches.
+  /// Whether the expression matches a part of a string.
   func isFound(in text: String) -> Bool {
     run(text, isWhole: false)
   }
 
-  /// Runs the program over the text, one scalar at a time, with all possible positions in parallel.
+  /// Runs the program on a string, one scalar at a time, and follows all possible matches in parallel.
   private func run(_ text: String, isWhole: Bool) -> Bool {
     var threads = Threads(program: program)
     let scalars = text.unicodeScalars
@@ -61,7 +62,7 @@ extension JSONPath.RegularExpression {
 }
 
 extension JSONPath.RegularExpression {
-  /// The positions in the program that were reached.
+  /// The instructions that the program has reached before the next scalar.
   private struct Threads {
     let program: [Instruction]
     var places: [Int] = []
@@ -105,22 +106,24 @@ extension JSONPath.RegularExpression {
 }
 
 extension JSONPath.RegularExpression {
-  /// A parsed expression.
+  /// A regular expression as a tree.
   indirect enum Tree {
     case set(ScalarSet)
     case start
     case end
     case sequence([Tree])
     case alternatives([Tree])
-    /// A tree with its minimum and maximum number of repetitions.
+    /// A tree, and the minimum and maximum number of its repetitions.
     ///
-    /// `nil` means no maximum.
+    /// A maximum of `nil` means that the number is not limited.
     case repetition(Tree, Int, Int?)
   }
 
   /// A compiler from a tree to a program (Thompson's construction).
   struct Compiler {
-    /// The maximum number of instructions in a program, so that `(a{999}){999}` is refused.
+    /// The maximum number of instructions in a program.
+    ///
+    /// Refuses expressions such as `(a{999}){999}`, whose repetitions are unrolled.
     static let maximumProgramSize = 10_000
 
     private(set) var program: [Instruction] = []
@@ -131,9 +134,9 @@ extension JSONPath.RegularExpression {
       return true
     }
 
-    /// Appends the instructions of a tree.
+    /// Appends the instructions for a tree.
     ///
-    /// Returns false if the program becomes too large.
+    /// - Returns: `false` if the program becomes too large.
     mutating func emit(_ tree: Tree) -> Bool {
       switch tree {
       case .set(let set): append(.consume(set))
@@ -161,7 +164,7 @@ extension JSONPath.RegularExpression {
 
     private mutating func emitRepetition(_ tree: Tree, _ least: Int, _ most: Int?) -> Bool {
       for _ in 0..<least {
-        // A tree that consumes no input is repeated at most once.
+        // A tree that can match an empty string is repeated at most once.
         let size = program.count
         guard emit(tree) else { return false }
         if program.count == size { break }

@@ -1,25 +1,25 @@
-// The short forms of expressions: paths and cases as people write them.
+// The short forms of expressions: paths and enum cases as people write them in Swift.
 
 extension JSONPath {
-  /// A path in an expression in short form: `count`, `path[1].visit.seconds`, `before.count`, `rows.count`.
+  /// A path in the short form: `count`, `path[1].visit.seconds`, `before.count`, `rows.count`.
   struct ShortPath: Sendable, Hashable {
     /// The path as it was written.
     let text: String
-    /// The parsed path, as a path in the state.
+    /// The path, read as a path in the state.
     let place: ValuePath
-    /// The parsed path, if its first name can be the name of a root.
+    /// The path, read as one that starts at a root, or `nil` if its first name isn't one of `roots`.
     let rooted: Rooted?
-    /// The parsed path, if its last name can be a property of the value.
+    /// The path, read as a property of a value, or `nil` if its last name can't be a property.
     let property: Property?
 
     /// A path that starts at one of the roots.
     struct Rooted: Sendable, Hashable {
       let root: String
-      /// The path in the root, or `nil` for the root itself.
+      /// The path inside the root, or `nil` for the root itself.
       let place: ValuePath?
     }
 
-    /// A property of a value that has no such member.
+    /// A property, such as `count`, of a value that has no member with this name.
     struct Property: Sendable, Hashable {
       enum PropertyName: String, Sendable, CaseIterable { case count, isEmpty }
 
@@ -28,7 +28,7 @@ extension JSONPath {
     }
   }
 
-  /// The path of the value whose property is read.
+  /// The path of the value that has the property.
   indirect enum ShortOwner: Sendable, Hashable {
     case place(ShortPath)
   }
@@ -43,12 +43,12 @@ extension JSONPath {
 }
 
 extension JSONPath.ShortPath {
-  /// The members of an expression's value in which paths can start.
+  /// The members of the expression's value at which paths can start.
   static let roots = ["state", "before", "action", "reads", "effects", "origin", "seq"]
 
-  /// Parses a path.
+  /// Parses a path in the short form.
   ///
-  /// - Throws: `NotationSyntaxError`.
+  /// - Throws: A `NotationSyntaxError` with the position of the error.
   init(parsing text: String) throws(NotationSyntaxError) {
     self.text = text
     place = try ValuePath(parsing: text)
@@ -77,15 +77,15 @@ extension JSONPath.ShortPath {
     }
   }
 
-  /// The members of the expression's value that the path may read.
+  /// The members of the expression's value that the path can read.
   var members: Set<String> { Set(["state"] + [rooted?.root].compactMap(\.self)) }
 
-  /// Whether the path selects all members or elements of a value.
+  /// Whether the path has a wildcard, which selects all members or elements of a value.
   var standsForMany: Bool { place.standsForMany }
 
   /// Returns the values that the path selects, with their paths in the expression's value.
   func nodes(in root: JSON) -> [JSONPath.Node] {
-    // A member of the state has precedence.
+    // A member of the state takes precedence over a root or a property with the same name.
     if let nodes = Self.nodes(of: place, in: root, "state") { return nodes }
     if let rooted, let value = root[rooted.root] {
       guard let place = rooted.place else {
@@ -114,7 +114,9 @@ extension JSONPath.ShortPath {
     }
   }
 
-  /// Returns the value in which the path starts and the path in it, for a path that selects no value.
+  /// Returns the value in which the path starts and the path inside it.
+  ///
+  /// Used to explain why a path selects no value.
   func start(in root: JSON) -> (value: JSON, place: ValuePath)? {
     if let rooted, let place = rooted.place, let value = root[rooted.root] { return (value, place) }
     return root["state"].map { ($0, place) }
@@ -135,7 +137,7 @@ extension JSONPath.ShortPath.Property.PropertyName {
 }
 
 extension JSONPath.Arithmetic {
-  /// Returns the value of an operation, or `nil` if it is undefined for the operands.
+  /// Returns the result of the operation, or `nil` if the operation is undefined for the operands.
   func value(_ left: JSON, _ right: JSON) -> JSON? {
     switch (JSONPath.ComparedValue(left), JSONPath.ComparedValue(right)) {
     case (.number(let left), .number(let right)):

@@ -11,7 +11,7 @@ public struct JSONPath: Sendable, CustomStringConvertible {
 
   /// Parses a query.
   ///
-  /// - Throws: `JSONPath.SyntaxError` with the column of the first error.
+  /// - Throws: A `JSONPath.SyntaxError` with the column of the first error.
   public init(parsing text: String) throws(SyntaxError) {
     var parser = Parser(text)
     query = try parser.wholeQuery()
@@ -20,21 +20,21 @@ public struct JSONPath: Sendable, CustomStringConvertible {
 
   /// Returns the values that the query selects, in the order of RFC 9535, section 2.5.
   ///
-  /// A value can be selected more than once.
+  /// The same value can occur more than once.
   public func values(in root: JSON) -> [JSON] {
     Evaluation(root: root).values(of: query, at: root)
   }
 
-  /// Returns the values that the query selects, with their paths.
+  /// Returns the values that the query selects, each with its path.
   public func nodes(in root: JSON) -> [Node] {
     Evaluation(root: root).nodes(of: query)
   }
 }
 
 extension JSONPath {
-  /// A logical expression over one value (RFC 9535, section 2.3.5).
+  /// A logical expression about one value (RFC 9535, section 2.3.5).
   ///
-  /// Both `$` and `@` refer to the value.
+  /// Both `$` and `@` refer to that value.
   ///
   /// ```swift
   /// let expression = try JSONPath.Expression(parsing: "$.state.count < 0 && $.seq > 10")
@@ -45,11 +45,9 @@ extension JSONPath {
     public let description: String
     let condition: Condition
 
-    /// Parses an expression.
+    /// Parses a logical expression, and ignores leading and trailing whitespace.
     ///
-    /// Leading and trailing whitespace is ignored.
-    ///
-    /// - Throws: `JSONPath.SyntaxError` with the column of the first error.
+    /// - Throws: A `JSONPath.SyntaxError` with the column of the first error.
     public init(parsing text: String) throws(SyntaxError) {
       do throws(SyntaxError) { condition = try Self.condition(text) } catch {
         throw error.corrected { text in
@@ -65,7 +63,7 @@ extension JSONPath {
       return try parser.wholeExpression()
     }
 
-    /// Whether the expression is true for a value.
+    /// Whether the expression is true for the value `root`.
     public func holds(for root: JSON) -> Bool {
       Evaluation(root: root).holds(condition, at: root)
     }
@@ -79,11 +77,9 @@ extension JSONPath {
     package let description: String
     private let operand: Operand
 
-    /// Parses a computation.
+    /// Parses a computation, and ignores leading and trailing whitespace.
     ///
-    /// Leading and trailing whitespace is ignored.
-    ///
-    /// - Throws: `JSONPath.SyntaxError` with the column of the first error.
+    /// - Throws: A `JSONPath.SyntaxError` with the column of the first error.
     package init(parsing text: String) throws(SyntaxError) {
       do throws(SyntaxError) { operand = try Self.operand(text) } catch {
         throw error.corrected { text in
@@ -99,7 +95,7 @@ extension JSONPath {
       return try parser.wholeValue()
     }
 
-    /// Returns the value, or `nil` if it is undefined for the operands.
+    /// Returns the result, or `nil` if the computation is undefined for its operands.
     package func value(in root: JSON) -> JSON? {
       Evaluation(root: root).value(of: operand, at: root)
     }
@@ -107,13 +103,13 @@ extension JSONPath {
 }
 
 extension JSONPath.Expression {
-  /// The members of the root that the expression reads, or `nil` if it may read any of them.
+  /// The members of the root that the expression reads, or `nil` if it can read any member.
   ///
   /// ```swift
   /// try JSONPath.Expression(parsing: "$.state.count < 0").rootMembers  // ["state"]
   /// ```
   ///
-  /// A caller needs to prepare only these members.
+  /// The value that a caller passes needs to contain only these members.
   public var rootMembers: Set<String>? {
     var names: Set<String> = []
     return condition.collectRootMembers(into: &names, isFilter: false) ? names : nil
@@ -132,25 +128,25 @@ extension JSONPath {
   public struct Node: Hashable, Sendable {
     /// The path from the root to the value.
     public let location: [Step]
-    /// The value.
+    /// The value that the query selects.
     public let value: JSON
 
-    /// One step of the path to a value: the name of a member or the index of an element.
+    /// A step in the path to a value: the name of a member or the index of an element.
     ///
     /// ```swift
     /// node.location == [.name("todos"), .index(1)]  // the path $['todos'][1]
     /// ```
     public enum Step: Hashable, Sendable {
-      /// A member of an object.
+      /// The name of an object's member.
       case name(String)
-      /// An element of an array, counted from 0.
+      /// The index of an array's element, counted from 0.
       case index(Int)
     }
   }
 }
 
 extension JSONPath.Node {
-  /// The path as a JSON Pointer (RFC 6901), the form in patches.
+  /// The path as a JSON Pointer (RFC 6901), as patches contain it.
   public var pointer: JSON.Pointer {
     JSON.Pointer(location.map(\.token))
   }
@@ -187,25 +183,25 @@ extension JSONPath.Node {
 }
 
 extension JSONPath {
-  /// An error in the text of a query or an expression, and its position.
+  /// An error in a query or an expression, and its position.
   ///
   /// ```swift
   /// do { _ = try JSONPath(parsing: "$.todos[") } catch { print(error) }
   /// // found the end, expected a quoted name, an index, a slice, '*' or '?', at column 9 of $.todos[
   /// ```
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The invalid text.
+    /// The query or expression that is invalid.
     public let text: String
-    /// The position of the error in Unicode scalars, from 1.
+    /// The position of the error in Unicode scalars, counted from 1.
     public let column: Int
-    /// The text at the position, or `nil` at the end of the text.
+    /// The characters at the position, or `nil` at the end of the text.
     public let found: String?
-    /// The problem at the position.
+    /// The kind of error at the position.
     public let problem: Problem
-    /// The text that was most likely intended, or `nil` if no correction is known.
+    /// The query or expression that was most likely intended, or `nil` if no correction is known.
     public internal(set) var correction: String?
 
-    /// A problem in a query or an expression.
+    /// The kinds of errors in a query or an expression.
     ///
     /// ```swift
     /// do { _ = try JSONPath(parsing: "$[?len(@) > 1]") } catch {
@@ -214,19 +210,19 @@ extension JSONPath {
     /// // did you mean length?
     /// ```
     public enum Problem: Hashable, Sendable {
-      /// The text is not what the grammar requires here.
+      /// The grammar requires other text at this position.
       case expected(String)
-      /// An index is out of the range that I-JSON can represent exactly (RFC 9535, section 2.1).
+      /// An index is outside the range that I-JSON can represent exactly (RFC 9535, section 2.1).
       case integerOutOfRange
-      /// A function is not defined in RFC 9535.
+      /// RFC 9535 doesn't define a function with this name.
       case unknownFunction(suggestion: String?)
       /// A function has the wrong number of arguments.
       case argumentCount(function: String, expected: Int, found: Int)
-      /// A query can select many values, where one is required.
+      /// A query can select many values where the grammar requires at most one.
       case notSingular
-      /// A value is not a condition by itself.
+      /// A value is used as a condition but isn't one.
       case notACondition
-      /// A test doesn't have a value to compare.
+      /// A condition is used as a value to compare.
       case notAValue
       /// A function requires a query as its argument.
       case notAQuery(function: String)
@@ -234,7 +230,7 @@ extension JSONPath {
       case nestedTooDeep
     }
 
-    /// The problem, its position and the text, for people.
+    /// The error, its position, and the invalid text, for people.
     public var description: String { Wording.describe(self) }
   }
 }

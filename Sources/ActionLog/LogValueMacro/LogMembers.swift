@@ -1,7 +1,7 @@
-/// A value with a table of its members' names and key paths.
+/// A value with a table of the names and key paths of its members.
 ///
-/// `@ObservableState` and `@LogValue` generate the table. It maps the key path of a binding action to names in the log,
-/// and back.
+/// `@ObservableState` and `@LogValue` generate the table. It maps the key path in a binding action to names in the log,
+/// and names to key paths.
 ///
 /// ```swift
 /// @LogValue
@@ -10,7 +10,7 @@
 /// LogMember<User>.names(of: \User.name)  // ["name"]
 /// ```
 public protocol LogMembers: LogValue {
-  /// The stored properties of this type.
+  /// The stored properties of the type, with their key paths.
   static var _$logMembers: [LogMember<Self>] { get }
 }
 
@@ -21,14 +21,14 @@ public protocol LogMembers: LogValue {
 /// LogMember<User>.keyPath(named: ["address", "city"])  // \User.address.city
 /// ```
 public struct LogMember<Root>: Sendable {
-  /// The name in the source code.
+  /// The member's name in the source code.
   public let name: String
   private let sendableKeyPath: SendableKeyPath<PartialKeyPath<Root>>
 
-  /// The key path of the member.
+  /// The key path from the value to the member.
   public var keyPath: PartialKeyPath<Root> { sendableKeyPath.path }
 
-  /// Creates a member.
+  /// Creates a member from its name and its key path.
   public init<Value>(_ name: String, _ keyPath: KeyPath<Root, Value>) {
     self.name = name
     sendableKeyPath = SendableKeyPath(keyPath)
@@ -36,7 +36,7 @@ public struct LogMember<Root>: Sendable {
 }
 
 extension LogMember where Root: LogMembers {
-  /// Returns the names on the path to a member, or `nil` if the key path leads through anything but stored properties.
+  /// Returns the names on the path to a member, or `nil` if the key path contains more than stored properties.
   ///
   /// ```swift
   /// LogMember.names(of: \State.user.name)  // ["user", "name"]
@@ -45,25 +45,25 @@ extension LogMember where Root: LogMembers {
     Root.names(of: keyPath)
   }
 
-  /// Returns the key path for a list of names.
+  /// Returns the key path that a list of names describes, or `nil` if there is no such member.
   ///
-  /// It is a `WritableKeyPath` if the member can be set.
+  /// The result is a `WritableKeyPath` if the member can be set.
   public static func keyPath(named names: [String]) -> PartialKeyPath<Root>? {
     Root.keyPath(named: names)
   }
 }
 
 extension LogMembers {
-  /// Returns the names on the path to a member, or `nil` if the key path leads through anything but stored properties.
+  /// Returns the names on the path to a member, or `nil` if the key path contains more than stored properties.
   ///
-  /// `\State.user.name` is `["user", "name"]`.
+  /// For `\State.user.name`, the names are `["user", "name"]`.
   package static func names(of keyPath: PartialKeyPath<Self>) -> [String]? {
     names(of: keyPath) { $0 }
   }
 
-  /// Returns the key path for a list of names.
+  /// Returns the key path that a list of names describes, or `nil` if there is no such member.
   ///
-  /// It is a `WritableKeyPath` if the member can be set.
+  /// The result is a `WritableKeyPath` if the member can be set.
   package static func keyPath(named names: [String]) -> PartialKeyPath<Self>? {
     var names = names[...]
     guard let name = names.popFirst(),
@@ -105,7 +105,7 @@ extension LogMembers {
   }
 }
 
-/// Decodes the payload of a case and creates the case.
+/// Decodes a case's payload and creates the case with it.
 public func _$decode<Payload, Enum>(
   _ members: LogDecoder.Members,
   _ name: String,
@@ -115,7 +115,7 @@ public func _$decode<Payload, Enum>(
   make(try members.value(name, Payload.self, over: template))
 }
 
-/// Decodes the payload of a case, whose type conforms to `LogValue`, and creates the case.
+/// Decodes a case's payload, whose type conforms to `LogValue`, and creates the case with it.
 public func _$decode<Payload: LogValue, Enum>(
   _ members: LogDecoder.Members,
   _ name: String,
@@ -166,7 +166,7 @@ public func _$decodeTuple<Tuple>(
 ) throws -> Tuple {
   let place = try members.value(name, over: template.map { _ in DecodedPlace(decoder: nil) })
   guard let decoder = place.decoder else {
-    // If the log has no value here, there is a template.
+    // The log has no value here, so `template` is not `nil`.
     return try template ?? read(members, nil)
   }
   let elements = try decoder.members(of: Tuple.self)
@@ -175,7 +175,7 @@ public func _$decodeTuple<Tuple>(
   return tuple
 }
 
-/// A value in the log that is decoded later, or `nil` if the log has none.
+/// A value in the log that is decoded later, or `nil` if the log has no value.
 private struct DecodedPlace: LogValue {
   let decoder: LogDecoder?
 

@@ -1,4 +1,4 @@
-/// Makes a struct or an enum loggable, so that its members are named, decoded and compared individually.
+/// Makes a struct or an enum loggable, so that its members are named, decoded, and compared individually.
 ///
 /// The State and Action of a feature don't need this macro, and neither do their nested types, unless these are
 /// private. Types that are declared elsewhere need this macro, or are logged through `Codable`.
@@ -44,9 +44,9 @@ public macro LogValue() = #externalMacro(module: "TCAMacros", type: "LogValueMac
 @attached(peer)
 public macro LogIgnored() = #externalMacro(module: "TCAMacros", type: "MarkerMacro")
 
-/// `@LogValue` for a nested type.
+/// Expands as `@LogValue` for a nested type.
 ///
-/// A separate macro, because a macro can't add itself.
+/// A separate macro is necessary, because a macro can't add itself.
 @attached(
   extension,
   conformances: LogValue,
@@ -64,7 +64,7 @@ public macro LogIgnored() = #externalMacro(module: "TCAMacros", type: "MarkerMac
 @attached(memberAttribute)
 public macro _LogValue1() = #externalMacro(module: "TCAMacros", type: "LogValueMacro")
 
-/// `@LogValue` for a type at the second nesting level.
+/// Expands as `@LogValue` for a type at the second nesting level.
 @attached(
   extension,
   conformances: LogValue,
@@ -82,7 +82,7 @@ public macro _LogValue1() = #externalMacro(module: "TCAMacros", type: "LogValueM
 @attached(memberAttribute)
 public macro _LogValue2() = #externalMacro(module: "TCAMacros", type: "LogValueMacro")
 
-/// `@LogValue` for a type at the third nesting level.
+/// Expands as `@LogValue` for a type at the third nesting level.
 @attached(
   extension,
   conformances: LogValue,
@@ -100,7 +100,7 @@ public macro _LogValue2() = #externalMacro(module: "TCAMacros", type: "LogValueM
 @attached(memberAttribute)
 public macro _LogValue3() = #externalMacro(module: "TCAMacros", type: "LogValueMacro")
 
-/// `@LogValue` for a type at the fourth nesting level.
+/// Expands as `@LogValue` for a type at the fourth nesting level.
 @attached(
   extension,
   conformances: LogValue,

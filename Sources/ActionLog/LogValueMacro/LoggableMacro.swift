@@ -1,6 +1,6 @@
 /// Makes the State and Action of a feature loggable, if the feature is written with another library.
 ///
-/// Use it in addition to that library's macro.
+/// Use the macro in addition to that library's macro.
 ///
 /// ```swift
 /// @Reducer @Loggable
@@ -13,7 +13,7 @@
 ///
 /// Types nested in State and Action are included, unless they are private. On any other struct or enum, the macro works
 /// as `@LogValue` and can be combined with `@ObservableState` and `@CasePathable`. Features written with `TCACore` need
-/// neither.
+/// neither `@Loggable` nor `@LogValue`.
 @attached(
   extension,
   conformances: LogValue,
@@ -32,9 +32,9 @@
 @attached(memberAttribute)
 public macro Loggable() = #externalMacro(module: "TCAMacros", type: "LoggableMacro")
 
-/// `@Loggable` for the State and Action of a feature, or for a nested type.
+/// Expands as `@Loggable` for the State and Action of a feature, or for a nested type.
 ///
-/// A separate macro, because a macro can't add itself.
+/// A separate macro is necessary, because a macro can't add itself.
 @attached(
   extension,
   conformances: LogValue,
@@ -53,7 +53,7 @@ public macro Loggable() = #externalMacro(module: "TCAMacros", type: "LoggableMac
 @attached(memberAttribute)
 public macro _Loggable1() = #externalMacro(module: "TCAMacros", type: "LoggableMacro")
 
-/// `@Loggable` for a type at the second nesting level.
+/// Expands as `@Loggable` for a type at the second nesting level.
 @attached(
   extension,
   conformances: LogValue,
@@ -72,7 +72,7 @@ public macro _Loggable1() = #externalMacro(module: "TCAMacros", type: "LoggableM
 @attached(memberAttribute)
 public macro _Loggable2() = #externalMacro(module: "TCAMacros", type: "LoggableMacro")
 
-/// `@Loggable` for a type at the third nesting level.
+/// Expands as `@Loggable` for a type at the third nesting level.
 @attached(
   extension,
   conformances: LogValue,

@@ -1,9 +1,9 @@
 /// Sets a `let` property that has an initial value, which no initializer can set again.
 ///
-/// Generated code calls this function only for a new value that has no other reference. It calls it only if the initial
-/// value is an expression with a call, such as `UUID()`. An optimizer may replace a property with a literal initial
-/// value by the literal. The function is neither inlined nor specialized, so the optimizer must assume that it can
-/// change any part of `root`. A property that is not stored inline keeps its value.
+/// Generated code calls this function only for a new value that has no other reference, and only if the initial value
+/// is an expression with a call, such as `UUID()`. If the initial value is a literal, an optimizer can use the literal
+/// instead of reading the property. The function is neither inlined nor specialized, so the optimizer must assume that
+/// the function can change any part of `root`. A property that is not stored inline keeps its value.
 @inline(never)
 @_semantics("optimize.sil.specialize.generic.never")
 public func _$overwrite<Root, Value>(
@@ -27,7 +27,7 @@ public func _$assign<Root, Value>(
   root[keyPath: keyPath] = value
 }
 
-/// Does nothing, for a member whose property wrapper can't be set.
+/// Leaves a member unchanged whose property wrapper can't be set.
 @_disfavoredOverload
 public func _$assign<Root, Value>(
   _ keyPath: KeyPath<Root, Value>,

@@ -1,29 +1,28 @@
-/// Marks in encoded text, which tell a masker what plain JSON doesn't show.
+/// Marks in encoded values, which give a masker information that plain JSON doesn't contain.
 ///
-/// They distinguish names that are data, texts that are code, and values that a binding assigns to a masked property.
-/// Marked text is never written to a log, because `LogMasker` removes the marks.
+/// Marks distinguish names that are data, strings that are code, and values that a binding assigns to a masked
+/// property. Marked strings are never written to a log, because `LogMasker` removes the marks.
 package final class LogMarkings: Sendable {
   private let members: MaskedMembers
 
-  /// Creates markings for masks in a state of this type.
+  /// Creates markings for masks, which apply to a state of type `state`.
   package init(_ masks: LogMasks, of state: Any.Type) {
     members = MaskedMembers(masks.state, in: state)
   }
 
-  /// Returns the patterns below a member of a type, combined from all paths at which values of the type occur in the
-  /// state.
+  /// Returns the patterns for the parts of a member, combined from all paths in the state at which its type occurs.
   fileprivate func patterns(below names: [String], of root: Any.Type) -> [MaskPath] {
     members.patterns(below: names, of: root)
   }
 }
 
 extension LogEncoder {
-  /// Writes the payload of `set`: the names of a property and its new value.
+  /// Writes the payload of a `set` action: the names of a property, and its new value.
   ///
   /// - Parameters:
-  ///   - value: The new value.
+  ///   - value: The property's new value.
   ///   - names: The names on the path to the property, separated by dots.
-  ///   - root: The type that the path starts from.
+  ///   - root: The type in which the path starts.
   package mutating func assignment<Value>(of value: Value, to names: String, in root: Any.Type) {
     guard let marks else {
       member("_0", names)
@@ -42,11 +41,11 @@ extension LogEncoder {
     endObject()
   }
 
-  /// Writes the payload of `set` for a property without a name in the log.
+  /// Writes the payload of a `set` action for a property that has no name in the log.
   ///
   /// - Parameters:
-  ///   - value: The new value. Left out if a mask may cover the property.
-  ///   - keyPath: The property.
+  ///   - value: The property's new value. Omitted if a mask could cover the property.
+  ///   - keyPath: The key path of the property.
   package mutating func namelessAssignment<Value>(of value: Value, to keyPath: AnyKeyPath) {
     key("_0")
     opaque(type(of: keyPath), because: Wording.namelessVariable)
@@ -54,7 +53,7 @@ extension LogEncoder {
     if marks == nil { self.value(value) } else { opaque(Value.self) }
   }
 
-  /// Writes the secret value behind a substitute, if a masker requires it.
+  /// Writes the secret value behind a substitute, if the encoder has markings for a masker.
   mutating func secret<Value>(_ value: Value) {
     guard isMarking else { return }
     key(unescaped: LogMark.secret.name)
@@ -63,7 +62,7 @@ extension LogEncoder {
 }
 
 extension JSON {
-  /// The value without marks, as in a log without masks.
+  /// The value without marks, as a log without masks contains it.
   package var unmarked: JSON {
     switch self {
     case .null, .bool, .number: return self
@@ -83,7 +82,9 @@ extension JSON {
 }
 
 extension JSON.Object {
-  /// The partly masked value that the object wraps, and the patterns for its masked parts.
+  /// The partly masked value that the object wraps, and the patterns for the masked parts.
+  ///
+  /// `nil` if the object isn't marked as such a wrapper.
   var markedValue: (value: JSON, paths: [MaskPath])? {
     guard count == 2, LogMark.masked.text(of: keys[0]) != nil else { return nil }
     return (values[0], (values[1].array ?? []).compactMap(\.string).map { MaskPath($0) })

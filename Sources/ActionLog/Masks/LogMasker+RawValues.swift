@@ -1,22 +1,22 @@
-// Raw values of enums are code. They are never masked, even if they contain a masked text.
+// Raw values of enums are code. They are never masked, even if they contain a masked string.
 extension LogMasker {
-  /// A path at which raw values of an enum contain a masked text.
+  /// A path at which raw values of an enum contain a masked string.
   package struct RawValuePath: Hashable, Sendable {
     package let subject: LogMasks.Subject
     package let path: MaskPath
   }
 
-  /// The maximum number of paths.
+  /// The maximum number of paths that the masker records.
   ///
   /// An app has few enums with raw values.
   private static let mostRawPlaces = 64
 
-  /// Adds the paths of raw values that contain a masked text.
+  /// Records the paths of raw values that contain a masked string.
   ///
   /// - Parameters:
   ///   - json: A value with marks.
   ///   - subject: The part of the log that contains the value.
-  ///   - tokens: The path to the value.
+  ///   - tokens: The path of the value in `subject`.
   mutating func noteRawValues(
     in json: JSON,
     _ subject: LogMasks.Subject,
@@ -30,7 +30,7 @@ extension LogMasker {
     }
   }
 
-  /// Returns the paths to raw values inside a value that contain a masked text.
+  /// Returns the paths of raw values inside a value that contain a masked string.
   private func rawPaths(in json: JSON) -> [[MaskPath.Token]] {
     switch json {
     case .null, .bool, .number: return []
@@ -45,18 +45,14 @@ extension LogMasker {
     }
   }
 
-  /// Returns the steps of a path.
-  ///
-  /// Array indexes match any element.
+  /// Returns a path as tokens of a pattern, in which array indexes match any element.
   static func tokens(of path: JSON.Pointer) -> [MaskPath.Token] {
     path.tokens.filter { $0 != "$some" }.map { token in
       token.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .any : Self.token(of: token)
     }
   }
 
-  /// Returns the step to a member.
-  ///
-  /// The key of a dictionary is data and matches any key.
+  /// Returns the token for a member's name, which matches any key if the name is a dictionary's key.
   private static func token(of name: String) -> MaskPath.Token {
     LogMark.data.text(of: name) == nil ? .name(name) : .any
   }

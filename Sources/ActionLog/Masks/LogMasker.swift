@@ -1,29 +1,29 @@
-/// Removes masked values from events before these are written.
+/// A filter that removes masked values from events before these are written.
 ///
-/// A value that a path names is replaced with a substitute. A masked value is also removed from other texts that
-/// contain it: error descriptions, cancellation ids, effect inputs, notes, dictionary keys and copies.
+/// A value that a path names is replaced with a substitute. The masker also removes such a value from other strings
+/// that contain it: error descriptions, cancellation ids, effect inputs, notes, dictionary keys, and copies.
 package struct LogMasker: Sendable {
   let masks: LogMasks
   private let key: MaskKey
   let names: MaskedTexts.Names
   private(set) var texts: MaskedTexts
-  /// The paths in actions and reads that have held a masked value.
+  /// The paths in actions, reads, and calls at which a masked value was found.
   ///
   /// Later values at these paths are masked, too.
   private var carriers: [LogMasks.Subject: [MaskPath]] = [:]
   private var matched: [LogMasks.Subject: Set<Int>] = [:]
-  /// The paths that show a masked text because it is the raw value of an enum.
+  /// The paths that show a masked string because it is the raw value of an enum.
   package internal(set) var rawPlaces: [RawValuePath] = []
-  /// The last version whose values are replaced.
+  /// The version up to which learned values are replaced.
   ///
-  /// Values that were learned later stay visible.
+  /// Values that the masker learned after this version stay visible.
   private var lastVersion = Int.max
 
   /// Creates a masker for one log, with its own secret.
   ///
   /// - Parameters:
-  ///   - masks: The paths that are masked.
-  ///   - secret: The secret. If `nil`, a random one is generated.
+  ///   - masks: The paths to mask.
+  ///   - secret: The key for substitutes. If `nil`, a random one is generated.
   ///   - capacity: The maximum number of stored masked values. Applied when `forget(besides:)` is called.
   ///   - isMarked: Whether values are encoded with marks, which distinguish names that are data from names of members.
   package init(
@@ -38,30 +38,30 @@ package struct LogMasker: Sendable {
     key = secret.map { MaskKey($0.0, $0.1) } ?? MaskKey()
   }
 
-  /// A number that grows when the masker learns a value.
+  /// A number that grows whenever the masker learns a value.
   ///
-  /// Within a version, equal values have equal substitutes.
+  /// While the version stays the same, equal values have equal substitutes.
   package var version: Int { texts.version }
 
-  /// Returns the texts that were learned after a version and are long enough to be searched for.
+  /// Returns the strings that the masker learned after a version and that are long enough to search for.
   package func texts(since version: Int) -> [[UInt8]] {
     texts.newer(than: version).map(\.text).filter { $0.count >= MaskedTexts.minimumLength }
   }
 
-  /// All texts that were learned.
+  /// All strings that the masker has learned, in UTF-8.
   package var knownTexts: [[UInt8]] { texts.newer(than: 0).map(\.text) }
 
   /// Whether the number of stored values exceeds the capacity.
   package var isOverfull: Bool { texts.isOverfull }
 
-  /// Drops the values that were masked first, except those at masked paths of a state.
+  /// Drops the oldest masked values, except those at masked paths in `state`.
   package mutating func forget(besides state: JSON) {
     var standing = LogMasker(masks, secret: (0, 0), remembering: .max, isMarked: names == .marked)
     _ = standing.mask(state, standing.rootPath(in: .state), in: .state)
     texts.forget(besides: standing.texts)
   }
 
-  /// The masks that have not matched a value.
+  /// The masks that have not matched any value so far.
   package var unmatched: [(subject: LogMasks.Subject, path: MaskPath)] {
     LogMasks.Subject.allCases.flatMap { subject in
       masks.paths(in: subject).enumerated()
@@ -72,7 +72,7 @@ package struct LogMasker: Sendable {
 
   /// Masks all parts of an event.
   ///
-  /// - Parameter event: The event.
+  /// - Parameter event: The event to mask.
   /// - Returns: The event without masked values.
   package mutating func masked(_ event: LogEvent) -> LogEvent {
     var event = event
@@ -82,7 +82,7 @@ package struct LogMasker: Sendable {
 
   private mutating func mask(_ event: inout LogEvent) {
     switch event {
-    // A withheld action holds only names of cases.
+    // A withheld action contains no values, only names of cases.
     case .end, .withheld: break
     case .header(var header):
       header.scope = header.scope.map { clean($0) }
@@ -95,7 +95,7 @@ package struct LogMasker: Sendable {
       finding.message = finding.message.map { clean($0) }
       event = .finding(finding)
     case .unknown(let kind, let object):
-      // The kind is part of the format.
+      // The value of `kind` is part of the format, and never masked.
       let members = object.map { name, value in
         name == "kind" ? (key: name, value: value) : (key: cleanName(name), value: clean(value))
       }
@@ -133,7 +133,7 @@ package struct LogMasker: Sendable {
     }
   }
 
-  /// Returns effects without masked values.
+  /// Returns the effects without masked values.
   package mutating func masked(_ effects: [EffectDescription]) -> [EffectDescription] {
     effects.map { mask($0) }
   }
@@ -146,7 +146,7 @@ package struct LogMasker: Sendable {
 
   private mutating func maskParts(of value: JSON, readBy key: String) -> JSON {
     let place = rootPath(in: .read).descend(key)
-    // An error isn't secret, because a replay has to throw as well.
+    // The fact that the call threw an error isn't secret, because a replay has to throw, too.
     if !place.match.complete.isEmpty, let (outcome, payload) = value.outcome {
       return [outcome: ["_0": mask(payload, place, in: .read)]]
     }
@@ -155,12 +155,12 @@ package struct LogMasker: Sendable {
 
   /// Returns a call without masked values.
   ///
-  /// Paths that held a masked value are masked from now on.
+  /// From now on, also masks the paths in calls at which a masked value was found.
   private mutating func masked(_ call: LogEvent.Call) -> LogEvent.Call {
     noteCarriers(in: call)
     for place in answers(in: call) { matched[.read, default: []].formUnion(place.match.complete) }
     let masked = zip(places(of: call), call.values).map { mask($1.value, $0, in: .call) }
-    // All values have been learned by now, so each of them is removed from the others.
+    // At this point, all values have been learned, so each of them is also removed from the others.
     var values = masked.map { clean($0) }[...]
     var call = call
     call.key = clean(call.key)
@@ -174,7 +174,7 @@ package struct LogMasker: Sendable {
     return call
   }
 
-  /// Masks a value of a finding, which can be the value of a read.
+  /// Masks the expected or actual value of a finding, which can be the value of a read.
   private mutating func mask(_ value: JSON, readBy finding: LogEvent.Finding) -> JSON {
     switch finding.code {
     case .unusedRead, .unrecordedRead, .undecodable: mask(value, readBy: finding.subject)
@@ -186,7 +186,7 @@ package struct LogMasker: Sendable {
     var effect = effect
     effect.action = effect.action.map { mask($0, in: .action) }
     let inputPlace = rootPath(in: .effect).descend("input")
-    // Separate statements, so that cleaning knows the values that masking has learned.
+    // Masking and cleaning are separate statements, because cleaning uses the values that masking has learned.
     let input = effect.input.map { mask($0, inputPlace, in: .effect) }
     if let input { noteRawValues(in: input, .effect, [.name("input")]) }
     effect.input = input.map { clean($0) }
@@ -201,7 +201,7 @@ package struct LogMasker: Sendable {
     return effect
   }
 
-  /// Returns members without masked values.
+  /// Returns an object without masked values in its members.
   package func cleaned(_ object: JSON.Object) -> JSON.Object {
     guard !object.isEmpty else { return object }
     return clean(.object(object)).object ?? JSON.Object()
@@ -209,47 +209,47 @@ package struct LogMasker: Sendable {
 }
 
 extension LogMasker {
-  /// Learns the masked values inside a value that isn't written.
+  /// Learns the masked values inside a value that is not written to the log.
   package mutating func learn(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) {
     let place = rootPath(in: subject)
     _ = mask(json, key.map { place.descend($0) } ?? place, in: subject)
   }
 
-  /// Returns the value with substitutes at masked paths, and without masked values elsewhere.
+  /// Returns a value with substitutes at masked paths, and without masked values at other paths.
   private mutating func mask(_ json: JSON, in subject: LogMasks.Subject) -> JSON {
     let result = mask(json, rootPath(in: subject), in: subject)
     noteRawValues(in: result, subject)
-    // Separate statements, so that cleaning knows the values that masking has learned.
+    // Masking and cleaning are separate statements, because cleaning uses the values that masking has learned.
     return clean(result)
   }
 
   /// Returns a state without masked values.
   package mutating func masked(state: JSON) -> JSON { mask(state, in: .state) }
 
-  /// Returns a state as it was written at an earlier version of the masker.
+  /// Returns a state without the masked values that were known at an earlier version, as it was written then.
   package func masked(state: JSON, asOf version: Int) -> JSON {
     var older = self
     older.lastVersion = version
     return older.masked(state: state)
   }
 
-  /// Whether the complete text is a masked text.
+  /// Whether a string equals a masked string that the masker has learned.
   func isKnown(_ text: String) -> Bool { texts.contains(text) }
 
-  /// Masks a path from now on.
+  /// Masks all later values at a path.
   ///
-  /// Ignored if the maximum number of such paths is reached.
+  /// Ignored if the subject already has `mostCarriers` such paths.
   mutating func addCarrier(_ path: MaskPath, in subject: LogMasks.Subject) {
     guard carriers[subject, default: []].count < Self.mostCarriers else { return }
     if carriers[subject]?.contains(path) != true { carriers[subject, default: []].append(path) }
   }
 
-  /// The maximum number of paths for each subject.
+  /// The maximum number of carriers for each subject.
   ///
-  /// Code has few paths that carry secrets, and each one is checked for every action.
+  /// Code has few paths that carry secrets, and each of them is checked for every action.
   private static let mostCarriers = 256
 
-  /// Returns the root of a state, action or read.
+  /// Returns the masks that apply at the root of a state, an action, or a read.
   func rootPath(in subject: LogMasks.Subject) -> MaskedPath {
     MaskedPath(
       match: MaskMatch(masks.paths(in: subject)),
@@ -263,7 +263,7 @@ extension LogMasker {
     _ place: MaskedPath,
     in subject: LogMasks.Subject
   ) -> JSON {
-    // Any value can contain marks.
+    // If values are marked, any value can contain marks to remove.
     guard !place.isEmpty || names == .marked else { return json }
     if place.isMasked {
       learn(json, by: place.match.complete, in: subject)
@@ -273,7 +273,7 @@ extension LogMasker {
     }
     let left = place.omissions.complete
     if !left.isEmpty {
-      // An omitted value isn't secret.
+      // An omitted value isn't secret, so only the match is recorded.
       learn(nil, by: left, in: .omitted)
       noteMatches(in: json, place.match, of: subject)
       noteMatches(in: json, place.omissions, of: .omitted)
@@ -289,7 +289,7 @@ extension LogMasker {
       }
       var members = JSON.Object()
       let assigned = object.assignedNames(names)
-      // Without marks, only the names in a binding tell which property it sets.
+      // Without marks, only the names in a binding show which property the binding sets.
       let patterns = names == .guessed ? assigned.map { masks.patterns(belowMember: $0) } ?? [] : []
       for (name, value) in object {
         if LogMark.secret.text(of: name) != nil {
@@ -311,13 +311,13 @@ extension LogMasker {
     }
   }
 
-  /// Learns a masked value, and notes the masks that match it.
+  /// Learns a masked value, and records which masks match it.
   private mutating func learn(_ json: JSON?, by masks: [Int], in subject: LogMasks.Subject) {
     matched[subject, default: []].formUnion(masks)
     if let json { texts.insert(json, names: names) }
   }
 
-  /// Notes the masks that match a value or a part of it, if another mask covers the complete value.
+  /// Records the masks that match parts of a value, if another mask covers the complete value.
   private mutating func noteMatches(
     in json: JSON,
     _ match: MaskMatch,
@@ -343,7 +343,7 @@ extension LogMasker {
     }
   }
 
-  /// Notes the masks that match the value of a patch, its parts, or the containers on its path.
+  /// Records the masks that match a patch's value, parts of the value, or the containers on its path.
   private mutating func noteMatches(
     in value: JSON?,
     at path: JSON.Pointer,
@@ -357,14 +357,14 @@ extension LogMasker {
     if let value { noteMatches(in: value, match, of: subject) }
   }
 
-  /// The value that replaces an omitted one.
+  /// The value in the log that replaces an omitted one.
   static let omission: JSON = [
     "$opaque": "Value", "reason": "the masks of the log leave it out",
   ]
 }
 
 extension LogMasker {
-  /// Returns the paths of shared values in a masked state, with substitutes for masked row ids.
+  /// Returns the paths of shared values in a masked state, with substitutes for the ids of masked rows.
   package func masked(shared: JSON, of state: JSON) -> JSON {
     switch shared {
     case .array(let elements): return .array(elements.map { masked(shared: $0, of: state) })
@@ -390,7 +390,7 @@ extension LogMasker {
     }
   }
 
-  /// Returns the value without masked values and without marks.
+  /// Returns a value without masked values and without marks.
   private func clean(_ json: JSON) -> JSON {
     guard !texts.isEmpty || names == .marked else { return json }
     switch json {
@@ -412,7 +412,7 @@ extension LogMasker {
     }
   }
 
-  /// Returns the text without masked texts.
+  /// Returns a string without the masked strings that it contains.
   func clean(_ text: String) -> String {
     texts.replaced(in: text, isKey: false, by: key, asOf: lastVersion) ?? text
   }
@@ -423,28 +423,26 @@ extension LogMasker {
     return guessedName(name)
   }
 
-  /// Masks a name that is a member's name or data, which is unknown.
+  /// Masks a name that can be a member's name or data.
   private func guessedName(_ name: String) -> String {
     texts.replaced(in: name, isKey: true, by: key, asOf: lastVersion) ?? name
   }
 }
 
 extension LogMasker {
-  /// Returns the patch for the masked state.
+  /// Returns the patch for the masked state, without changes inside masked and omitted values.
   ///
-  /// It leaves out changes inside masked and omitted values.
-  ///
-  /// The masker can learn values that are also in unchanged parts of the state. `shows` finds them.
+  /// The masker can learn values that are also in unchanged parts of the state. `shows` finds these values.
   ///
   /// - Parameter patch: A patch that the recorder has computed.
-  /// - Returns: The patch. `nil` if it splices a text, or if it moves array elements that masks name by index, because
-  ///   other elements are masked afterwards.
+  /// - Returns: The patch, or `nil` if the masked state has to be compared instead. This is necessary if the patch
+  ///   splices a masked string, or moves array elements that masks name by index.
   package mutating func masked(_ patch: JSON.Patch) -> JSON.Patch? {
     var operations: [JSON.Patch.Operation] = []
     for operation in patch.operations {
       let path = operation.path
       if path.tokens.contains(where: { LogMark.secret.text(of: $0) != nil }) {
-        // The secret value next to its substitute.
+        // The operation contains the secret value that belongs to a substitute.
         if let value = operation.value { texts.insert(value, names: names) }
         continue
       }
@@ -454,7 +452,7 @@ extension LogMasker {
         for subject in [LogMasks.Subject.state, .omitted] {
           noteMatches(in: operation.value, at: path, of: subject)
         }
-        // An omitted value isn't secret.
+        // An omitted value isn't secret, so the masker doesn't learn it.
         guard !masks.isEmpty else { continue }
         learn(operation.value, by: masks, in: .state)
         for name in steps { texts.insert(name: name, names: names) }
@@ -468,7 +466,7 @@ extension LogMasker {
           operations.append(operation)
         case .replace: operations.append(.replace(path, value ?? .null))
         case .test: operations.append(.test(path, value ?? .null))
-        // Only the complete text shows which part of it is secret.
+        // Indexes change, or only the complete string shows which part of it is secret.
         case .add, .remove, .move, .copy, .splice: return nil
         }
       }
@@ -477,12 +475,11 @@ extension LogMasker {
       guard let value = operation.value else { continue }
       noteRawValues(in: value, .state, Self.tokens(of: operation.path))
     }
-    // The first operations can contain a value that the last ones have added.
+    // The first operations can contain a value that the masker learned from later ones.
     return JSON.Patch(operations.map { clean($0) })
   }
 
-  /// Whether a patch contains a name that the log has in another form, because the name contains a value learned after
-  /// a version.
+  /// Whether the log writes a name in a patch differently because of a value that the masker learned after a version.
   package func changesNames(of patch: JSON.Patch, since version: Int) -> Bool {
     var older = self
     older.lastVersion = version
@@ -493,7 +490,7 @@ extension LogMasker {
 
   /// Returns the patch from one masked state to another, without names that contain masked values.
   ///
-  /// If the old state contains such a name, the patch replaces the top-level member that contains it.
+  /// If the old state contains such a name, the patch replaces the top-level member in which the name occurs.
   package func patch(from old: JSON, to new: JSON) -> JSON.Patch {
     let patch = JSON.Patch(from: old, to: new)
     let showing = patch.operations.filter { operation in
@@ -511,15 +508,15 @@ extension LogMasker {
     return JSON.Patch(rest + whole)
   }
 
-  /// The relation of a path in the state to the masks.
+  /// The result of comparing a path in the state with the masks.
   private enum PathVisibility {
     /// The path lies inside a masked or omitted value.
     ///
-    /// `below` has the steps from that value.
+    /// `by` contains the indexes of the masks, and `below` the tokens from that value to the path's end.
     case hidden(by: [Int], below: ArraySlice<String>)
     /// The value can be written, with masks for its parts.
     ///
-    /// `isNumbered` is true if masks name its siblings by index.
+    /// `isNumbered` is `true` if masks name elements of the enclosing array by index.
     case open(MaskMatch, omissions: MaskMatch, isNumbered: Bool)
   }
 
@@ -563,21 +560,23 @@ extension LogMasker {
 }
 
 extension LogMasker {
-  /// Whether a value that was learned after a version is visible in a state, at a path that neither a mask nor the
-  /// patch covers.
+  /// Whether a value that the masker learned after a version is visible in a state.
+  ///
+  /// Considers only paths that neither a mask nor the patch covers. Returns `true` if there are too many values to
+  /// search for.
   ///
   /// - Parameters:
   ///   - version: The masker's version when the state was last written.
-  ///   - state: The state as text.
-  ///   - patch: The changes since then.
-  /// - Returns: Whether a value is visible. If there are too many values to search for, the result is also true.
+  ///   - state: The state as JSON text.
+  ///   - patch: The changes since the state was last written.
+  /// - Returns: Whether a value is visible.
   package func shows(since version: Int, in state: [UInt8], besides patch: JSON.Patch) -> Bool {
     search.shows(since: version, in: state, besides: patch)
   }
 
-  /// Whether a value that was learned after a version is visible anywhere in a state.
+  /// Whether a value that the masker learned after a version is visible anywhere in a state.
   ///
-  /// If there are too many values to search for, the result is also true.
+  /// Returns `true` if there are too many values to search for.
   package func shows(since version: Int, in state: [UInt8]) -> Bool {
     search.shows(since: version, in: state)
   }
@@ -588,9 +587,7 @@ extension LogMasker {
 }
 
 extension JSON {
-  /// The result of a call that can throw, with the value that it returned or threw.
-  ///
-  /// `nil` if this is not such a result.
+  /// The name (`success` or `failure`) and payload of a logged `Result`, or `nil` for another value.
   fileprivate var outcome: (name: String, payload: JSON)? {
     guard let object, object.count == 1, let name = object.firstKey,
       name == "success" || name == "failure",
@@ -599,7 +596,7 @@ extension JSON {
     return (name, value)
   }
 
-  /// Whether this value equals or contains the given value.
+  /// Whether this value equals `value` or contains it.
   fileprivate func holds(_ value: JSON) -> Bool {
     if self == value { return true }
     switch self {

@@ -1,37 +1,37 @@
-/// Masks for values in the state, actions, reads and calls that must not leave the process.
+/// Masks for values in the state, actions, reads, and calls that must not leave the process.
 ///
 /// ```swift
 /// LogMasks(state: ["/user/email"], action: ["/login/_0/**"], read: ["/AuthClient.token"])
 /// ```
 ///
-/// Names are those in the log. A path in a read starts with the read's key, and a path in a call with the endpoint's
-/// key: `/AuthClient.login/arguments/1`, `/AuthClient.login/result/token`, `/AuthClient.login/error`.
+/// Paths consist of the names in the log. A path in a read starts with the read's key, and a path in a call with the
+/// endpoint's key: `/AuthClient.login/arguments/1`, `/AuthClient.login/result/token`, `/AuthClient.login/error`.
 public struct LogMasks: Hashable, Sendable {
   /// The masked paths in the state.
   public var state: [MaskPath]
   /// The masked paths in actions.
   public var action: [MaskPath]
-  /// The masked paths in reads, below the read's key.
+  /// The masked paths in reads, which start with the read's key.
   public var read: [MaskPath]
-  /// The masked paths in calls of effects, below the endpoint's key.
+  /// The masked paths in calls that effects make, which start with the endpoint's key.
   ///
-  /// Paths of an endpoint in `read` also apply to its calls.
+  /// Paths for an endpoint in `read` also apply to its calls.
   public var call: [MaskPath]
-  /// The masked paths in descriptions of effects, below the part.
+  /// The masked paths in effect descriptions, which start with the name of the masked member.
   ///
-  /// `/input/password` is in the inputs.
+  /// For example, `/input/password` is a path in an effect's input.
   public var effect: [MaskPath]
-  /// The paths in the state that are left out.
+  /// The paths in the state whose values are omitted.
   ///
-  /// The log states only the omission, and a replay keeps its own value.
+  /// The log contains only a note of the omission, and a replay keeps its own value.
   public var omitted: [MaskPath]
-  /// The paths in actions, reads and calls whose values never reach a masked path, such as the ids of rows.
+  /// The paths in actions, reads, and calls whose values never reach a masked path, such as the ids of rows.
   ///
-  /// An action with other values is written together with its change if these values could reach a masked path. An
-  /// action whose values are all cleared is written before the reducer runs.
+  /// If all values in an action are at such paths, the action is written before the reducer runs. Otherwise, it is
+  /// written together with its change if one of its values could reach a masked path.
   public var cleared: [MaskPath]
 
-  /// Creates masks for these paths.
+  /// Creates masks from the paths in each part of the log.
   public init(
     state: [MaskPath] = [],
     action: [MaskPath] = [],
@@ -50,7 +50,7 @@ public struct LogMasks: Hashable, Sendable {
     self.cleared = cleared
   }
 
-  /// Returns the union of these masks and others.
+  /// Returns masks that contain the paths of these masks and of `others`.
   package func adding(_ others: LogMasks) -> LogMasks {
     func joined(_ paths: [MaskPath], _ others: [MaskPath]) -> [MaskPath] {
       paths + others.filter { !paths.contains($0) }
@@ -66,10 +66,10 @@ public struct LogMasks: Hashable, Sendable {
     )
   }
 
-  /// A part of the log that masks apply to.
+  /// A part of the log to which masks apply.
   package enum Subject: String, CaseIterable, Sendable {
     case state, action, read, call, effect
-    /// The omitted paths in the state.
+    /// The state, for paths whose values are omitted.
     case omitted
   }
 
@@ -86,26 +86,26 @@ public struct LogMasks: Hashable, Sendable {
 
   package var isEmpty: Bool { Subject.allCases.allSatisfy { paths(in: $0).isEmpty } }
 
-  /// Whether a path in the state equals or lies within a masked or omitted path.
+  /// Whether a path in the state equals a masked or omitted path, or lies within one.
   package func covers(_ path: JSON.Pointer) -> Bool {
     depth(of: path, in: state) != nil || depth(of: path, in: omitted) != nil
   }
 
-  /// Whether the log has no information about a path in the state.
+  /// Whether the log contains no information about the value at a path in the state.
   ///
-  /// A masked structure or collection is written empty.
+  /// A masked structure or collection is written as an empty one.
   package func hides(_ path: JSON.Pointer, written value: JSON?) -> Bool {
     if depth(of: path, in: omitted) != nil { return true }
     guard let depth = depth(of: path, in: state) else { return false }
     return depth < path.tokens.count || value == [] || value == [:]
   }
 
-  /// Whether a value that code can't decode is masked or lies within a masked value.
+  /// Whether a value that the code can't decode is masked, or lies within a masked value.
   ///
   /// - Parameters:
   ///   - place: A JSON Pointer into the state or an action, or the key of a read.
   ///   - isInState: Whether the pointer leads into the state.
-  /// - Returns: Whether the masks explain that the log lacks the value.
+  /// - Returns: Whether the masks explain why the log lacks the value.
   package func covers(unreadable place: String, isInState: Bool) -> Bool {
     guard place.isEmpty || place.hasPrefix("/") else {
       return depth(of: JSON.Pointer([place]), in: read) != nil
@@ -114,7 +114,7 @@ public struct LogMasks: Hashable, Sendable {
     return depth(of: pointer, in: isInState ? state : action) != nil
   }
 
-  /// Whether the inputs of an effect differ only at masked paths.
+  /// Whether a difference is between inputs of an effect that differ only at masked paths.
   package func hides(_ difference: LogDifference) -> Bool {
     guard difference.member == "input", !effect.isEmpty, let expected = difference.expected,
       let actual = difference.actual
@@ -127,7 +127,7 @@ public struct LogMasks: Hashable, Sendable {
 
   /// Returns the patterns below a member that a binding sets, found by the member's names alone.
   ///
-  /// The names lead from a feature's state to the member. The feature can be anywhere in the state.
+  /// The names lead from a feature's state to the member. The feature can be at any path in the state.
   func patterns(belowMember names: String) -> [MaskPath] {
     let names = names.split(separator: ".").map(String.init)
     var patterns: [MaskPath] = []
@@ -141,7 +141,7 @@ public struct LogMasks: Hashable, Sendable {
     return patterns
   }
 
-  /// Returns the length of the shortest prefix of a path that a pattern matches.
+  /// Returns the length of the shortest prefix of `path` that a pattern matches, or `nil` if there is none.
   private func depth(of path: JSON.Pointer, in paths: [MaskPath]) -> Int? {
     guard !paths.isEmpty else { return nil }
     var match = MaskMatch(paths)
@@ -173,7 +173,7 @@ extension LogMasks {
     )
   }
 
-  /// The masks in the JSON form of a header.
+  /// The masks in the JSON form that a header contains.
   package var json: JSON {
     func array(_ paths: [MaskPath]) -> JSON { .array(paths.map { .string($0.description) }) }
     var object: JSON.Object = [

@@ -1,37 +1,37 @@
-/// The paths of all values in a log, each with a sample, which show users what a log reveals.
+/// The paths of all values in a log, each with a sample, to show users what a log reveals.
 ///
-/// All elements of an array share one path with the token `*`. The members of an object with very many names share one
-/// as well, because they are keys of a dictionary.
+/// All elements of an array share one path with the token `*`. If an object has more than 100 names, they are keys of a
+/// dictionary, and its members share one path, too.
 package struct LogPathInventory {
-  /// A part of the log that contains paths.
+  /// A part of the log in which paths start.
   package enum Section: String, CaseIterable, Sendable {
     case state, action, read, call, effect, note, header, other
   }
 
-  /// A path and the values at it.
+  /// A path, and information about the values at that path.
   package struct PathSummary: Sendable, Equatable {
     package let section: Section
-    /// The path as a pattern for `mask`.
+    /// The path as a pattern for the `mask` command.
     package let path: String
-    /// The kinds of the values at the path.
+    /// The JSON kinds of the values at the path.
     package let kinds: [String]
     package let count: Int
-    /// Whether the path equals or lies within a masked path of the log's header.
+    /// Whether the path equals a masked path in the log's header, or lies within one.
     package let isMasked: Bool
-    /// The first value that looks secret, or else the first value that is not empty.
+    /// The first value that looks secret, or otherwise the first value that is not empty.
     package let sample: JSON
-    /// The kinds of secrets that the values or their keys look like.
+    /// The kinds of secrets that the values, or the names of their members, look like.
     package let looks: [SecretLook]
-    /// The number of texts and names that contain a masked text in a form that masks don't find.
+    /// The number of strings and names that contain a masked string in a form that masks don't find.
     package let remaining: Int
 
-    /// Whether a pattern matches the path or an enclosing one.
+    /// Whether a pattern matches the path or one of its prefixes.
     package func isCovered(by patterns: [MaskPath]) -> Bool {
       var match = MaskMatch(patterns)
       for token in MaskPath(path).tokens where match.complete.isEmpty {
         switch token {
         case .name(let name): match = match.descend(name)
-        // All elements, which no single index matches.
+        // This token stands for all elements, which no single index matches.
         case .any, .anyNumber: match = match.descend("*")
         }
       }
@@ -43,12 +43,12 @@ package struct LogPathInventory {
   private var masks = LogMasks()
   private let remainders: MaskRemainders?
 
-  /// Creates an empty inventory.
+  /// Creates an inventory without paths.
   ///
-  /// - Parameter remainders: A search for remaining masked texts.
+  /// - Parameter remainders: A search for forms of masked strings that masks don't find, or `nil` for none.
   package init(searching remainders: MaskRemainders? = nil) { self.remainders = remainders }
 
-  /// The paths by section, in order of first occurrence.
+  /// The paths, ordered by section and first occurrence.
   package var entries: [PathSummary] {
     Section.allCases.flatMap { section -> [PathSummary] in
       var entries: [PathSummary] = []
@@ -57,7 +57,7 @@ package struct LogPathInventory {
     }
   }
 
-  /// Adds the values of an event.
+  /// Adds the paths and values in an event.
   package mutating func add(_ event: LogEvent) {
     switch event {
     case .header(let header):
@@ -113,7 +113,7 @@ package struct LogPathInventory {
       case .add(let path, let value), .replace(let path, let value), .test(let path, let value):
         add(value, at: path.tokens, in: .state)
       case .splice(let path, let splice): add(.string(splice.inserted), at: path.tokens, in: .state)
-      // The values of these operations were added at other paths before.
+      // The values that these operations affect are already in the inventory, at other paths.
       case .remove, .move, .copy: break
       }
     }
@@ -132,7 +132,7 @@ package struct LogPathInventory {
       isMasked = isMasked || !match.complete.isEmpty
       node = node.child(token, isElement: node.isArray && section == .state)
     }
-    // The key of a read or an endpoint is not a member.
+    // The key of a read or an endpoint is not the name of a member.
     let names = section == .read || section == .call ? tokens.dropFirst() : tokens[...]
     let isSecret = names.contains { SecretLook.isNameOfSecret($0) }
     node.add(value, match, isMasked, isSecret: isSecret)
@@ -140,7 +140,7 @@ package struct LogPathInventory {
 }
 
 extension LogPathInventory {
-  /// A path in a section, with the paths below it.
+  /// A path in a section, with the paths that extend it.
   private final class InventoryNode {
     private var names: [String] = []
     private var children: [String: InventoryNode] = [:]
@@ -157,9 +157,9 @@ extension LogPathInventory {
 
     init(_ remainders: MaskRemainders?) { self.remainders = remainders }
 
-    /// The maximum number of members of a type.
+    /// The maximum number of members in an object that represents a type.
     ///
-    /// More names are keys of a dictionary.
+    /// If an object has more names, they are the keys of a dictionary.
     private static let maximumNames = 100
 
     func child(_ name: String, isElement: Bool) -> InventoryNode {
@@ -175,13 +175,13 @@ extension LogPathInventory {
       return node
     }
 
-    /// Adds a value.
+    /// Adds a value at this node's path.
     ///
     /// - Parameters:
-    ///   - value: The value.
+    ///   - value: The value to add.
     ///   - match: The patterns that match the path.
     ///   - isInMasked: Whether the path lies within a masked one.
-    ///   - isSecret: Whether an enclosing member has the name of a secret.
+    ///   - isSecret: Whether an enclosing member has a name that secrets usually have.
     func add(_ value: JSON, _ match: MaskMatch, _ isInMasked: Bool, isSecret: Bool) {
       let isInMasked = isInMasked || !match.complete.isEmpty
       switch value {
@@ -233,7 +233,7 @@ extension LogPathInventory {
 
     private func isSubstitute(_ value: JSON) -> Bool { value.string?.isMaskSubstitute == true }
 
-    /// Notes the kind of secret that a text or the key of a value looks like.
+    /// Records the kind of secret that a string or a value's key looks like.
     private func noteLook(of text: String, _ value: JSON, _ isInMasked: Bool) {
       if !isInMasked, remainders?.areFound(in: text) == true { remaining += 1 }
       guard !isInMasked, let look = SecretLook.of(text), !looks.contains(look) else { return }
@@ -251,7 +251,7 @@ extension LogPathInventory {
             count: count,
             isMasked: isMasked,
             sample: sample,
-            // The look of the value is more specific than the name of its member.
+            // The form of a value says more than the name of its member.
             looks: looks.count > 1 ? looks.filter { $0 != .name } : looks,
             remaining: remaining
           )
@@ -266,6 +266,6 @@ extension LogPathInventory {
 }
 
 extension JSON {
-  /// Whether the value is `null`, an empty text or an empty container.
+  /// Whether the value is `null`, an empty string, or an empty container.
   fileprivate var isEmpty: Bool { self == .null || self == "" || self == [] || self == [:] }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A random secret for one log, which is never written.
 ///
-/// Without it, a value can't be found from its substitute, even by trying all possible values.
+/// Without the secret, a value can't be found from its substitute, even by trying all possible values.
 ///
 /// Substitutes are computed with SipHash-2-4 with 128 bits of output and a 128-bit key (Aumasson and Bernstein, 2012),
 /// a pseudorandom function. A reader learns only which values are equal.
@@ -10,9 +10,9 @@ struct MaskKey: Sendable {
   private let first: UInt64
   private let second: UInt64
 
-  /// Generates a random secret.
+  /// Creates a key from 128 random bits.
   init() {
-    // The system generator uses the kernel's.
+    // Swift's system generator uses the random source of the kernel.
     var generator = SystemRandomNumberGenerator()
     self.init(generator.next(), generator.next())
   }
@@ -22,7 +22,7 @@ struct MaskKey: Sendable {
     self.second = second
   }
 
-  /// Returns a digest of 128 bits.
+  /// Returns the SipHash digest of the bytes, 128 bits long.
   func digest(_ bytes: some Collection<UInt8>) -> (UInt64, UInt64) {
     var hash = SipHash(first, second)
     var word: UInt64 = 0
@@ -49,7 +49,7 @@ private struct SipHash {
 
   init(_ first: UInt64, _ second: UInt64) {
     v0 = first ^ 0x736f_6d65_7073_6575
-    // The variant with 128 bits of output starts with 0xee.
+    // The SipHash variant with 128 bits of output starts with 0xee.
     v1 = second ^ 0x646f_7261_6e64_6f6d ^ 0xee
     v2 = first ^ 0x6c79_6765_6e65_7261
     v3 = second ^ 0x7465_6462_7974_6573
@@ -87,10 +87,10 @@ private struct SipHash {
 }
 
 extension MaskKey {
-  /// Returns the substitute of a value in the log: a value of the same type that reveals only equality.
+  /// Returns the substitute for a value in the log: a value of the same type that reveals only equality.
   ///
-  /// Texts, numbers, UUIDs and dates are replaced with values of the same form. A value with parts (a structure, an
-  /// enum case with a payload, a collection) becomes empty. An empty text stays empty. `nil` stays `nil`, because the
+  /// Strings, numbers, UUIDs, and dates are replaced with values of the same form. A value with parts (a structure, an
+  /// enum case with a payload, a collection) becomes empty. An empty string stays empty. `nil` stays `nil`, because the
   /// type of an absent value is unknown.
   func substitute(for json: JSON) -> JSON {
     switch json {
@@ -130,7 +130,7 @@ extension MaskKey {
     return isWhole ? JSON.Number(whole(bytes)) : fraction(bytes)
   }
 
-  /// Returns a whole number that fits into a signed 32-bit integer, regardless of the size of the original.
+  /// Returns an integer that fits into a signed 32-bit type, regardless of the size of the original.
   private func whole(_ bytes: some Collection<UInt8>) -> Int {
     Int(digest([1] + Array(bytes)).0 & 0x7FFF_FFFF)
   }
@@ -139,9 +139,11 @@ extension MaskKey {
     JSON.Number(Double(whole(bytes)) + 0.5) ?? JSON.Number(0)
   }
 
-  /// Returns the substitute of a text: a UUID for a UUID, a date for a date, or else `masked` and 18 digits.
+  /// Returns the substitute for a string.
   ///
-  /// The latter is also valid in Base64 and URLs. Canonically equivalent texts have the same substitute.
+  /// A UUID is replaced with a UUID, and a date with a date. Other strings are replaced with `masked` and 18
+  /// hexadecimal digits, which are also valid in Base64 and URLs. Canonically equivalent strings have the same
+  /// substitute.
   func substitute(for text: String) -> String {
     let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
     let bytes = (isASCII ? text : text.precomposedStringWithCanonicalMapping).utf8
@@ -171,7 +173,7 @@ extension MaskKey {
     Date(timeIntervalSinceReferenceDate: Double(whole(bytes))).iso8601 ?? "2001-01-01T00:00:00Z"
   }
 
-  /// Whether a text has the log's form of dates, such as `2025-11-20T09:12:03.12Z`.
+  /// Whether a string has the form of dates in a log, such as `2025-11-20T09:12:03.12Z`.
   private static func isDate(_ bytes: String.UTF8View) -> Bool {
     guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z") else { return false }
     let form = Array("dddd-dd-ddTdd:dd:dd".utf8)
@@ -190,15 +192,16 @@ extension MaskKey {
 }
 
 extension JSON {
-  /// Whether another value has substitutes at texts that code produces, and otherwise equals this one.
+  /// Whether `masked` contains substitutes in strings that code produced, and otherwise equals this value.
   package func isHidden(by masked: JSON) -> Bool {
     let hiding = masked.substitutes
     return !hiding.isEmpty && substitutes.isSubset(of: hiding) && mayBe(recordedAs: masked)
   }
 
-  /// Whether this value may have been recorded as another one, in whose texts masked parts are replaced.
+  /// Whether this string could have been recorded as `masked`, with substitutes for the masked strings that it
+  /// contains.
   ///
-  /// Masked texts are also removed from texts that code produces, such as a message that quotes user input.
+  /// Masked strings are also removed from strings that code produces, such as a message that quotes user input.
   private func mayBe(recordedAs masked: JSON) -> Bool {
     switch (self, masked) {
     case (.string(let text), .string(let masked)):
@@ -228,7 +231,7 @@ extension JSON {
     }
   }
 
-  /// The substitutes in the texts of this value.
+  /// The substitutes that the strings in this value contain.
   var substitutes: Set<Substring> {
     switch self {
     case .string(let text): Set(text.matches(of: /masked[0-9a-f]{18}/).map(\.output))

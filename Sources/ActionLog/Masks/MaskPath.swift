@@ -1,4 +1,4 @@
-/// A pattern of paths: a JSON Pointer in which `*` matches one token and `**` any number of tokens.
+/// A pattern for paths: a JSON Pointer in which `*` matches one token and `**` any number of tokens.
 ///
 /// ```swift
 /// "/user/email"      // one path
@@ -6,9 +6,9 @@
 /// "/**/password"     // every member with this name
 /// ```
 ///
-/// A mask covers the value at a path and everything inside it. A name `*` or `**` is written as `~2` or `~2~2`.
+/// A mask covers the value at a path and all values inside it. A name `*` or `**` is written as `~2` or `~2~2`.
 public struct MaskPath: Hashable, Sendable {
-  /// One step of a pattern.
+  /// One token of a pattern, which matches one token of a path or, for `**`, any number.
   enum Token: Hashable, Sendable {
     case name(String)
     case any
@@ -19,11 +19,11 @@ public struct MaskPath: Hashable, Sendable {
   /// The pattern as it was written.
   public let description: String
 
-  /// Creates a pattern from text.
+  /// Creates a pattern from a string.
   ///
-  /// A missing `/` at the start is added.
+  /// If the string doesn't start with `/`, a slash is added.
   public init(_ text: String) {
-    // Splits bytes, because a slash and a combining mark would form one character.
+    // The string is split as bytes, because a slash and a combining mark would form one character.
     let slash = UInt8(ascii: "/")
     description = text.isEmpty || text.utf8.first == slash ? text : "/" + text
     let parts = description.utf8.split(separator: slash, omittingEmptySubsequences: false)
@@ -34,17 +34,17 @@ public struct MaskPath: Hashable, Sendable {
     }
   }
 
-  /// Creates the pattern of a path in all elements of the arrays on the path.
+  /// Creates the pattern that matches a path in all elements of the arrays on the path.
   package init(anyOf tokens: [String]) {
     self.init(tokens.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .any : .name($0) })
   }
 
-  /// Creates the pattern of a path in all elements of the arrays on the path, below a fixed path.
+  /// Creates the pattern that matches a path in all elements of the arrays on the path, below the fixed path `place`.
   package init(_ place: [String], anyOf tokens: [String]) {
     self.init(place.map { .name($0) } + MaskPath(anyOf: tokens).tokens)
   }
 
-  /// Creates a pattern from its steps.
+  /// Creates a pattern from its tokens.
   init(_ tokens: [Token]) {
     self.tokens = tokens
     description = tokens.map { token in
@@ -56,12 +56,12 @@ public struct MaskPath: Hashable, Sendable {
     }.joined()
   }
 
-  /// The characters with a meaning in patterns.
+  /// The characters that have a meaning in patterns.
   ///
-  /// Each is written as `~` and its index.
+  /// Each is written as `~` and its index in this array.
   private static let escapes = Array("~/*".utf8)
 
-  /// Returns a name, escaped for a pattern.
+  /// Returns a name with the special characters of patterns escaped.
   static func escaped(_ name: String) -> String {
     let bytes = name.utf8.flatMap { byte -> [UInt8] in
       guard let digit = escapes.firstIndex(of: byte) else { return [byte] }
@@ -88,24 +88,24 @@ public struct MaskPath: Hashable, Sendable {
 }
 
 extension MaskPath: CustomStringConvertible, ExpressibleByStringLiteral {
-  /// Creates a pattern from text.
+  /// Creates a pattern from a string literal.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
 /// The state of matching patterns along a path.
 struct MaskMatch: Sendable {
   private let paths: [MaskPath]
-  /// The current positions: the pattern and the index of its next token.
+  /// For each partial match, the index of its pattern and the index of the pattern's next token.
   private var places: [(path: Int, next: Int)]
 
-  /// Starts matching at the root of a value.
+  /// Starts to match the patterns at the root of a value.
   init(_ paths: [MaskPath]) {
     self.paths = paths
     places = paths.indices.map { ($0, 0) }
     close()
   }
 
-  /// Whether no pattern can match here or below.
+  /// Whether no pattern can match the current path or a path below it.
   var isEmpty: Bool { places.isEmpty }
 
   /// The indexes of the patterns that match the current path.
@@ -113,7 +113,7 @@ struct MaskMatch: Sendable {
     places.filter { $0.next == paths[$0.path].tokens.count }.map(\.path)
   }
 
-  /// Whether a pattern names an element of this array by index, so that it names another element after a move.
+  /// Whether a pattern names an element of the current array by index, and so another element after a move.
   var namesElements: Bool {
     places.contains { path, next in
       guard next < paths[path].tokens.count, case .name(let name) = paths[path].tokens[next] else {
@@ -123,19 +123,19 @@ struct MaskMatch: Sendable {
     }
   }
 
-  /// Returns the matches after one step.
+  /// Returns the matches after one more token of the path.
   ///
   /// - Parameters:
-  ///   - token: The step.
-  ///   - other: An alternative name of the step.
-  /// - Returns: The positions of the patterns that match the step.
+  ///   - token: The next token of the path.
+  ///   - other: An alternative name for the token.
+  /// - Returns: The partial matches of the patterns that accept the token.
   func descend(_ token: String, or other: String? = nil) -> MaskMatch {
     stepping { name in
       name.hasSameBytes(as: token) || other.map { name.hasSameBytes(as: $0) } == true
     }
   }
 
-  /// Returns the matches after any step.
+  /// Returns the matches after one more token of the path, which can be any token.
   func stepAnywhere() -> MaskMatch { stepping { _ in true } }
 
   private func stepping(_ isStep: (String) -> Bool) -> MaskMatch {
@@ -154,16 +154,16 @@ struct MaskMatch: Sendable {
     return result
   }
 
-  /// The remaining tokens of the patterns.
+  /// The patterns that remain to be matched below the current path.
   var rests: [MaskPath] { places.map { MaskPath(Array(paths[$0.path].tokens[$0.next...])) } }
 
-  /// Whether both have the same patterns at the same positions.
+  /// Whether both matches have the same patterns with the same next tokens.
   func isSame(as other: MaskMatch) -> Bool {
     places.count == other.places.count
       && places.allSatisfy { place in other.places.contains { $0 == place } }
   }
 
-  /// Adds the positions that `**` reaches without a token.
+  /// Adds the partial matches in which `**` matches no token.
   private mutating func close() {
     var index = 0
     while index < places.count {
@@ -180,7 +180,7 @@ struct MaskMatch: Sendable {
 }
 
 extension JSON {
-  /// Whether the value contains a path that one of the patterns matches.
+  /// Whether the value contains a path that a pattern in `paths` matches.
   package func has(anyOf paths: [MaskPath]) -> Bool { has(MaskMatch(paths)) }
 
   private func has(_ match: MaskMatch) -> Bool {

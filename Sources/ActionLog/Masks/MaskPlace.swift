@@ -5,8 +5,8 @@
 /// MaskPath(in: AppFeature.State.self) { $0.path.each.payload(of: "settings", Settings.State.self).email }
 /// ```
 ///
-/// It leads to members, including members of optional or presented values, and to all elements of a collection or
-/// stack. An enum case is given by name, because it has no key path with a name.
+/// The path can lead to members, including those of optional or presented values, and to all elements of a collection
+/// or stack. An enum case is given by its name, because it has no key path with a name.
 @dynamicMemberLookup
 public struct MaskPlace<Value>: Sendable {
   let tokens: [MaskPath.Token]
@@ -15,13 +15,13 @@ public struct MaskPlace<Value>: Sendable {
 }
 
 extension MaskPlace {
-  /// The path of a member.
+  /// The path of a member of this value.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> MaskPlace<Member>
   where Value: LogMembers {
     MaskPlace<Member>(tokens + MaskPath.tokens(of: keyPath))
   }
 
-  /// The path of a member of an optional value.
+  /// The path of a member of this value, which is optional.
   public subscript<Wrapped: LogMembers, Member>(
     dynamicMember keyPath: KeyPath<Wrapped, Member>
   ) -> MaskPlace<Member> where Value == Wrapped? {
@@ -33,14 +33,14 @@ extension MaskPlace {
   /// - Parameters:
   ///   - name: The name of the case.
   ///   - type: The type of the payload, which must not have a label.
-  /// - Returns: The path.
+  /// - Returns: The path of the payload in the state.
   public func payload<Payload>(of name: String, _ type: Payload.Type) -> MaskPlace<Payload> {
     MaskPlace<Payload>(tokens + [.name(name), .name("_0")])
   }
 }
 
 extension MaskPlace where Value: LogElements {
-  /// The path of each element.
+  /// The path that matches each element of this collection.
   public var each: MaskPlace<Value.LogElement> {
     MaskPlace<Value.LogElement>(
       tokens + [.any] + Value._$namesWithinElements.map { MaskPath.Token.name($0) }
@@ -56,39 +56,39 @@ extension MaskPlace where Value: LogElements {
 public protocol LogElements {
   /// The type of an element, or of the value for a key.
   associatedtype LogElement
-  /// The names on the path from an element of the logged array to the collection's element.
+  /// The names that lead from an element of the logged array to the collection's element.
   static var _$namesWithinElements: [String] { get }
 }
 
 extension LogElements {
-  /// An empty path: the logged element is the collection's element.
+  /// No names, because the logged element is the collection's element.
   public static var _$namesWithinElements: [String] { [] }
 }
 
 extension Array: LogElements {
-  /// The type of the elements.
+  /// The type of the collection's elements.
   public typealias LogElement = Element
 }
 
 extension Set: LogElements {
-  /// The type of the elements.
+  /// The type of the collection's elements.
   public typealias LogElement = Element
 }
 
 extension Dictionary: LogElements {
-  /// The type of the values.
+  /// The type of the dictionary's values.
   public typealias LogElement = Value
 }
 
 extension MaskPath {
   /// Creates the path of a member of a state, possibly through other members: `\AppFeature.State.settings.email`.
   ///
-  /// Computed properties have no path. A mask for one is reported as a mask without a match.
+  /// Computed properties have no path. A mask for a computed property is reported as a mask without a match.
   public init<State: LogMembers>(_ keyPath: PartialKeyPath<State>) {
     self.init(Self.tokens(of: keyPath))
   }
 
-  /// Creates a path in a state.
+  /// Creates the path of a value in a state.
   ///
   /// - Parameters:
   ///   - state: The type of the state.
@@ -113,13 +113,13 @@ extension LogMasks {
   /// ```
   ///
   /// - Parameters:
-  ///   - first: A member of the state.
-  ///   - others: More members of the state.
+  ///   - first: The key path of a member to mask.
+  ///   - others: The key paths of further members to mask.
   ///   - action: The masked paths in actions.
-  ///   - read: The masked paths in reads, below the read's key.
-  ///   - call: The masked paths in calls of effects, below the endpoint's key.
-  ///   - omitted: The paths in the state that are left out.
-  ///   - cleared: The paths in actions, reads and calls whose values never reach a masked path.
+  ///   - read: The masked paths in reads, which start with the read's key.
+  ///   - call: The masked paths in calls that effects make, which start with the endpoint's key.
+  ///   - omitted: The paths in the state whose values are omitted.
+  ///   - cleared: The paths in actions, reads, and calls whose values never reach a masked path.
   public init<State: LogMembers>(
     state first: PartialKeyPath<State>,
     _ others: PartialKeyPath<State>...,

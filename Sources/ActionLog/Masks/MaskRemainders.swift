@@ -1,11 +1,11 @@
-/// A search for forms of masked texts that masks don't find: with other capitals, reversed, or as the name of a member.
+/// A search for forms of masked strings that masks don't find: with other capitals, reversed, or as a member's name.
 ///
 /// Masking keeps these forms, because replacing them could change a replay's verdict. The `mask` command reports them.
 package struct MaskRemainders: Sendable {
-  /// The forms of all masked texts, by their first four bytes.
+  /// The forms of all masked strings, grouped by their first four bytes.
   private var byStart: [UInt32: [[UInt8]]] = [:]
 
-  /// Creates a search for forms of masked texts.
+  /// Creates a search for the forms of `texts`.
   package init(of texts: some Sequence<[UInt8]>) {
     var forms: Set<[UInt8]> = []
     for text in texts where text.count >= MaskedTexts.minimumLength {
@@ -18,7 +18,7 @@ package struct MaskRemainders: Sendable {
     }
   }
 
-  /// Whether a text contains a form of a masked text.
+  /// Whether a string contains a form of a masked string.
   func areFound(in text: String) -> Bool {
     guard !byStart.isEmpty, text.utf8.count >= MaskedTexts.minimumLength else { return false }
     let bytes = Array(text.lowercased().utf8)

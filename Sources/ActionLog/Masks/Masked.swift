@@ -1,23 +1,23 @@
 /// A value that never leaves the process.
 ///
-/// Logs contain a substitute instead.
+/// Logs contain a substitute instead of the value.
 ///
 /// ```swift
 /// struct State { var password: Masked<String> = "" }
 /// state.password.value
 /// ```
 ///
-/// The substitute has the type of the value and reveals only equality. Equal values have equal substitutes during the
-/// life of the process. When a log is decoded, the substitute becomes the value. Replays don't compare substitutes.
+/// The substitute has the type of the value and reveals only equality. Within one process, equal values have equal
+/// substitutes. When a log is decoded, the substitute becomes the value. Replays don't compare substitutes.
 public struct Masked<Value> {
-  /// The unmasked value.
+  /// The value in plain text, for use within the process.
   public var value: Value {
     didSet { substitute = nil }
   }
   /// The substitute in the log from which the value was decoded, if any.
   private var substitute: JSON?
 
-  /// Creates a masked value.
+  /// Creates a masked value from a plain one.
   public init(_ value: Value) { self.value = value }
 
   private init(_ value: Value, substitute: JSON) {
@@ -28,13 +28,13 @@ public struct Masked<Value> {
 
 /// The secret for values that are masked by their type.
 ///
-/// It belongs to the process, not to a recording.
+/// All recordings of a process share this secret.
 private enum MaskedValues {
   static let key = MaskKey()
 }
 
 extension Masked: LogValue {
-  /// Encodes the tagged substitute, such as `{"$masked":"masked5d79b2e0bf06c886bd"}`.
+  /// Encodes a tagged substitute instead of the value, such as `{"$masked":"masked5d79b2e0bf06c886bd"}`.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.secret(value)
@@ -47,7 +47,7 @@ extension Masked: LogValue {
 
   /// Decodes the substitute as a value.
   ///
-  /// If that fails, the result is the template's value.
+  /// If the substitute can't be decoded, the result has the template's value.
   public static func decode(from decoder: LogDecoder, over template: Masked?) throws -> Masked {
     let json = decoder.json["$masked"] ?? decoder.json
     let inner = LogDecoder(json, context: decoder.context)
@@ -60,9 +60,9 @@ extension Masked: LogValue {
 }
 
 extension JSON {
-  /// The value with the same substitute for all values that are masked by their type.
+  /// A copy in which all values that are masked by their type have the same substitute.
   ///
-  /// Substitutes of different processes can't be compared.
+  /// Use it to compare logs of different processes, whose substitutes differ.
   package var ignoringSubstitutes: JSON {
     switch self {
     case .object(let object):
@@ -79,16 +79,16 @@ extension JSON {
 
 extension Masked: Sendable where Value: Sendable {}
 extension Masked: Equatable where Value: Equatable {
-  /// Compares the values.
+  /// Compares the plain values.
   public static func == (lhs: Masked, rhs: Masked) -> Bool { lhs.value == rhs.value }
 }
 extension Masked: Hashable where Value: Hashable {
-  /// Hashes the value.
+  /// Hashes the plain value, consistently with `==`.
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension Masked: CustomStringConvertible, CustomReflectable {
-  /// A fixed text, which never shows the value.
+  /// A fixed string, which never shows the value.
   public var description: String { "Masked" }
   /// A mirror without children, so that dumps don't show the value.
   public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
@@ -96,20 +96,20 @@ extension Masked: CustomStringConvertible, CustomReflectable {
 
 extension Masked: ExpressibleByUnicodeScalarLiteral
 where Value: ExpressibleByUnicodeScalarLiteral {
-  /// Creates a masked value from a literal.
+  /// Creates a masked value from a Unicode scalar literal.
   public init(unicodeScalarLiteral value: Value.UnicodeScalarLiteralType) {
     self.init(Value(unicodeScalarLiteral: value))
   }
 }
 extension Masked: ExpressibleByExtendedGraphemeClusterLiteral
 where Value: ExpressibleByExtendedGraphemeClusterLiteral {
-  /// Creates a masked value from a literal.
+  /// Creates a masked value from a character literal.
   public init(extendedGraphemeClusterLiteral value: Value.ExtendedGraphemeClusterLiteralType) {
     self.init(Value(extendedGraphemeClusterLiteral: value))
   }
 }
 extension Masked: ExpressibleByStringLiteral where Value: ExpressibleByStringLiteral {
-  /// Creates a masked value from a literal.
+  /// Creates a masked value from a string literal.
   public init(stringLiteral value: Value.StringLiteralType) {
     self.init(Value(stringLiteral: value))
   }

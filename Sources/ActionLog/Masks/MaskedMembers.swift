@@ -1,14 +1,14 @@
-/// The masked members of types, found by following the patterns through the types of a state.
+/// The masked members of types, found by following the patterns through the types in a state.
 ///
-/// A binding names a property and its type, but not the position of the value in the state. Therefore, a member is
-/// masked if it is masked at any path where values of its type can occur.
+/// A binding names a property and its type, but not the value's path in the state. Therefore, a member is masked if it
+/// is masked at any path where values of its type can occur.
 struct MaskedMembers: Sendable {
-  /// The matches of the patterns for each type, one for each path at which it occurs.
+  /// The matches of the patterns for each type, one for each path at which the type occurs.
   private var places: [ObjectIdentifier: [MemberMask]] = [:]
 
   private struct MemberMask: Sendable {
     let match: MaskMatch
-    /// Whether the path lies inside a masked value.
+    /// Whether the path lies within a masked value.
     let isCovered: Bool
 
     func isSame(as other: MemberMask) -> Bool {
@@ -16,7 +16,7 @@ struct MaskedMembers: Sendable {
     }
   }
 
-  /// Follows patterns through the types of a state.
+  /// Finds the masked members by following patterns through the types in a state.
   init(_ patterns: [MaskPath], in state: Any.Type) {
     guard !patterns.isEmpty else { return }
     visit(state, MaskMatch(patterns), isCovered: false)
@@ -26,7 +26,7 @@ struct MaskedMembers: Sendable {
     let place = MemberMask(match: match, isCovered: isCovered || !match.complete.isEmpty)
     guard place.isCovered || !match.isEmpty else { return }
     let id = ObjectIdentifier(type)
-    // Stops at a recursive type, which leads to the same matches again.
+    // A recursive type leads to the same matches again, so the search stops here.
     guard places[id]?.contains(where: { $0.isSame(as: place) }) != true else { return }
     places[id, default: []].append(place)
     if let type = type as? any LogMembers.Type {
@@ -41,7 +41,7 @@ struct MaskedMembers: Sendable {
     }
   }
 
-  /// The possible numbers of steps to a part of a type with a handwritten survey.
+  /// The possible numbers of tokens on the path to a part of a type whose survey was written by hand.
   private static let unknownSteps = 0...1
 
   private mutating func visitMembers<Root: LogMembers>(of _: Root.Type, _ place: MemberMask) {
@@ -54,9 +54,14 @@ struct MaskedMembers: Sendable {
     }
   }
 
-  /// Returns the patterns below a member of a type.
+  /// Returns the patterns for the parts of a member.
   ///
   /// An empty pattern covers the complete member.
+  ///
+  /// - Parameters:
+  ///   - names: The names that lead from `root` to the member.
+  ///   - root: The type in which the names start.
+  /// - Returns: The patterns, relative to the member.
   func patterns(below names: [String], of root: Any.Type) -> [MaskPath] {
     var patterns: [MaskPath] = []
     for place in places[ObjectIdentifier(root)] ?? [] {

@@ -1,20 +1,22 @@
-/// The masks that apply to a path in a state, an action, a read or a call.
+/// The masks that apply to a path in a state, an action, a read, or a call.
 struct MaskedPath {
-  /// The matches of the app's masks.
+  /// The matches of masks that the app declared.
   var match: MaskMatch
-  /// The matches of derived masks: for values that a binding assigns to a masked property, and for paths that held a
-  /// masked value before.
+  /// The matches of derived masks.
+  ///
+  /// These are masks for values that a binding assigns to a masked property, and for paths at which a masked value was
+  /// found before.
   var derived: MaskMatch
-  /// The matches of omissions.
+  /// The matches of the paths that the app omits.
   var omissions: MaskMatch
 
-  /// Whether no mask can match here or below.
+  /// Whether no mask can match this path or a path below it.
   var isEmpty: Bool { match.isEmpty && derived.isEmpty && omissions.isEmpty }
 
   /// Whether the complete value at the path is masked.
   var isMasked: Bool { !match.complete.isEmpty || !derived.complete.isEmpty }
 
-  /// Returns the masks after one step.
+  /// Returns the masks that apply after one more token of the path.
   func descend(_ token: String) -> MaskedPath {
     MaskedPath(
       match: match.descend(token),
@@ -23,10 +25,10 @@ struct MaskedPath {
     )
   }
 
-  /// Returns the masks for an element.
+  /// Returns the masks that apply to the element at `index`.
   func descend(_ index: Int) -> MaskedPath { isEmpty ? self : descend("\(index)") }
 
-  /// Returns the masks for a member.
+  /// Returns the masks that apply to a member.
   ///
   /// - Parameters:
   ///   - name: The member's name, possibly with a mark.
@@ -42,7 +44,7 @@ struct MaskedPath {
     return place
   }
 
-  /// Returns the masks with further patterns for the value.
+  /// Returns the masks with additional patterns for the value at this path.
   func adding(_ patterns: [MaskPath]) -> MaskedPath {
     if patterns.isEmpty { return self }
     var place = self
@@ -52,10 +54,12 @@ struct MaskedPath {
 }
 
 extension JSON.Object {
-  /// The name of a binding's member that holds the value.
+  /// The name of the member that contains the new value in a binding's payload.
   static let assignedValue = "_1"
 
-  /// Returns the token for a binding's value in paths that held a masked value, so that each property has its own path.
+  /// Returns a token for the value that a binding assigns to a property.
+  ///
+  /// Paths of carriers contain it, so that each property has its own path.
   static func token(ofValueAssignedTo names: String) -> String { "\(assignedValue) \(names)" }
 
   /// The property and value in the payload of a `binding` action, in a log without marks.
@@ -73,8 +77,9 @@ extension JSON.Object {
     return (names, value)
   }
 
-  /// Returns the names of the property that a binding sets, if this is a binding's payload:
-  /// `{"_0":"user.name","_1":"Ann"}`.
+  /// Returns the names of the property that a binding sets.
+  ///
+  /// Returns `nil` unless this is a binding's payload, such as `{"_0":"user.name","_1":"Ann"}`.
   func assignedNames(_ names: MaskedTexts.Names) -> String? {
     guard count == 2, keys[0] == "_0", keys[1] == Self.assignedValue, let text = values[0].string
     else { return nil }
@@ -92,9 +97,9 @@ extension JSON.Object {
 
 // Decides which values can be written before a reducer has moved them to a masked path.
 extension LogMasker {
-  /// Whether no text of a value can reach a masked path.
+  /// Whether no string in a value can reach a masked path.
   ///
-  /// Each text must be empty, already masked, or at a path that the app has cleared.
+  /// Each string must be empty, already masked, or at a path in `LogMasks.cleared`.
   package func isClear(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) -> Bool {
     var place = rootPath(in: subject)
     var cleared = MaskMatch(masks.cleared)
@@ -105,7 +110,7 @@ extension LogMasker {
     return isClear(json, place, cleared)
   }
 
-  /// Whether no text of a call can reach a masked path.
+  /// Whether no string in a call can reach a masked path.
   package func isClear(_ call: LogEvent.Call) -> Bool {
     let cleared = MaskMatch(masks.cleared).descend(call.key)
     let places = places(of: call)
@@ -119,7 +124,7 @@ extension LogMasker {
       }
   }
 
-  /// Returns the masks for the values of a call.
+  /// Returns the masks that apply to each value of a call.
   ///
   /// Masks for reads of an endpoint also apply to the values that effects get from the endpoint.
   func places(of call: LogEvent.Call) -> [MaskedPath] {
@@ -132,9 +137,9 @@ extension LogMasker {
     }
   }
 
-  /// Returns the masks that a read would have for the outcome of a call.
+  /// Returns the masks that would apply to a call's outcome if it were a read.
   ///
-  /// The read of a throwing endpoint holds a result.
+  /// The read of a throwing endpoint contains a `Result`.
   func answers(in call: LogEvent.Call) -> [MaskedPath] {
     let read = rootPath(in: .read).descend(call.key)
     switch call.outcome {
@@ -144,13 +149,13 @@ extension LogMasker {
     }
   }
 
-  /// Whether no text of a value outside all masks can reach a masked path.
+  /// Whether no string in a value outside all masks can reach a masked path.
   package func isClear(_ json: JSON) -> Bool {
     let nothing = MaskMatch([])
     return isClear(json, MaskedPath(match: nothing, derived: nothing, omissions: nothing), nothing)
   }
 
-  /// Whether a text outside all masks can't reach a masked path.
+  /// Whether a string outside all masks can't reach a masked path.
   package func isClear(_ text: String) -> Bool {
     text.isEmpty || isKnown(text)
   }
@@ -180,7 +185,7 @@ extension LogMasker {
       }
       let assigned = object.assignedNames(.marked)
       return object.allSatisfy { name, value in
-        // The value is the name of a type, or a substitute.
+        // The value is the name of a type, a number, or a substitute.
         if name == "$opaque" || name == "$ordinal" || name == "$masked" { return true }
         if LogMark.secret.text(of: name) != nil { return true }
         if name == "$error" {
@@ -199,7 +204,7 @@ extension LogMasker {
     }
   }
 
-  /// Notes the paths in an action or read that hold a value that is masked in the state.
+  /// Records the paths in an action or read that contain a value that is masked in the state.
   package mutating func noteCarriers(
     in json: JSON,
     _ subject: LogMasks.Subject,
@@ -213,11 +218,11 @@ extension LogMasker {
     }
     var found: [MaskPath] = []
     collectCarriers(in: json, place, tokens, into: &found)
-    // An action that consists of a single text has no path.
+    // An action that consists of a single string has no path.
     for path in found where !path.tokens.isEmpty { addCarrier(path, in: subject) }
   }
 
-  /// Notes the paths in a call that hold a value that is masked in the state.
+  /// Records the paths in a call that contain a value that is masked in the state.
   package mutating func noteCarriers(in call: LogEvent.Call) {
     var found: [MaskPath] = []
     for (place, part) in zip(places(of: call), call.values) {

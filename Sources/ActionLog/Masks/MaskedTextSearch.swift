@@ -6,14 +6,16 @@ struct MaskedTextSearch {
   let texts: MaskedTexts
   let names: MaskedTexts.Names
 
-  /// Whether a value that was learned after a version is visible in a state, at a path that neither a mask nor the
-  /// patch covers.
+  /// Whether a value that the masker learned after a version is visible in a state.
+  ///
+  /// Considers only paths that neither a mask nor the patch covers. Returns `true` if there are too many values to
+  /// search for.
   ///
   /// - Parameters:
   ///   - version: The masker's version when the state was last written.
-  ///   - state: The state as text.
-  ///   - patch: The changes since then.
-  /// - Returns: Whether a value is visible. If there are too many values to search for, the result is also true.
+  ///   - state: The state as JSON text.
+  ///   - patch: The changes since the state was last written.
+  /// - Returns: Whether a value is visible.
   func shows(since version: Int, in state: [UInt8], besides patch: JSON.Patch) -> Bool {
     guard var matches = matches(since: version, in: state) else { return true }
     guard !matches.isEmpty else { return false }
@@ -28,7 +30,7 @@ struct MaskedTextSearch {
         let outer = JSON.Pointer(place.pointer.tokens.dropLast())
         if !covers(outer), !written.names(place.pointer) { return true }
       case .number:
-        // Short numbers are masked only at paths in patterns.
+        // Short numbers are masked only at paths that patterns match.
         guard place.range == match.range, match.value.text.count >= MaskedTexts.minimumLength
         else { continue }
         if !covers(place.pointer), !written.values(place.pointer) { return true }
@@ -54,9 +56,9 @@ struct MaskedTextSearch {
     )
   }
 
-  /// Whether a value that was learned after a version is visible anywhere in a state.
+  /// Whether a value that the masker learned after a version is visible anywhere in a state.
   ///
-  /// If there are too many values to search for, the result is also true.
+  /// Returns `true` if there are too many values to search for.
   func shows(since version: Int, in state: [UInt8]) -> Bool {
     matches(since: version, in: state)?.isEmpty != true
   }
@@ -73,11 +75,11 @@ struct MaskedTextSearch {
 
   /// The maximum number of values to search for.
   ///
-  /// For more values, comparing the complete state is faster.
+  /// With more values, comparing the complete state is faster.
   private static let maximumSearched = 16
 }
 
-/// A match of a masked value in a text.
+/// An occurrence of a masked value in a state's text.
 private struct TextMatch {
   let offset: Int
   let length: Int
@@ -85,7 +87,7 @@ private struct TextMatch {
 
   var range: Range<Int> { offset..<offset + length }
 
-  /// Appends the occurrences of a value, in all its spellings.
+  /// Appends the occurrences of a value in the text, in all possible spellings.
   static func append(
     _ value: MaskedTexts.SecretText,
     in text: UnsafeRawBufferPointer,
@@ -121,9 +123,9 @@ private struct TextMatch {
 }
 
 extension TextMatch {
-  /// Whether a short text is a separate word at this range and may be masked.
+  /// Whether a short string is a separate word at this range, so that it may have to be masked.
   ///
-  /// Letters beyond ASCII count as word boundaries. So does an escape before the text, because it can represent any
+  /// Letters beyond ASCII count as word boundaries. So does an escape before the range, because it can represent any
   /// character.
   private static func mayBeWord(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
     func isPart(_ byte: UInt8) -> Bool {
@@ -145,9 +147,9 @@ extension TextMatch {
 }
 
 extension MaskedTexts.SecretText {
-  /// The possible spellings of the value in a string of a log: plain, in a debug description, in a URL, or in Base64.
+  /// The possible spellings of the value in a logged string: plain, in a debug description, in a URL, or in Base64.
   ///
-  /// A short text has only its plain spelling.
+  /// A short string has only its plain spelling.
   fileprivate var spellings: [[UInt8]] {
     func written(_ text: String) -> [UInt8] {
       LogEncoder(writing: text).releaseBytes().dropFirst().dropLast()
@@ -158,13 +160,13 @@ extension MaskedTexts.SecretText {
     }
     var texts: Set<String> = [plain, String(plain.debugDescription.dropFirst().dropLast())]
     for set in [CharacterSet.alphanumerics, .urlQueryAllowed, .urlPathAllowed, .urlHostAllowed] {
-      // Letters beyond ASCII are encoded in any character set.
+      // Percent encoding also encodes letters beyond ASCII, whichever character set is allowed.
       if let encoded = plain.addingPercentEncoding(withAllowedCharacters: set) {
         texts.insert(encoded)
         texts.insert(encoded.replacing("%20", with: "+"))
       }
     }
-    // The number of bytes before the text determines the alignment of its Base64 digits.
+    // The number of preceding bytes determines how the value's bytes are aligned with Base64 digits.
     for skipped in 0..<3 {
       let digits = Data([UInt8](repeating: 0, count: skipped) + text).base64EncodedString()
       let first = (skipped * 8 + 5) / 6
@@ -175,7 +177,9 @@ extension MaskedTexts.SecretText {
   }
 }
 
-/// The paths that a patch writes completely, if they are known without applying it.
+/// The paths that a patch writes completely.
+///
+/// Empty if they can't be known without applying the patch.
 private struct WrittenPaths {
   private let added: Set<JSON.Pointer>
   private let replaced: Set<JSON.Pointer>
@@ -184,7 +188,7 @@ private struct WrittenPaths {
     var (added, replaced): (Set<JSON.Pointer>, Set<JSON.Pointer>) = ([], [])
     var isStable = true
     for operation in patch.operations {
-      // After an insertion, removal or move, later elements have another index.
+      // After an insertion, removal, or move, later elements have other indexes.
       let isElement = operation.path.tokens.last.map { Int($0) != nil } ?? false
       switch operation {
       case .add(let path, _):
@@ -205,47 +209,47 @@ private struct WrittenPaths {
     }
   }
 
-  /// Whether the patch writes the name of a member.
+  /// Whether the patch writes the name of the member at a path.
   ///
-  /// Replacing a value keeps the name.
+  /// Replacing a member's value doesn't write its name.
   func names(_ place: JSON.Pointer) -> Bool {
     added.contains(place) || values(JSON.Pointer(place.tokens.dropLast()))
   }
 }
 
-/// Maps offsets in JSON text to paths in the value, in ascending order.
+/// A map from offsets in JSON text to paths in the value, for offsets in ascending order.
 private struct TextLocator {
   private let text: [UInt8]
   private var index = 0
   private var frames: [ContainerFrame] = []
   private var last: TextLocation?
 
-  /// The name of a member, or a value without parts.
+  /// The name of a member, or a string or number, in the text.
   struct TextLocation {
     enum Kind { case name, string, number }
     let kind: Kind
-    /// The path of the value, or of the member for a name.
+    /// The path of the value, or the path of the member whose name it is.
     let pointer: JSON.Pointer
-    /// The range of the text, without quotes.
+    /// The range of the name or value in the text, without quotes.
     let range: Range<Int>
 
-    /// Whether it is part of a secret value next to its substitute, which is never written.
+    /// Whether the value is the secret that belongs to a substitute, which is never written.
     var isSecret: Bool { pointer.tokens.contains { LogMark.secret.text(of: $0) != nil } }
   }
 
   private enum ContainerFrame {
     case array(Int)
-    /// An object, with the range of the last name until its value has ended.
+    /// An object, with the range of a member's name until the end of the member's value.
     case object(Range<Int>?)
   }
 
-  /// Creates a locator for text that the log's encoder has written.
+  /// Creates a locator for JSON text that the log's encoder has written.
   init(text: [UInt8]) { self.text = text }
 
   /// Returns the name or value at an offset.
   ///
   /// - Parameter offset: The offset, which must not decrease between calls.
-  /// - Returns: The name or value, or `nil` if the offset is not in a name, a text or a number.
+  /// - Returns: The name or value, or `nil` if the offset is not inside a name, a string, or a number.
   mutating func location(at offset: Int) -> TextLocation? {
     if let last, last.range.contains(offset) { return last }
     while index < text.count, index <= offset {
@@ -287,7 +291,7 @@ private struct TextLocator {
   }
 
   private func name(at range: Range<Int>) -> String {
-    // Includes the quotes.
+    // The JSON parser needs the string with its quotes.
     let text = self.text[range.lowerBound - 1...range.upperBound]
     return (try? JSON(parsing: Array(text)))?.string ?? ""
   }

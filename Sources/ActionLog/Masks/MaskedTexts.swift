@@ -2,33 +2,34 @@ import Foundation
 
 /// The values that were masked so far.
 ///
-/// They are searched for in texts that no path names, such as error descriptions, dictionary keys and copies.
+/// Used to find these values in strings that no path names, such as error descriptions, dictionary keys, and copies.
 package struct MaskedTexts: Sendable {
-  /// The minimum length of texts that are found inside words, and of numbers that are found outside masked paths.
+  /// The minimum length in bytes of strings that are found inside words, and of numbers that are found outside masked
+  /// paths.
   ///
-  /// Shorter ones would match almost everywhere.
+  /// Shorter values would be found almost everywhere.
   static let minimumLength = 4
-  /// The minimum length of values that are replaced in names of members.
+  /// The minimum length in bytes of values that are replaced in the names of members.
   ///
-  /// Shorter ones would make the log unreadable.
+  /// Shorter values would make the log unreadable.
   static let minimumNameLength = 8
-  /// The maximum number of stored values while recording, unless the state holds more.
+  /// The maximum number of stored values while recording, unless the state contains more.
   ///
-  /// The oldest are dropped first.
+  /// The oldest values are dropped first.
   package static let defaultCapacity = 50_000
 
-  /// A text and its use.
+  /// A masked string in UTF-8, and whether it is a name.
   struct SecretText: Hashable, Sendable {
     let text: [UInt8]
-    /// Whether the text occurred only as a key.
+    /// Whether the string occurred only as a key.
     ///
     /// A key that could be the name of a member stays visible in keys. The type of the value is not secret, and the log
-    /// shows these names in other values of the type.
+    /// shows the same names in other values of that type.
     let isName: Bool
 
-    /// Whether the text is replaced in a name that is either data or a member's name.
+    /// Whether the string is replaced in a name that is either data or a member's name.
     ///
-    /// A short text is replaced only if the name can be neither a member's name nor an array index.
+    /// A short string is replaced only if the name can be neither a member's name nor an array index.
     func changes(name: some Collection<UInt8>) -> Bool {
       if text.count >= MaskedTexts.minimumNameLength {
         return !isName || !MaskedTexts.isIdentifier(text)
@@ -39,25 +40,27 @@ package struct MaskedTexts: Sendable {
 
   private var capacity: Int
   private var order: [SecretText] = []
-  /// The texts, each with the version at which it was learned.
+  /// The version at which each string was learned.
   private var known: [SecretText: Int] = [:]
-  /// The texts by their first four bytes, longest first.
+  /// The strings by their first four bytes, longest first.
   private var byStart: [UInt32: [[UInt8]]] = [:]
-  /// The texts that are shorter than four bytes, packed into integers with a leading one, and the maximum length.
+  /// The strings that are shorter than four bytes, and the length of the longest one.
+  ///
+  /// A string is packed into an integer after a leading 1.
   private var short = (texts: Set<UInt32>(), longest: 0)
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// A number that grows with each new text.
+  /// A number that grows with each new string.
   private(set) var version = 0
 
   var isEmpty: Bool { known.isEmpty }
 
-  /// Adds every text and number in a value.
+  /// Adds all strings and numbers in a value.
   ///
   /// - Parameters:
-  ///   - json: The value.
-  ///   - names: How names that are data are recognized.
+  ///   - json: The value that contains the strings and numbers.
+  ///   - names: The method to recognize names that are data.
   mutating func insert(_ json: JSON, names: Names) {
     switch json {
     case .null, .bool: break
@@ -67,7 +70,7 @@ package struct MaskedTexts: Sendable {
     case .array(let elements): for element in elements { insert(element, names: names) }
     case .object(let object):
       if let marked = object.markedValue { return insert(marked.value, names: names) }
-      // Reserved words of the format and names of types are not secret.
+      // Reserved names of the format and names of types are not secret.
       switch object.firstKey {
       case "$error":
         for text in ["description", "localizedDescription"] {
@@ -76,7 +79,7 @@ package struct MaskedTexts: Sendable {
       case "$opaque", "$ordinal", "$masked": break
       default:
         for (name, value) in object {
-          // The secret value is stored next to its substitute, which is skipped.
+          // The substitute is skipped. The secret value is in the next member.
           if name == "$masked" { continue }
           if !name.hasPrefix("$") { insert(name: name, names: names) }
           insert(value, names: names)
@@ -85,15 +88,15 @@ package struct MaskedTexts: Sendable {
     }
   }
 
-  /// A method to recognize names that are data, such as keys of dictionaries.
+  /// The methods to recognize names that are data, such as the keys of dictionaries.
   enum Names: Sendable {
-    /// Names that are data have a mark.
+    /// Names that are data are marked.
     case marked
-    /// Names are judged by their form, because a log doesn't distinguish them.
+    /// Names are judged by their form, because the log doesn't mark them.
     case guessed
   }
 
-  /// Adds a name if it is data or may be data.
+  /// Adds a name, if it is or could be data.
   mutating func insert(name: String, names: Names) {
     switch names {
     case .marked: if let text = LogMark.data.text(of: name) { insert(text) }
@@ -104,7 +107,7 @@ package struct MaskedTexts: Sendable {
     }
   }
 
-  /// Adds a text in each of its canonically equivalent forms.
+  /// Adds a string in each of its canonically equivalent forms.
   mutating func insert(_ text: String, isName: Bool = false) {
     insert(Array(text.utf8), isName: isName)
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return }
@@ -131,14 +134,14 @@ package struct MaskedTexts: Sendable {
     }
   }
 
-  /// Whether the number of texts exceeds the capacity.
+  /// Whether the number of strings exceeds the capacity.
   var isOverfull: Bool { known.count > capacity }
 
-  /// Drops the older half of the texts, except those in the state.
+  /// Drops the older half of the strings, except those in the state.
   ///
-  /// - Parameter standing: The texts of the state.
+  /// - Parameter standing: The strings in the state.
   mutating func forget(besides standing: MaskedTexts) {
-    // If the state holds many texts, the next call waits until as many others have been added.
+    // If the state contains many strings, the next call isn't made until as many others have been added.
     capacity = max(capacity, 2 * standing.known.count)
     let count = order.count / 2
     var kept: [SecretText] = []
@@ -163,10 +166,10 @@ package struct MaskedTexts: Sendable {
       || known[SecretText(text: text, isName: true)] != nil
   }
 
-  /// Whether the complete text is a masked text.
+  /// Whether `text` equals a masked string.
   func contains(_ text: String) -> Bool { contains(Array(text.utf8)) }
 
-  /// Returns the texts that were learned after a version.
+  /// Returns the strings that were learned after a version.
   func newer(than version: Int) -> ArraySlice<SecretText> {
     order.suffix(max(0, self.version - version))
   }
@@ -174,7 +177,7 @@ package struct MaskedTexts: Sendable {
   /// Whether a number was masked at or before a version.
   func contains(_ number: JSON.Number, by version: Int) -> Bool {
     let literal = Array(number.literal.utf8)
-    // A shorter number may equal a masked text by accident.
+    // A shorter number can equal a masked string by accident.
     guard literal.count >= Self.minimumLength else { return false }
     return known[SecretText(text: literal, isName: false)].map { $0 <= version } ?? false
   }
@@ -182,11 +185,11 @@ package struct MaskedTexts: Sendable {
   /// Replaces every value that was masked at or before a version.
   ///
   /// - Parameters:
-  ///   - text: The text.
-  ///   - isKey: Whether the text is a name that is either data or a member's name.
+  ///   - text: The string to search.
+  ///   - isKey: Whether `text` is a name that is either data or a member's name.
   ///   - key: The key that computes the substitutes.
-  ///   - version: The version.
-  /// - Returns: The text with substitutes, or `nil` if it contains no masked value.
+  ///   - version: The last version whose values are replaced.
+  /// - Returns: The string with substitutes, or `nil` if it contains no masked value.
   func replaced(
     in text: String,
     isKey: Bool,
@@ -198,14 +201,14 @@ package struct MaskedTexts: Sendable {
     return search.replaced(in: Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the length of a known text at an offset.
+  /// Returns the length of the masked string at an offset.
   ///
   /// - Parameters:
-  ///   - index: The offset.
-  ///   - bytes: The text to search.
-  ///   - version: The version up to which texts are known.
+  ///   - index: The offset in `bytes`.
+  ///   - bytes: The UTF-8 bytes to search.
+  ///   - version: The last version whose strings are found.
   ///   - name: The name that is searched, if it is either data or a member's name.
-  /// - Returns: The length in bytes, or `nil` if no known text starts at the offset.
+  /// - Returns: The length in bytes, or `nil` if no masked string starts at the offset.
   fileprivate func length(
     at index: Int,
     of bytes: [UInt8],
@@ -243,7 +246,7 @@ package struct MaskedTexts: Sendable {
     }
   }
 
-  /// Whether a text could be the name of a member.
+  /// Whether a string could be the name of a member.
   private static func isIdentifier(_ text: [UInt8]) -> Bool {
     func isLetter(_ byte: UInt8) -> Bool {
       byte & 0xDF >= 0x41 && byte & 0xDF <= 0x5A || byte == 0x5F
@@ -261,20 +264,20 @@ package struct MaskedTexts: Sendable {
   }
 }
 
-/// A search for known texts in another text, in any spelling.
+/// A search for masked strings in another string, in any spelling.
 private struct SecretSearch {
   let texts: MaskedTexts
   let key: MaskKey
   let version: Int
-  /// Whether the searched text is a name that is either data or a member's name.
+  /// Whether the searched string is a name that is either data or a member's name.
   let isKey: Bool
 
-  /// The maximum number of escapes inside each other.
+  /// The maximum number of nested escapes to decode.
   ///
-  /// Nested descriptions escape text repeatedly, and deeper ones are not searched.
+  /// Nested descriptions escape their content repeatedly, and deeper escapes are not searched.
   private static let mostEscapes = 4
 
-  /// Returns the text with substitutes, or `nil` if it contains no known text.
+  /// Returns the string with substitutes, or `nil` if it contains no masked string.
   func replaced(in text: [UInt8]) -> [UInt8]? {
     var result: [UInt8]?
     func apply(_ next: [UInt8]?) { if let next { result = next } }
@@ -310,7 +313,7 @@ private struct SecretSearch {
       let found = index..<index + length
       let origin = spelled.origin(of: found)
       index = found.upperBound
-      // Plain occurrences were replaced before, so this one may be part of a substitute.
+      // Plain occurrences have already been replaced, so this one can be part of a substitute.
       if !spelled.isPlain, origin.count == length, length >= MaskedTexts.minimumLength { continue }
       result.replace(origin, by: substitute(for: bytes[found]))
     }
@@ -321,9 +324,9 @@ private struct SecretSearch {
     key.substitute(for: String(decoding: text, as: UTF8.self)).utf8
   }
 
-  /// Replaces known texts inside Base64, except short ones, which can occur by accident.
+  /// Replaces masked strings in Base64, except short ones, which can occur by accident.
   ///
-  /// A short text is replaced if nothing else is encoded.
+  /// A short string is replaced only if it is the entire encoded content.
   private func replacedInBase64(_ text: [UInt8]) -> [UInt8]? {
     var result = Replacement(of: text)
     for run in Base64Run.all(in: text) {
@@ -357,7 +360,7 @@ private struct SecretSearch {
   }
 }
 
-/// A text with replacements, which are added in ascending order.
+/// A string with replacements, which are added in ascending order.
 private struct Replacement {
   private let text: [UInt8]
   private var result: [UInt8] = []
@@ -373,7 +376,7 @@ private struct Replacement {
     isChanged = true
   }
 
-  /// Returns the text, or `nil` if no part was replaced.
+  /// Returns the string, or `nil` if no part was replaced.
   consuming func finish() -> [UInt8]? {
     guard isChanged else { return nil }
     return result + text[copied...]
@@ -381,9 +384,9 @@ private struct Replacement {
 }
 
 extension [UInt8] {
-  /// Whether a UTF-8 range starts and ends at word boundaries.
+  /// Whether a range starts and ends at word boundaries.
   ///
-  /// A range without letters and digits is never part of a longer word.
+  /// A range without letters and digits counts only if it is the complete string.
   fileprivate func isWord(_ range: Range<Int>) -> Bool {
     if range == indices { return true }
     let scalars = String(decoding: self[range], as: UTF8.self).unicodeScalars

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A kind of secret that a text looks like.
+/// A kind of secret, recognized by the form of a string or the name of a member.
 package enum SecretLook: String, CaseIterable, Sendable {
   case email, token, key, card, iban
-  /// The name of the member suggests a secret.
+  /// A value of any form, whose member has a name that secrets usually have.
   case name
 
-  /// Returns the kind of secret that a text or a part of it looks like.
+  /// Returns the kind of secret that a string or a part of it looks like, or `nil` if it looks like none.
   package static func of(_ text: String) -> SecretLook? {
     guard text.utf8.count >= leastText, !text.isMaskSubstitute else { return nil }
-    // Longer texts are documents, and their start is enough.
+    // Longer strings are documents, of which the start is enough.
     let text = text.prefix(4096)
     if text.utf8.contains(UInt8(ascii: "@")), text.contains(address) { return .email }
     guard text.utf8.count >= leastNumber else { return nil }
@@ -22,15 +22,15 @@ package enum SecretLook: String, CaseIterable, Sendable {
     return isIBAN(compact) ? .iban : nil
   }
 
-  /// The minimum lengths of an email address and a card number, and the maximum length of an account number with
-  /// spaces, in bytes.
+  /// The minimum length of an email address, the minimum length of a card number, and the maximum length of an account
+  /// number with spaces, in bytes.
   private static let (leastText, leastNumber, mostNumber) = (6, 13, 50)
 
   private static var address: Regex<Substring> {
     /[A-Za-z0-9._%+\-]+@[A-Za-z0-9][A-Za-z0-9.\-]*\.[A-Za-z]{2,}/
   }
 
-  /// Whether a member's name suggests a secret, by one of its words or by its last two words together.
+  /// Whether the name of a member suggests a secret, by one of its words or by two consecutive words.
   package static func isNameOfSecret(_ name: String) -> Bool {
     var words: [String] = []
     var isLower = false
@@ -61,7 +61,7 @@ package enum SecretLook: String, CaseIterable, Sendable {
     character.isASCII && (character.isLetter || character.isNumber) || "._-+/=~".contains(character)
   }
 
-  /// Prefixes of tokens that services issue.
+  /// The prefixes of tokens that well-known services issue.
   private static let prefixes = [
     "sk-", "sk_", "pk_", "rk_", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "xoxb-", "xoxp-",
     "AKIA",
@@ -70,16 +70,16 @@ package enum SecretLook: String, CaseIterable, Sendable {
 
   private static func look(ofWord word: Substring) -> SecretLook? {
     if word.utf8.count >= 16, prefixes.contains(where: { word.hasPrefix($0) }) { return .token }
-    // A JSON Web Token: two objects and a signature in Base64.
+    // A JSON Web Token consists of two objects and a signature in Base64.
     if word.hasPrefix("eyJ"), word.split(separator: ".").count >= 2, word.utf8.count >= 30 {
       return .token
     }
     return isKey(word) ? .key : nil
   }
 
-  /// Whether a word is so long and so varied that it must be generated.
+  /// Whether a word is so long and so varied that it must have been generated.
   ///
-  /// It is either at least 32 hexadecimal digits, or letters of both cases mixed with digits. UUIDs don't count,
+  /// Such a word has at least 32 hexadecimal digits, or letters of both cases mixed with digits. UUIDs don't count,
   /// because they identify values.
   private static func isKey(_ word: Substring) -> Bool {
     guard word.utf8.count >= leastKey, UUID(uuidString: String(word)) == nil,
@@ -90,10 +90,10 @@ package enum SecretLook: String, CaseIterable, Sendable {
       && !word.contains(".") && entropy(word) >= 3.8
   }
 
-  /// The minimum length of a key in bytes.
+  /// The minimum length of a generated key in bytes.
   private static let leastKey = 20
 
-  /// Returns the entropy of a text in bits for each byte, from the frequencies of the bytes.
+  /// Returns the entropy of a string in bits per byte, computed from the frequencies of its bytes.
   package static func entropy(_ text: some StringProtocol) -> Double {
     var counts: [UInt8: Int] = [:]
     for byte in text.utf8 { counts[byte, default: 0] += 1 }
@@ -104,7 +104,7 @@ package enum SecretLook: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a text is the number of a payment card, judged by its check digit (ISO/IEC 7812-1).
+  /// Whether a string is the number of a payment card, judged by its check digit (ISO/IEC 7812-1).
   private static func isCard(_ text: String) -> Bool {
     guard (13...19).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
     else { return false }
@@ -117,7 +117,7 @@ package enum SecretLook: String, CaseIterable, Sendable {
     return sum.isMultiple(of: 10) && sum > 0
   }
 
-  /// Whether a text is the number of a bank account, judged by its check digits (ISO 13616).
+  /// Whether a string is the number of a bank account, judged by its check digits (ISO 13616).
   private static func isIBAN(_ text: String) -> Bool {
     guard (15...34).contains(text.utf8.count), text.prefix(2).allSatisfy(\.isUppercase),
       text.dropFirst(2).prefix(2).allSatisfy(\.isNumber)

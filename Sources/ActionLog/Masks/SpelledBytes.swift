@@ -1,30 +1,30 @@
-/// A text after decoding escapes, with the origin of each byte.
+/// A string with its escapes decoded, and the origin of each decoded byte.
 ///
-/// Masked texts are found in descriptions, JSON and URLs by their decoded bytes.
+/// Masked strings are found in descriptions, JSON, and URLs by their decoded bytes.
 struct SpelledBytes {
-  /// The decoded bytes.
+  /// The UTF-8 bytes after decoding.
   private(set) var bytes: [UInt8]
-  /// The offset in the original text at which each byte's spelling starts, followed by the end of the text.
+  /// The offset in the original string at which each byte's spelling starts, followed by the string's length.
   private var origins: [Int]
-  /// Whether the text has no decoded escapes.
+  /// Whether each byte represents itself, because no escape was decoded.
   private(set) var isPlain = true
 
-  /// Creates a text without decoding.
+  /// Creates a spelling in which each byte represents itself.
   init(_ text: some Collection<UInt8>) {
     bytes = Array(text)
     origins = Array(0...bytes.count)
   }
 
-  /// Returns the range of the original text that spells a range of bytes.
+  /// Returns the range in the original string that spells a range of `bytes`.
   func origin(of range: Range<Int>) -> Range<Int> {
     origins[range.lowerBound]..<origins[range.upperBound]
   }
 
-  /// Decodes escapes.
+  /// Decodes the escapes of one kind.
   ///
-  /// `decode` returns the decoded bytes at an offset and the length of their spelling.
-  ///
-  /// - Returns: The decoded text, or `nil` if it has no escapes.
+  /// - Parameter decode: Returns the decoded bytes at an offset and the length of their spelling, or `nil` without an
+  ///   escape.
+  /// - Returns: The decoded string, or `nil` if it has no escapes.
   private func decoded(
     _ decode: (ArraySlice<UInt8>) -> (bytes: [UInt8], length: Int)?
   ) -> SpelledBytes? {
@@ -46,7 +46,9 @@ struct SpelledBytes {
 }
 
 extension SpelledBytes {
-  /// The text after decoding the escapes of JSON and of Swift literals, which occur in debug descriptions.
+  /// The string with the escapes of JSON and Swift literals decoded, which occur in debug descriptions.
+  ///
+  /// `nil` if the string has no such escapes.
   var unescaped: SpelledBytes? {
     guard bytes.contains(UInt8(ascii: "\\")) else { return nil }
     return decoded { rest in
@@ -66,9 +68,9 @@ extension SpelledBytes {
     }
   }
 
-  /// Parses `\u{301}` or `\u0301`.
+  /// Parses an escape such as `\u{301}` or `\u0301`.
   ///
-  /// The latter can be the first half of a surrogate pair.
+  /// The second form can be the first half of a surrogate pair.
   private static func scalar(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], length: Int)? {
     let rest = text.dropFirst(2)
     if rest.first == UInt8(ascii: "{") {
@@ -93,10 +95,10 @@ extension SpelledBytes {
     UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 
-  /// Returns the text without percent encoding.
+  /// Returns the string with percent encoding decoded.
   ///
   /// - Parameter plusIsSpace: Whether a plus sign represents a space, as in the query of a form.
-  /// - Returns: The decoded text, or `nil` if it has no percent encoding.
+  /// - Returns: The decoded string, or `nil` if it has no percent encoding.
   func percentDecoded(plusIsSpace: Bool) -> SpelledBytes? {
     decoded { rest in
       switch rest.first {
@@ -111,18 +113,18 @@ extension SpelledBytes {
   }
 }
 
-/// A run of Base64 in a text (RFC 4648), in the standard or URL alphabet.
+/// A run of Base64 digits in a string (RFC 4648), in the standard or URL alphabet.
 struct Base64Run {
-  /// The range of the run, including padding.
+  /// The range of the run in the string, including padding.
   let range: Range<Int>
   private let digits: [UInt8]
   private let isForURL: Bool
   private let isPadded: Bool
 
-  /// The minimum number of digits, which encode four bytes.
+  /// The minimum number of digits in a run, which encode four bytes.
   private static let shortest = 6
 
-  /// Returns the runs of a text that are long enough to encode a masked text.
+  /// Returns the runs in a string that are long enough to encode a masked string.
   static func all(in text: [UInt8]) -> [Base64Run] {
     var runs: [Base64Run] = []
     var start = 0
@@ -163,7 +165,7 @@ struct Base64Run {
     }
   }
 
-  /// Returns the bytes that the run encodes after skipping some digits, which can belong to a preceding path.
+  /// Returns the bytes that the run encodes after its first `count` digits, which can belong to a preceding path.
   func bytes(behind count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var (word, bits) = (0 as UInt32, 0)
@@ -178,7 +180,7 @@ struct Base64Run {
     return bytes
   }
 
-  /// Returns the run with other bytes after the skipped digits.
+  /// Returns the run with its first `count` digits unchanged, followed by the encoding of `bytes`.
   func spelling(_ bytes: [UInt8], behind count: Int) -> [UInt8] {
     let alphabet = Array(
       ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + (isForURL ? "-_" : "+/"))

@@ -1,22 +1,22 @@
-/// The hash buckets of a set or a dictionary of the standard library.
+/// The hash buckets of a set or dictionary of the standard library.
 ///
 /// A copy keeps its entries in the same buckets until it grows. Therefore, copies are compared bucket by bucket and bit
 /// by bit. Iteration takes twenty times as long in code that is not specialized for the types.
 ///
-/// On Apple's systems, the storage layout is part of Swift's stable ABI. Elsewhere it can change. Before the first use,
-/// reading is tested with samples, and each storage is checked against its class and its own addresses. Storage with
-/// another layout is not read.
+/// On Apple's systems, the storage layout is part of Swift's stable ABI. On other systems, it can change. Before the
+/// first use, reading is tested with samples, and each storage is checked against its class and its own addresses.
+/// Storage with another layout is not read.
 struct HashedStorage {
   private let storage: UnsafeRawPointer
   private let kind: Kind
   private let bucketCount: Int
-  /// The addresses of the first bucket's element, or of its key and value.
+  /// The addresses at which the elements, or the keys and the values, begin.
   fileprivate let columns: (first: UnsafeRawPointer, second: UnsafeRawPointer)
 
   /// The type of the collection.
   private enum Kind { case set, dictionary }
 
-  /// The stride and alignment of values in a column.
+  /// The stride and alignment of the values in a column, in bytes.
   private struct Spacing {
     let stride: Int
     let alignment: Int
@@ -27,7 +27,7 @@ struct HashedStorage {
     }
   }
 
-  /// The offsets of the fields in bytes.
+  /// The offsets of the storage's fields in bytes.
   private enum Offset {
     static let count = 16
     static let scale = 32
@@ -36,10 +36,10 @@ struct HashedStorage {
     static let secondColumn = 56
   }
 
-  /// Reads the storage at an address.
+  /// Reads the storage at an address, or returns `nil` if it has another layout.
   ///
   /// - Parameters:
-  ///   - storage: An object with at least nine words.
+  ///   - storage: The address of an object with at least nine words.
   ///   - count: The number of entries.
   ///   - first: The spacing of elements or keys.
   ///   - second: The spacing of a dictionary's values, or `nil` for a set.
@@ -50,7 +50,7 @@ struct HashedStorage {
     self.storage = storage
     kind = second == nil ? .set : .dictionary
     bucketCount = 1 << scale
-    // The bitmap of used buckets is followed by all elements or keys, and then by all values.
+    // The bitmap of used buckets precedes all elements or keys, and then all values.
     let bits = storage + (second == nil ? Offset.secondColumn : Offset.secondColumn + 8)
     let firstColumn = (bits + (bucketCount + 63) / 64 * 8).alignedUp(toMultipleOf: first.alignment)
     var secondColumn = firstColumn
@@ -70,9 +70,9 @@ struct HashedStorage {
 
   private var wordCount: Int { (bucketCount + 63) / 64 }
 
-  /// Returns a bitmap of 64 buckets.
+  /// Returns a bitmap of the buckets in use, among the 64 buckets of one word.
   ///
-  /// The lowest bit stands for the first bucket.
+  /// The lowest bit represents the first bucket.
   private func bucketsInUse(_ word: Int) -> UInt64 {
     let start = kind == .set ? Offset.secondColumn : Offset.secondColumn + 8
     let bits = storage.load(fromByteOffset: start + word * 8, as: UInt64.self)
@@ -86,15 +86,15 @@ struct HashedStorage {
     return buckets
   }
 
-  /// Returns the buckets of each storage that are empty or have other bits in the other storage.
+  /// Returns the buckets in each storage that are empty or have other bits in the other storage.
   ///
-  /// - Returns: The buckets, or `nil` if equal entries are in different buckets.
+  /// - Returns: The buckets, or `nil` if equal entries can be in different buckets.
   fileprivate func differingBuckets(
     from other: HashedStorage,
     _ first: RowLayout,
     _ second: RowLayout?
   ) -> (own: [Int], other: [Int])? {
-    // The size and seed of both tables must agree, because they determine the buckets.
+    // The size and seed of both tables must be equal, because they determine the buckets.
     guard bucketCount == other.bucketCount,
       storage.load(fromByteOffset: Offset.seed, as: Int.self)
         == other.storage.load(fromByteOffset: Offset.seed, as: Int.self)
@@ -127,7 +127,7 @@ struct HashedStorage {
 extension HashedStorage {
   /// A comparison of two sets or dictionaries of the same type.
   struct Comparison {
-    /// The layouts of the elements or keys, and of a dictionary's values.
+    /// The memory layout of the elements or keys, followed by that of a dictionary's values.
     private let first: RowLayout
     private let second: RowLayout
     private let capabilities: TypeCapabilities
@@ -147,7 +147,7 @@ extension HashedStorage {
 }
 
 extension HashedStorage.Comparison {
-  /// Passes to a closure the entries of two sets that may not be in the other set with the same bits.
+  /// Calls a closure with the entries of each set that the other set may not contain with the same bits.
   ///
   /// All other entries are equal.
   func withDiffering<Element: Hashable>(
@@ -179,7 +179,7 @@ extension HashedStorage.Comparison {
     }
   }
 
-  /// Passes to a closure the entries of two dictionaries that may not be in the other one with the same bits.
+  /// Calls a closure with the entries of each dictionary that the other one may not contain with the same bits.
   ///
   /// All other entries are equal.
   func withDiffering<Key: Hashable, Value>(
@@ -246,14 +246,16 @@ extension HashedStorage {
     self.init(at: storage, count: dictionary.count, Spacing(Key.self), Spacing(Value.self))
   }
 
-  /// Returns the class of native storage for the given types, as opposed to empty or bridged storage.
+  /// Returns the class of native storage for the given types.
+  ///
+  /// Empty and bridged collections have storage of other classes.
   private static func storageClass<Container>(of container: Container) -> UInt {
     withExtendedLifetime(container) {
       unsafeBitCast(container, to: UnsafeRawPointer.self).load(as: UInt.self)
     }
   }
 
-  /// Whether sets can be read, judged by samples.
+  /// Whether the storage of sets has the expected layout, tested with samples.
   fileprivate static let canReadSets = sampleSizes.allSatisfy { size in
     let sample = Set((0..<UInt64(size)).map { $0 << 8 })
     return withExtendedLifetime(sample) {
@@ -265,7 +267,7 @@ extension HashedStorage {
     }
   }
 
-  /// Whether dictionaries can be read, judged by samples.
+  /// Whether the storage of dictionaries has the expected layout, tested with samples.
   fileprivate static let canReadDictionaries = sampleSizes.allSatisfy { size in
     let sample = Dictionary(uniqueKeysWithValues: (0..<UInt16(size)).map { ($0, UInt64($0) << 8) })
     return withExtendedLifetime(sample) {
@@ -278,7 +280,7 @@ extension HashedStorage {
     }
   }
 
-  /// Numbers of entries that use part of a bitmap word, or several words.
+  /// The numbers of entries in the samples, which use part of a bitmap word or several words.
   private static let sampleSizes = [1, 5, 300]
 
   /// Whether words and references have the sizes that the offsets assume.
@@ -288,7 +290,7 @@ extension HashedStorage {
 }
 
 extension [Int] {
-  /// Appends the numbers of the buckets whose bits are set in a word.
+  /// Appends the indexes of the buckets whose bits are set in the bitmap word with index `word`.
   fileprivate mutating func append(bits: UInt64, of word: Int) {
     var bits = bits
     while bits != 0 {
@@ -298,7 +300,7 @@ extension [Int] {
   }
 }
 
-/// Entries of a set or dictionary, which are read in place.
+/// Entries of a set or dictionary, which are read from its storage without a copy.
 struct HashedEntries {
   private let columns: (first: UnsafeRawPointer?, second: UnsafeRawPointer?)
   /// The indexes of the entries' buckets.
@@ -308,7 +310,7 @@ struct HashedEntries {
     (self.columns, self.places) = (columns, places)
   }
 
-  /// Creates entries at the given buckets.
+  /// Creates entries for the buckets with the given indexes.
   fileprivate init(
     _ first: UnsafeRawBufferPointer,
     _ layout: RowLayout,
@@ -318,18 +320,18 @@ struct HashedEntries {
     places = Array(0..<first.count / layout.stride)
   }
 
-  // The memory exists, because the collection has an entry at each index.
+  // Reading is safe, because the collection has an entry at each index in `places`.
 
-  /// Returns the element or key at an index.
+  /// Returns the element or key in the bucket at an index.
   ///
-  /// `Value` must be the type of the entries.
+  /// `Value` must be the type of the elements or keys.
   func first<Value>(_ place: Int, as _: Value.Type = Value.self) -> Value {
     columns.first.unsafelyUnwrapped.assumingMemoryBound(to: Value.self)[place]
   }
 
-  /// Returns the dictionary value at an index.
+  /// Returns the dictionary's value in the bucket at an index.
   ///
-  /// `Value` must be the type of the entries.
+  /// `Value` must be the type of the values.
   func second<Value>(_ place: Int, as _: Value.Type = Value.self) -> Value {
     columns.second.unsafelyUnwrapped.assumingMemoryBound(to: Value.self)[place]
   }

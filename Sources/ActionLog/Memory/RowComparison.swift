@@ -5,17 +5,15 @@
 /// rows.commonPrefix(old.span, new.span)  // 17: the first 17 rows are the same
 /// ```
 ///
-/// Rows are passed as spans, which can't outlive their arrays. They are read with the `RowLayout` of `Element`, and
-/// each index is checked against its span.
+/// Rows are passed as spans, which can't outlive their arrays. The comparison reads them with the `RowLayout` of
+/// `Element`, and checks each index against its span.
 struct RowComparison<Element>: Sendable {
-  /// The bytes of a row that are compared.
+  /// The layout that determines which bytes of a row are compared.
   let layout: RowLayout
-  /// The indexes of the rows in the complete arrays.
+  /// The indexes of the compared rows in the complete arrays.
   let places: RowPlaces
 
-  /// Creates a comparison for a type.
-  ///
-  /// Looks up the type's layout once.
+  /// Creates a comparison, and looks up the layout of `Element`.
   init(_ types: inout RecentTypes, at places: RowPlaces = RowPlaces()) {
     layout = types.capabilities(of: Element.self).layout
     self.places = places
@@ -23,17 +21,17 @@ struct RowComparison<Element>: Sendable {
 }
 
 extension RowComparison {
-  /// Whether two values have the same bits.
+  /// Whether two rows have the same compared bits.
   func isSame(_ lhs: Element, _ rhs: Element) -> Bool { layout.isSame(lhs, rhs) }
 
-  /// Returns the number of equal rows at the start.
+  /// Returns the number of rows at the start that are equal in both spans.
   func commonPrefix(_ old: Span<Element>, _ new: Span<Element>) -> Int {
     withAddresses(old, new, orElse: 0) {
       layout.commonPrefix($0, $1, count: min(old.count, new.count))
     }
   }
 
-  /// Returns the number of equal rows at the end, without the first `start` rows.
+  /// Returns the number of rows at the end that are equal in both spans, excluding the first `start` rows.
   func commonSuffix(_ old: Span<Element>, _ new: Span<Element>, after start: Int) -> Int {
     let count = min(old.count, new.count) - start
     guard count > 0, start >= 0 else { return 0 }
@@ -46,7 +44,7 @@ extension RowComparison {
     }
   }
 
-  /// Returns the rows in a range that differ at the same index, or `nil` if there are more than a maximum.
+  /// Returns the indexes of the rows in a range that differ, or `nil` if more than `limit` rows differ.
   func changes(
     _ old: Span<Element>,
     _ new: Span<Element>,
@@ -65,7 +63,7 @@ extension RowComparison {
     }
   }
 
-  /// Whether one of the rows has moved to the index of another one.
+  /// Whether one of the rows at `indices` has moved to another one of these indexes.
   func hasMoves(_ old: Span<Element>, _ new: Span<Element>, among indices: [Int]) -> Bool {
     for index in indices {
       check(index..<index + 1, old)
@@ -78,14 +76,14 @@ extension RowComparison {
     }
   }
 
-  /// Returns the row that has moved to the other end of a range, if it is the only change.
+  /// Returns the move of a row from one end of a range to the other, or `nil` if the range has other changes.
   func singleMove(
     _ old: Span<Element>,
     _ new: Span<Element>,
     in range: Range<Int>
   ) -> (from: Int, to: Int)? {
     let (first, last) = (range.lowerBound, range.upperBound - 1)
-    // Rows between the given ones have not moved, so the indexes must be contiguous.
+    // Rows between the compared ones have not moved, so the indexes must be contiguous.
     guard first < last, places[last] - places[first] == last - first else { return nil }
     check(range, old)
     check(range, new)
@@ -101,9 +99,9 @@ extension RowComparison {
     }
   }
 
-  /// Returns numbers for the rows of two ranges.
+  /// Returns a number for each row in two ranges.
   ///
-  /// Equal rows have the same number.
+  /// Two rows have the same number if they are equal.
   func numbers(
     _ old: Span<Element>,
     _ oldRange: Range<Int>,
@@ -119,7 +117,7 @@ extension RowComparison {
     ) { old, new -> (old: [Int], new: [Int]) in
       var numbers: [Int] = []
       numbers.reserveCapacity(oldRange.count + newRange.count)
-      // The last row with each hash, and for each row the previous one with the same hash.
+      // `last` contains the last row with each hash. `previous` links each row to the one before it with the same hash.
       var last: [Int: Int] = Dictionary(minimumCapacity: oldRange.count)
       var previous: [Int: Int] = [:]
       func address(_ row: Int) -> UnsafeRawPointer {
@@ -159,9 +157,9 @@ extension RowComparison {
     )
   }
 
-  /// Passes the addresses of the first rows to a closure, unless one side is empty.
+  /// Calls a closure with the addresses of the first rows, or returns `result` if one of the spans is empty.
   ///
-  /// The result is not an optional, because the metadata of its type would be looked up each time.
+  /// The result type is not an optional, because each call would look up its metadata.
   @inline(__always)
   private func withAddresses<Result>(
     _ old: Span<Element>,
@@ -186,12 +184,12 @@ struct RowPlaces: Sendable {
   /// Creates indexes for complete arrays.
   init() {}
 
-  /// Creates indexes for rows after a number of others.
+  /// Creates indexes for rows that follow `count` others in the complete array.
   init(after count: Int) { start = count }
 
-  /// Creates indexes for individual rows.
+  /// Creates indexes for rows that are not contiguous in the complete array.
   init(_ places: [Int]) { self.places = places }
 
-  /// The index in the complete array for an index in the span.
+  /// The index in the complete array of the row at an index in the span.
   subscript(row: Int) -> Int { places?[row] ?? row + start }
 }

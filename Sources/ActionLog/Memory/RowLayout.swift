@@ -1,15 +1,15 @@
 import Foundation
 
-/// The bytes of a type's values that are compared.
+/// The bytes in a type's values that take part in comparisons.
 ///
-/// Padding and members that are not logged are left out.
+/// Padding and members that are not logged don't take part.
 ///
-/// This type reads memory. `RowComparison` uses it for the elements of arrays. Callers ensure that the addresses hold
-/// the required number of values of the type.
+/// This type reads memory. `RowComparison` uses it for the elements of arrays. Callers ensure that the addresses
+/// contain the required number of values of the type.
 final class RowLayout: Sendable {
   /// The distance in bytes from one value to the next.
   let stride: Int
-  /// The compared bits of each byte, or of each 8-byte word if the type consists of such words.
+  /// A bit mask for each byte of a value, or for each 8-byte word if the type consists of such words.
   private let mask: [UInt64]
   private let isMadeOfWords: Bool
 
@@ -32,7 +32,7 @@ final class RowLayout: Sendable {
       : bytes.map { UInt64($0) }
   }
 
-  /// Marks the compared bytes of a value.
+  /// Marks the bytes of a value that take part in comparisons.
   ///
   /// Marks all bytes if the offsets of the members are unknown.
   private static func mark(_ type: Any.Type, size: Int, at start: Int, in bytes: inout [UInt8]) {
@@ -52,18 +52,16 @@ extension RowLayout {
     mask.withUnsafeBufferPointer { isSame(lhs, rhs, $0) }
   }
 
-  /// Whether two values have the same compared bits.
-  ///
-  /// They must have the type of the layout.
+  /// Whether two values of the layout's type have the same compared bits.
   func isSame<Value>(_ lhs: Value, _ rhs: Value) -> Bool {
     withUnsafePointer(to: lhs) { lhs in
       withUnsafePointer(to: rhs) { isSame(UnsafeRawPointer(lhs), UnsafeRawPointer($0)) }
     }
   }
 
-  /// Returns a bitmap of the values that differ, among up to 64 values that are selected by another bitmap.
+  /// Returns a bitmap of the values that differ, among up to 64 values that the bitmap `rows` selects.
   ///
-  /// The lowest bit stands for the first value.
+  /// The lowest bit represents the first value.
   func differing(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, among rows: UInt64) -> UInt64 {
     mask.withUnsafeBufferPointer { mask in
       var (rest, differing) = (rows, UInt64(0))
@@ -76,7 +74,7 @@ extension RowLayout {
     }
   }
 
-  /// Returns the number of equal values from the addresses on, up to `count`.
+  /// Returns the number of equal values that begin at the addresses, up to `count`.
   func commonPrefix(_ lhs: UnsafeRawPointer, _ rhs: UnsafeRawPointer, count: Int) -> Int {
     common(count) { first, _ in (lhs + first &* stride, rhs + first &* stride) }
   }
@@ -86,7 +84,7 @@ extension RowLayout {
     common(count) { _, end in (lhs - end &* stride, rhs - end &* stride) }
   }
 
-  /// Returns the number of consecutive equal values, up to a maximum.
+  /// Returns the number of consecutive equal values, up to `count`.
   ///
   /// `addresses` returns the addresses at which a range of values starts.
   @inline(__always)
@@ -126,7 +124,7 @@ extension RowLayout {
     return hasher.finalize()
   }
 
-  /// The number of values that are compared as one block, including padding, before they are compared individually.
+  /// The number of values in 4,096 bytes, which are compared as one block before they are compared individually.
   private var rowsPerBlock: Int { max(1, 4096 / max(stride, 1)) }
 
   @inline(__always)

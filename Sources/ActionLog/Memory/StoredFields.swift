@@ -1,10 +1,9 @@
-/// The runtime's description of a type's stored parts: the properties of a struct, the elements of a tuple, or the
-/// payloads of an enum.
+/// The stored parts of a type: the properties of a struct, the elements of a tuple, or the payloads of an enum.
 ///
-/// The layout of these descriptions is part of Swift's stable ABI. Types that were compiled without them
-/// (`-disable-reflection-metadata`) are unknown.
+/// Read from the runtime's descriptions of types, whose layout is part of Swift's stable ABI. Types that were compiled
+/// without them (`-disable-reflection-metadata`) are unknown.
 enum StoredFields {
-  /// A stored part and its offset in a value.
+  /// The type of a stored part, and its offset in a value in bytes.
   struct Field {
     let type: Any.Type
     let offset: Int
@@ -12,9 +11,9 @@ enum StoredFields {
 
   /// A struct or a tuple with all its parts.
   case product([Field])
-  /// An enum with the payload types of its cases.
+  /// An enum, with the payload types of its cases.
   case sum([Any.Type])
-  /// A built-in number.
+  /// A built-in integer, floating-point number, or vector.
   case number
   /// A metatype, whose values are immutable.
   case metatype
@@ -48,7 +47,7 @@ enum StoredFields {
 
   /// The runtime metadata of a type.
   ///
-  /// It consists of words, and the first one is the kind.
+  /// Metadata consists of words. The first word is the kind.
   private struct Metadata {
     let address: UnsafeRawPointer
 
@@ -60,9 +59,9 @@ enum StoredFields {
       address.load(fromByteOffset: index * MemoryLayout<UInt>.size, as: type)
     }
 
-    /// The description of a struct or enum.
+    /// The description of a struct or enum, or `nil` for other types.
     ///
-    /// Some processors sign the pointer in unused address bits, which are removed.
+    /// The getter removes the signature that some processors store in unused address bits.
     var description: Description? {
       #if _pointerBitWidth(_64)
       let bits = word(1, as: UInt.self) & 0x0000_7FFF_FFFF_FFFF
@@ -76,11 +75,11 @@ enum StoredFields {
     var genericArguments: UnsafeRawPointer { address + 2 * MemoryLayout<UInt>.size }
   }
 
-  /// The declaration of a struct or enum.
+  /// The runtime's description of a struct or enum declaration.
   private struct Description {
     let address: UnsafeRawPointer
 
-    /// The number of stored properties of a struct, and the position of their offsets in the metadata.
+    /// The number of a struct's stored properties.
     var fieldCount: Int { Int(address.load(fromByteOffset: 20, as: UInt32.self)) }
     var offsets: Int { Int(address.load(fromByteOffset: 24, as: UInt32.self)) }
 
@@ -97,7 +96,7 @@ enum StoredFields {
       return names
     }
 
-    /// Returns the types of a type's fields.
+    /// Returns the types of the declaration's fields, or `nil` if they are unknown.
     ///
     /// An element is `nil` for a case without a payload.
     func types(in metadata: Metadata) -> [Any.Type?]? {
@@ -127,9 +126,9 @@ enum StoredFields {
       )
     }
 
-    /// Returns the length of a mangled name.
+    /// Returns the length of a mangled name in bytes.
     ///
-    /// References inside the name can contain zero bytes.
+    /// Zero bytes inside references don't end the name.
     private static func length(of name: UnsafeRawPointer) -> Int {
       var end = 0
       while true {
@@ -176,8 +175,9 @@ enum StoredFields {
     )
   }
 
-  /// Returns the names, types and offsets of a struct's stored properties, or `nil` for other types and types without a
-  /// description.
+  /// Returns the names, types, and offsets of a struct's stored properties.
+  ///
+  /// Returns `nil` for other types and for types without a description.
   static func properties(of type: Any.Type) -> [(name: String, field: Field)]? {
     let metadata = Metadata(type)
     guard metadata.kind == Kind.structure, let names = metadata.description?.names,
@@ -192,9 +192,9 @@ enum StoredFields {
     let payload: [(label: String?, type: Any.Type)]
   }
 
-  /// Returns the cases of an enum, starting with those that have associated values.
+  /// Returns the cases of an enum, beginning with those that have associated values.
   ///
-  /// Returns `nil` for other types and types without a description.
+  /// Returns `nil` for other types and for types without a description.
   static func cases(of type: Any.Type) -> [EnumCase]? {
     let metadata = Metadata(type)
     guard metadata.kind == Kind.enumeration, let description = metadata.description,
@@ -206,14 +206,14 @@ enum StoredFields {
     }
   }
 
-  /// Returns the associated values of a case.
+  /// Returns the associated values that a payload type represents.
   ///
-  /// Several values, or a value with a label, form a tuple.
+  /// Several associated values, or a single one with a label, are stored as a tuple.
   private static func associatedValues(_ type: Any.Type) -> [(label: String?, type: Any.Type)] {
     let metadata = Metadata(type)
     guard metadata.kind == Kind.tuple, case .product(let fields) = tuple(metadata), !fields.isEmpty
     else { return [(nil, type)] }
-    // Each label is followed by a space, including an empty label.
+    // A space follows each label, even an empty one.
     let labels = metadata.word(2, as: UnsafePointer<CChar>?.self)
       .map { String(cString: $0).split(separator: " ", omittingEmptySubsequences: false) }
     return fields.enumerated().map { index, field in
@@ -222,7 +222,7 @@ enum StoredFields {
     }
   }
 
-  /// Whether values of a type are boxes for values of other types, such as `Any` and `any Error`.
+  /// Whether a type's values are boxes that contain values of other types, as those of `Any` and `any Error` are.
   static func isBox(_ type: Any.Type) -> Bool {
     Metadata(type).kind == Kind.existential || type == AnyHashable.self
   }
@@ -242,7 +242,7 @@ enum StoredFields {
 }
 
 extension UnsafeRawPointer {
-  /// The address that a relative reference refers to.
+  /// The target of a relative reference at this address, or `nil` for a null reference.
   fileprivate var relative: UnsafeRawPointer? {
     let offset = load(as: Int32.self)
     return offset == 0 ? nil : self + Int(offset)

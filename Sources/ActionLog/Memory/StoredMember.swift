@@ -11,13 +11,11 @@ package struct StoredMember<Member>: Sendable {
   private let owner: ObjectIdentifier
   private let offset: Int
 
-  /// Looks up a property.
-  ///
-  /// Returns `nil` if the struct has no such property or no description.
+  /// Looks up a property, or returns `nil` if the struct has no such property or no description.
   ///
   /// - Parameters:
   ///   - name: The name of the property.
-  ///   - owner: The struct.
+  ///   - owner: The type of the struct.
   package init?(_ name: String, of owner: Any.Type) {
     let properties = StoredFields.properties(of: owner) ?? []
     guard let found = properties.first(where: { $0.name == name }), found.field.type == Member.self
@@ -26,9 +24,9 @@ package struct StoredMember<Member>: Sendable {
     offset = found.field.offset
   }
 
-  /// Reads the property of a value.
+  /// Reads the property in a struct.
   ///
-  /// - Returns: The property; `nil` for a value of another type.
+  /// - Returns: The property's value, or `nil` if `owner` has another type.
   package func value<Owner>(in owner: Owner) -> Member? {
     guard ObjectIdentifier(Owner.self) == self.owner else { return nil }
     return withUnsafeBytes(of: owner) { bytes in

@@ -1,4 +1,4 @@
-/// A proof that two generic type names denote the same type, and the casts that it allows.
+/// A proof that two generic type names denote the same type, and the casts that this proof allows.
 ///
 /// Generic code that tests a type for a conformance gets a second name for the type:
 ///
@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// Swift's casts do the same, but are slow if the types are unknown at compile time.
+/// Swift's casts have the same result, but are slow if the types are unknown at compile time.
 ///
 /// All casts are safe, because the only initializer compares the types. A `Value` therefore has the bits of a `Known`.
 struct TypeEquality<Value, Known>: Sendable {
@@ -17,17 +17,15 @@ struct TypeEquality<Value, Known>: Sendable {
   @inline(__always)
   init?() { guard Value.self == Known.self else { return nil } }
 
-  /// Returns a value under its other type name.
+  /// Returns a value with the type name `Known`.
   @inline(__always)
   func callAsFunction(_ value: Value) -> Known { unsafeBitCast(value, to: Known.self) }
 
-  /// Returns an array under its other type name.
-  ///
-  /// The storage is shared.
+  /// Returns an array with the element type name `Known`, which shares the storage of the original.
   @inline(__always)
   func callAsFunction(_ values: [Value]) -> [Known] { unsafeBitCast(values, to: [Known].self) }
 
-  /// Passes a value to a closure under its other type name, without a copy.
+  /// Calls a closure with a value under the type name `Known`, without a copy.
   @inline(__always)
   func lend<Result>(
     _ value: Value,
@@ -38,7 +36,7 @@ struct TypeEquality<Value, Known>: Sendable {
     }
   }
 
-  /// Passes two values to a closure under their other type name, without copies.
+  /// Calls a closure with two values under the type name `Known`, without copies.
   @inline(__always)
   func lend(
     _ first: Value,
@@ -52,7 +50,7 @@ struct TypeEquality<Value, Known>: Sendable {
     }
   }
 
-  /// Passes contiguous values to a closure under their other type name.
+  /// Calls a closure with contiguous values under the type name `Known`.
   @inline(__always)
   func lend(_ values: Span<Value>, to body: (Span<Known>) -> Void) {
     values.withUnsafeBufferPointer { values in

@@ -1,15 +1,15 @@
-/// An error for text in Swift notation that does not determine a value completely.
+/// An error for Swift notation that does not determine a value completely.
 package struct InexactNotation: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The part of the text that is ambiguous.
+  /// The part of the notation that is ambiguous.
   package let found: String
-  /// The expected form of the part.
+  /// The expected form of `found`, as text for people.
   package let expected: String
 
   package var description: String { Wording.describe(self) }
 }
 
 extension ActionPattern {
-  /// Returns the action in the form of a log, if the pattern determines a single action.
+  /// Returns the action as a log writes it, if the pattern determines a single action.
   ///
   /// ```swift
   /// try ActionPattern(parsing: ".titleChanged(id: _, \"Milk\")").json(over: recorded)
@@ -17,10 +17,10 @@ extension ActionPattern {
   /// ```
   ///
   /// - Parameters:
-  ///   - template: The action that is replaced. `_` keeps the template's value.
+  ///   - template: The action to replace, whose value `_` keeps.
   ///   - samples: The forms of other actions in the log.
-  /// - Returns: The action.
-  /// - Throws: `InexactNotation`.
+  /// - Returns: The action as JSON.
+  /// - Throws: An `InexactNotation` with the part that is ambiguous.
   package func json(
     over template: JSON? = nil,
     _ samples: NotationSamples = NotationSamples()
@@ -31,11 +31,11 @@ extension ActionPattern {
   /// Parses a value in Swift notation or JSON.
   ///
   /// - Parameters:
-  ///   - text: The text to parse.
-  ///   - template: The value that is replaced. `_` keeps the template's value.
+  ///   - text: The notation or JSON.
+  ///   - template: The value to replace, which `_` keeps.
   ///   - samples: The forms of other actions in the log.
-  /// - Returns: The value.
-  /// - Throws: `NotationSyntaxError` and `InexactNotation`.
+  /// - Returns: The value as a log writes it.
+  /// - Throws: A `NotationSyntaxError` for invalid notation, or an `InexactNotation` with the part that is ambiguous.
   package static func value(
     parsing text: String,
     over template: JSON? = nil,
@@ -57,10 +57,10 @@ private struct Builder {
   ///
   /// - Parameters:
   ///   - value: The parsed value.
-  ///   - template: The value that is replaced.
+  ///   - template: The value to replace.
   ///   - path: The names of the enclosing cases in an action, or `nil` in other values, which samples don't describe.
-  /// - Returns: The value in the form of a log.
-  /// - Throws: `InexactNotation`.
+  /// - Returns: The value as a log writes it.
+  /// - Throws: An `InexactNotation` with the part that is ambiguous.
   func json(
     _ value: Value,
     over template: JSON?,
@@ -103,14 +103,14 @@ private struct Builder {
         expected: "a part that a log can hold: it has the type \(type) alone"
       )
     case .masked:
-      // A substitute that matches the template's denotes the same value.
+      // A substitute that equals the template's denotes the template's value.
       if let template, value.matches(template) { return template }
       throw InexactNotation(
         found: value.text,
         expected: "a value in the place of the one that is masked"
       )
     case .anything, .cutNumber, .cutText:
-      // A part that matches the template denotes the template's value.
+      // Notation that matches the template denotes the template's value.
       if let template, value.matches(template) { return template }
       throw InexactNotation(found: value.text, expected: "the value itself")
     }
@@ -123,7 +123,7 @@ private struct Builder {
 
   /// Builds the members of an object or the payload of a case.
   ///
-  /// Parts without a label are named by position.
+  /// A part without a label gets the name `_` with its position.
   private func object(
     _ parts: ActionPattern.PatternParts,
     over template: JSON?,
@@ -200,9 +200,9 @@ private struct Builder {
     )
   }
 
-  /// Returns an error of a type that exists in this process, without its value.
+  /// Returns the logged form of an error whose type exists in this process, without its value.
   ///
-  /// The description is written again when the error is recorded.
+  /// The description is only a substitute. Recording the error again writes the actual one.
   private static func known(_ type: String) -> JSON.Object? {
     guard let symbol = MovedTypes.errorType(named: type).flatMap({ LogTypeName.symbol(of: $0) })
     else { return nil }
@@ -228,7 +228,7 @@ private struct Builder {
 }
 
 extension ActionPattern.Value {
-  /// Whether this is `nil`, or nested optionals around it, which a log tags.
+  /// Whether the value is `nil`, or `nil` inside optionals, which a log tags.
   fileprivate var isEmptyOptional: Bool {
     switch self {
     case .null: true
@@ -238,7 +238,7 @@ extension ActionPattern.Value {
     }
   }
 
-  /// The text of the part, for messages.
+  /// The part as text, for messages.
   fileprivate var text: String {
     switch self {
     case .anything: "_"

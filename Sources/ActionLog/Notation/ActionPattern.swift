@@ -1,4 +1,4 @@
-/// A pattern for actions as people write them: the start of an action in Swift notation, from the root's case on.
+/// A pattern for actions, as people write it: the start of an action in Swift notation, beginning with the root's case.
 ///
 /// ```swift
 /// let pattern = try ActionPattern(parsing: ".path[2].report")
@@ -7,7 +7,7 @@
 /// try ActionPattern(parsing: ".titleChanged(id: …AC1A)")
 /// ```
 ///
-/// Omitted parts match anything: further cases of the path, arguments and members. `_` matches any value, and `[]` any
+/// Omitted parts match anything: further cases of the path, arguments, and members. `_` matches any value, and `[]` any
 /// element.
 package struct ActionPattern: Sendable, Hashable, CustomStringConvertible {
   /// The pattern as it was written.
@@ -16,17 +16,17 @@ package struct ActionPattern: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses a pattern.
   ///
-  /// - Throws: `NotationSyntaxError`.
+  /// - Throws: A `NotationSyntaxError` with the position of the error.
   package init(parsing text: String) throws(NotationSyntaxError) {
     description = text
     var parser = NotationParser(text)
     value = try parser.action()
   }
 
-  /// Whether an action matches the pattern from its root on.
+  /// Whether an action matches the pattern, beginning with the action's root case.
   package func matches(_ action: JSON) -> Bool { value.matches(action) }
 
-  /// Whether the action, or a child's action inside it, matches the pattern.
+  /// Whether an action, or a child's action inside it, matches the pattern.
   package func isFound(in action: JSON) -> Bool {
     if matches(action) { return true }
     var action = action
@@ -37,7 +37,7 @@ package struct ActionPattern: Sendable, Hashable, CustomStringConvertible {
     return false
   }
 
-  /// Whether a value is this enum case, or the case's raw value.
+  /// Whether the pattern names the enum case of a value, or the case whose raw value it is.
   package func isCase(_ value: JSON) -> Bool {
     if case .enumCase(let name, let parts) = self.value, parts.isEmpty,
       value.string?.hasSameBytes(as: name) == true
@@ -62,23 +62,21 @@ extension ActionPattern {
     case tag(String, String)
     case opaque(type: String, text: String?)
     case enumCase(String, PatternParts)
-    /// The action of an element with an id.
+    /// An action for the element with an id: the id and the action.
     case element(Value, Value)
     case list(PatternParts)
     case object(PatternParts)
-    /// The names of a type and possibly of one of its cases, and the arguments.
+    /// The names of a type and possibly of one of its cases, and the arguments, if any.
     case typed([String], PatternParts?)
   }
 
-  /// An element, or an argument or member with its label.
+  /// An element, an argument, or a member, with its label if it has one.
   struct PatternPart: Sendable, Hashable {
     var label: String?
     var value: Value
   }
 
-  /// Parts of a list.
-  ///
-  /// Some in the middle can be omitted.
+  /// The parts of a list, of which some in the middle can be omitted.
   struct PatternParts: Sendable, Hashable {
     var first: [PatternPart] = []
     /// The number of omitted parts, or `nil` if all parts are present.
@@ -92,7 +90,7 @@ extension ActionPattern {
 extension ActionPattern.Value {
   func matches(_ json: JSON) -> Bool {
     if matchesItself(json) { return true }
-    // Wrappers that the notation leaves out.
+    // The value is inside a wrapper that the notation omits.
     switch self {
     case .enumCase, .element, .object, .anything:
       return json.leftOut.map { matches($0) } ?? false
@@ -110,7 +108,7 @@ extension ActionPattern.Value {
       json.number.map {
         $0.literal.utf8.count == digits && $0.literal.hasPrefix(head) && $0.literal.hasSuffix(tail)
       } ?? false
-    // People can't distinguish canonically equivalent texts when they type or read them.
+    // People can't distinguish canonically equivalent strings when they type or read them.
     case .text(let text): json.string == text
     case .textEnd(let end): json.string?.uppercased().hasSuffix(end.uppercased()) ?? false
     case .cutText(let head, let tail, let bytes):
@@ -168,7 +166,7 @@ extension ActionPattern.Value {
 }
 
 extension ActionPattern.PatternParts {
-  /// Whether a case's payload has these arguments.
+  /// Whether these parts match the arguments in a case's payload.
   ///
   /// Arguments without a label are matched in order.
   func match(payload: JSON.Object) -> Bool {
@@ -207,7 +205,7 @@ extension ActionPattern.PatternParts {
 }
 
 extension JSON {
-  /// The child's action, if it is the only payload of a case, without the library's wrapper.
+  /// The child's action, if it is the only payload of this action's case, without the library's wrapper.
   fileprivate var childAction: JSON? {
     guard case .object(let object) = self, object.count == 1,
       case .object(let payload) = object.values[0]
@@ -215,20 +213,20 @@ extension JSON {
     if payload.count == 1, let inner = payload["_0"], let name = inner.object?.keys.first,
       inner.object?.count == 1
     {
-      // A result is an argument, not a child's action.
+      // A `Result` is an argument, not a child's action.
       return name == "success" || name == "failure" ? nil : inner
     }
     guard object.keys[0] == "element", payload.keys == ["id", "action"] else { return nil }
     return payload["action"]
   }
 
-  /// Returns the payload of a case, if the value has the form of that case.
+  /// Returns the payload of a case, or `nil` if the value isn't this case.
   fileprivate func payload(of name: String) -> JSON.Object? {
     guard case .object(let object) = self, object.count == 1 else { return nil }
     return object[name]?.object
   }
 
-  /// The value inside a wrapper that the notation leaves out, or `nil` for other values.
+  /// The value inside a wrapper that the notation omits, or `nil` for other values.
   fileprivate var leftOut: JSON? {
     guard case .object(let object) = self, object.count == 1 else { return nil }
     if let presented = object["presented"]?.object, presented.count == 1 { return presented["_0"] }

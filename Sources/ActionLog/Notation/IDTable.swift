@@ -1,8 +1,6 @@
 import Synchronization
 
-/// The ids in a log so far.
-///
-/// Each id is abbreviated to the shortest unambiguous suffix.
+/// The ids that have occurred in a log, each abbreviated to the shortest unambiguous suffix.
 ///
 /// ```swift
 /// let ids = IDTable()
@@ -11,9 +9,9 @@ import Synchronization
 /// ```
 package final class IDTable: Sendable {
   private struct KnownIDs {
-    /// The ids by their last characters.
+    /// The ids by their last four characters.
     ///
-    /// Most entries have one id.
+    /// Most entries contain a single id.
     var ids: [String: [String]] = [:]
     var count = 0
   }
@@ -22,13 +20,11 @@ package final class IDTable: Sendable {
 
   package init() {}
 
-  /// The minimum number of characters of an abbreviated id.
+  /// The minimum number of characters in an abbreviated id.
   static let shortest = 4
-  /// The number of characters for an id that the table doesn't store.
+  /// The number of characters in the abbreviation of an id that the table doesn't store.
   private static let shortestBeyond = 8
-  /// The maximum number of stored ids.
-  ///
-  /// Bounds memory.
+  /// The maximum number of stored ids, which limits the table's memory.
   private static let most = 100_000
   /// The maximum number of ids with the same last characters that are compared with each other.
   private static let mostAlike = 64
@@ -58,7 +54,7 @@ package final class IDTable: Sendable {
 }
 
 extension String {
-  /// Whether the text is a UUID in the form of a log, with uppercase letters.
+  /// Whether the string is a UUID as logs write it, with uppercase letters.
   var isUUID: Bool {
     guard utf8.count == 36 else { return false }
     var position = 0
@@ -73,7 +69,7 @@ extension String {
     return true
   }
 
-  /// Whether the text is a mask's substitute: `masked` and 18 hexadecimal digits.
+  /// Whether the string is a mask's substitute: `masked` and 18 hexadecimal digits.
   var isMaskSubstitute: Bool {
     guard utf8.count == 24, hasPrefix("masked") else { return false }
     return utf8.dropFirst(6).allSatisfy {
@@ -81,7 +77,7 @@ extension String {
     }
   }
 
-  /// Whether the text is a date in the form of a log: ISO 8601 in UTC.
+  /// Whether the string is a date as logs write it, in ISO 8601 and UTC.
   var isLoggedDate: Bool {
     let bytes = Array(utf8.prefix(41))
     guard bytes.count >= 20, bytes.count <= 40, bytes.last == UInt8(ascii: "Z") else {

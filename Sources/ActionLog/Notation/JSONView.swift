@@ -1,4 +1,4 @@
-/// A read-only view of a JSON value: a parsed value, or text that is known to be valid and is read in place.
+/// A read-only view of a JSON value, which is either a parsed value or valid text that is read in place.
 struct JSONView {
   private enum Storage {
     case value(JSON)
@@ -16,9 +16,9 @@ struct JSONView {
 
   init(_ value: JSON) { storage = .value(value) }
 
-  /// Creates a view of text.
+  /// Creates a view of JSON text.
   ///
-  /// - Parameter text: Valid JSON, which must stay in memory during the life of the view.
+  /// - Parameter text: Valid JSON, which must stay in memory while the view is used.
   init(_ text: UnsafeBufferPointer<UInt8>) { storage = .text(text) }
 
   var kind: Kind {
@@ -44,7 +44,7 @@ struct JSONView {
 
   /// The parsed value.
   ///
-  /// Parses the complete text, so it should be used for small values.
+  /// Parses the complete text, so use it only for small values.
   var json: JSON {
     switch storage {
     case .value(let value): value
@@ -52,7 +52,7 @@ struct JSONView {
     }
   }
 
-  /// The literal of a number.
+  /// The literal of a number, as the text contains it.
   var literal: String {
     switch storage {
     case .value(let value): value.number?.literal ?? ""
@@ -60,7 +60,7 @@ struct JSONView {
     }
   }
 
-  /// The content of a string of visible ASCII without escapes, which can be copied unchanged.
+  /// The content of a string of visible ASCII characters without escapes, which can be copied unchanged.
   ///
   /// `nil` for other values.
   var visibleASCII: UnsafeBufferPointer<UInt8>? {
@@ -71,7 +71,7 @@ struct JSONView {
     return inside
   }
 
-  /// Returns the string, or `nil` if it is longer than the given number of bytes or not a string.
+  /// Returns the string, or `nil` if it is longer than `bytes` UTF-8 bytes or if the value is not a string.
   func string(upTo bytes: Int) -> String? {
     guard case .string = kind else { return nil }
     switch storage {
@@ -85,17 +85,17 @@ struct JSONView {
 // MARK: - Members and elements
 
 extension JSONView {
-  /// The name of a member.
+  /// The name of a member, from a parsed object or from text.
   struct MemberName {
     fileprivate enum Storage {
       case string(String)
-      /// The text between the quotes, including escapes.
+      /// The bytes between the quotes, including escapes.
       case text(UnsafeBufferPointer<UInt8>)
     }
 
     fileprivate let storage: Storage
 
-    /// Whether the name equals the given one, which must not need escapes.
+    /// Whether the name equals `other`, which must not need escapes.
     func `is`(_ other: StaticString) -> Bool {
       let bytes = UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
       return switch storage {
@@ -116,7 +116,7 @@ extension JSONView {
       }
     }
 
-    /// The bytes of a name that is an ASCII identifier, which can be copied unchanged.
+    /// The bytes of the name if it is an ASCII identifier, which can be copied unchanged.
     ///
     /// `nil` for other names.
     var identifier: UnsafeBufferPointer<UInt8>? {
@@ -124,7 +124,7 @@ extension JSONView {
       return text
     }
 
-    /// The position of a payload without a label, such as 3 for `_3`.
+    /// The position of an associated value without a label, such as 3 for the name `_3`.
     var place: Int? {
       switch storage {
       case .string(let string):
@@ -192,7 +192,7 @@ extension JSONView {
 
   var elements: Elements { Elements(self) }
 
-  /// The member of an object that has exactly one.
+  /// The object's only member, or `nil` if the value isn't an object with exactly one member.
   var onlyMember: (name: MemberName, value: JSONView)? {
     guard case .object = kind else { return nil }
     if case .value(.object(let object)) = storage, object.count != 1 { return nil }
@@ -201,13 +201,13 @@ extension JSONView {
     return first
   }
 
-  /// Returns the value of an object's only member, if the member has this name.
+  /// Returns the value of the object's only member, or `nil` if the member has another name.
   func only(_ name: StaticString) -> JSONView? {
     guard let member = onlyMember, member.name.is(name) else { return nil }
     return member.value
   }
 
-  /// Returns the values of an object that has exactly these two members, in this order.
+  /// Returns the values of an object's two members, or `nil` unless it has exactly these members in this order.
   func both(_ first: StaticString, _ second: StaticString) -> (JSONView, JSONView)? {
     guard case .object = kind else { return nil }
     var members = members
@@ -217,7 +217,7 @@ extension JSONView {
     return (one.value, two.value)
   }
 
-  /// The value of a member, or `nil` if it is missing.
+  /// The value of a member, or `nil` if the member is missing.
   subscript(name: StaticString) -> JSONView? {
     guard case .object = kind else { return nil }
     var members = members
@@ -232,11 +232,11 @@ extension JSONView {
   }
 }
 
-/// A cursor over the members or elements of a container in text that is known to be valid JSON.
+/// A cursor over the members or elements of a container in valid JSON text.
 private struct TextCursor {
   private var parser: JSON.Parser
 
-  /// Creates a cursor at the first member or element.
+  /// Creates a cursor before the first member or element.
   ///
   /// - Parameter text: The container, including its brackets.
   init(inside text: UnsafeBufferPointer<UInt8>) {
@@ -244,7 +244,7 @@ private struct TextCursor {
     parser.position = 1
   }
 
-  /// Returns the next name without quotes, or `nil` at the end.
+  /// Returns the name of the next member without quotes, or `nil` at the end.
   mutating func nextName() -> UnsafeBufferPointer<UInt8>? {
     guard let name = nextValue() else { return nil }
     parser.skipSpace()
@@ -263,16 +263,18 @@ private struct TextCursor {
 // MARK: - The ends of long strings
 
 extension JSONView {
-  /// The content of a string: complete for a short string, or both ends of a long one.
+  /// The content of a string: complete for a short string, and both ends of a long one.
   enum StringExcerpt {
     case whole(String)
-    /// Up to the requested number of scalars from both ends, and the size of the complete text in UTF-8.
+    /// The start and end of the string, and the size of the complete string in UTF-8 bytes.
+    ///
+    /// Each end has up to the requested number of Unicode scalars.
     case ends(String, String, bytes: Int)
   }
 
-  /// Returns the content of a string.
+  /// Returns the content of a string, with up to `scalars` Unicode scalars from each end.
   ///
-  /// For a string with many more scalars than requested, only the ends are decoded.
+  /// If the string has many more scalars, only the ends are decoded.
   func text(scalars: Int) -> StringExcerpt {
     let long = scalars < 1 << 20 ? 8 * scalars + 64 : .max
     switch storage {
@@ -310,7 +312,7 @@ extension JSONView {
       }
       let value =
         Int(String(decoding: text[(position + 2)..<(position + 6)], as: UTF8.self), radix: 16) ?? 0
-      // Each half of a surrogate pair counts two of the pair's four bytes.
+      // A surrogate pair has four bytes in UTF-8, so each half counts as two.
       bytes += value < 0x80 ? 1 : value < 0x800 || (0xD800..<0xE000).contains(value) ? 2 : 3
       position += 6
     }

@@ -1,20 +1,20 @@
-/// The notation for people: actions, values and paths as the author of the app writes them in Swift.
+/// The notation for people: actions, values, and paths as the author of the app writes them in Swift.
 ///
 /// ```swift
 /// let action: JSON = ["path": ["_0": ["element": ["id": 2, "action": ["report": ["_0": ["reload": [:]]]]]]]]
 /// Notation().action(action)                                                // .path[2].report.reload
-/// Notation().place(try JSON.Pointer(parsing: "/todos/0/title"))            // todos[0].title
+/// Notation().pathText(try JSON.Pointer(parsing: "/todos/0/title"))         // todos[0].title
 /// ```
 ///
-/// It is derived from the log's JSON alone. `ActionPattern` and `Place` parse it.
+/// The notation follows from the log's JSON alone. `ActionPattern` and `ValuePath` parse it.
 package struct Notation: Sendable {
-  /// Whether values are written as JSON instead.
+  /// Whether values are written as JSON instead of in Swift notation.
   package var isRaw: Bool
-  /// The maximum columns of a value and of a text in it.
+  /// The maximum columns of a value and of each string inside it.
   ///
-  /// The middle of longer ones is left out.
+  /// The middle of a longer one is omitted.
   package var limits: Limits
-  /// The ids that were written so far.
+  /// The ids that this notation has written so far, for unambiguous abbreviations.
   package let ids: IDTable
 
   package init(isRaw: Bool = false, limits: Limits = .standard, ids: IDTable = IDTable()) {
@@ -23,25 +23,25 @@ package struct Notation: Sendable {
     self.ids = ids
   }
 
-  /// The maximum number of columns of values.
+  /// The maximum numbers of terminal columns for values and strings.
   package struct Limits: Sendable, Equatable {
     /// The maximum number of columns of a complete value.
     package var value: Int
-    /// The maximum number of columns of a text in a value.
+    /// The maximum number of columns of a string inside a value.
     package var text: Int
 
     package init(value: Int, text: Int) { (self.value, self.text) = (value, text) }
 
-    /// The default limits.
+    /// The default limits: 400 columns for a value, and 120 for a string.
     ///
     /// People don't compare longer values by eye.
     package static let standard = Limits(value: 400, text: 120)
     package static let none = Limits(value: .max / 4, text: .max / 4)
   }
 
-  /// Returns the notation with the value limited to a number of columns.
+  /// Returns the notation with values limited to a number of columns.
   ///
-  /// `nil` changes nothing.
+  /// With `nil`, the limit stays unchanged.
   package func limited(to columns: Int?) -> Notation {
     guard let columns, columns < limits.value else { return self }
     return Notation(
@@ -72,7 +72,7 @@ extension Notation {
     return writer.output.text
   }
 
-  /// Returns a value in Swift notation.
+  /// Returns a value in Swift notation, on several lines if it is long.
   ///
   /// A long value has one line for each member or element.
   package func lines(_ value: JSON) -> String {
@@ -81,21 +81,21 @@ extension Notation {
     return writer.output.text
   }
 
-  /// Returns the name of an action's case, such as `.saved`.
+  /// Returns the name of an action's case with a dot, such as `.saved`.
   ///
-  /// A name that is not an identifier stays unchanged.
+  /// Returns a name that is not an identifier without a dot.
   package static func caseName(_ name: String) -> String {
     name.isSwiftIdentifier ? ".\(name)" : visible(name)
   }
 
-  /// Returns a patch in the form in which it is shown.
+  /// Returns a patch in the form for people.
   ///
-  /// Changes inside tagged values become changes of the complete values, unless the notation is raw.
+  /// A change inside a tagged value becomes a change of the complete value, unless the notation is raw.
   package func shown(_ patch: PatchText, _ before: JSON?) -> PatchText {
     isRaw ? patch : patch.outsideTags(in: before)
   }
 
-  /// Returns a text of the app on one line, with hidden characters made visible.
+  /// Returns a string of the app on one line, with hidden characters made visible.
   package static func visible(
     _ text: some StringProtocol,
     quote: Unicode.Scalar = "\u{1}"
@@ -103,9 +103,9 @@ extension Notation {
     VisibleText.of(text, quote: quote, escapesBackslash: false)
   }
 
-  /// Returns the lines of a text of the app, with hidden characters made visible.
+  /// Returns the lines of a string of the app, with hidden characters made visible.
   ///
-  /// GitHub Actions doesn't interpret any of the lines as a command.
+  /// GitHub Actions interprets none of the lines as a command.
   package static func visibleLines(_ text: String) -> [String] {
     var lines = text.split(omittingEmptySubsequences: false) { "\n\r\r\n".contains($0) }
     if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
@@ -120,7 +120,7 @@ extension Notation {
     value.withBytes { append(value: $0, to: &output) }
   }
 
-  /// Appends a value from text that is known to be valid JSON.
+  /// Appends the notation of a value in valid JSON text.
   package func append(value: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     append(value, to: &output) { $0.value($1) }
   }
@@ -132,36 +132,39 @@ extension Notation {
   ) {
     guard !isRaw else { return appendRaw(text, to: &output) }
     var writer = NotationWriter(self, appendingTo: output)
-    // Moves the bytes out, so that they have one owner and are changed without a copy.
+    // Moves the bytes out of `output`, so that they have one owner and are changed without a copy.
     output = []
     write(&writer, JSONView(text))
     output = writer.output.bytes
   }
 
-  /// Returns the text of a path, or its pointer if values are written as JSON.
+  /// Returns `place`, or the path as a pointer if values are written as JSON.
   package func shown(_ pointer: JSON.Pointer, as place: String) -> String {
     isRaw ? Self.visible(pointer.description) : place
   }
 
-  /// Returns the names of an action's cases from the root on, with `[]` for an element: `.path[].report.reload`.
+  /// Returns the names of an action's cases, beginning with the root's, with `[]` for an element:
+  /// `.path[].report.reload`.
   package func casePath(_ action: JSON) -> String {
     var writer = NotationWriter(self)
     writer.casePath(JSONView(action))
     return writer.output.text
   }
 
-  /// Appends the names of an action's cases.
+  /// Appends the names of an action's cases, beginning with the root's.
   package func append(casePath action: JSONText, to output: inout [UInt8]) {
     action.withBytes { text in
       var writer = NotationWriter(self, appendingTo: output)
-      // Moves the bytes out, so that they have one owner and are changed without a copy.
+      // Moves the bytes out of `output`, so that they have one owner and are changed without a copy.
       output = []
       writer.casePath(JSONView(text))
       output = writer.output.bytes
     }
   }
 
-  /// Returns a cancellation id, such as `CancelID.load`, or `CancelID.load#2` for another id with the same text.
+  /// Returns the notation of a cancellation id, such as `CancelID.load`.
+  ///
+  /// A different id with the same text has its number as a suffix: `CancelID.load#2`.
   package func cancelID(_ id: EffectDescription.CancelID) -> String {
     let number = id.number > 1 && !id.value.isOrdinal ? "#\(id.number)" : ""
     guard !isRaw else { return "\(Self.visible(id.type)) \(raw(id.value))\(number)" }
@@ -170,7 +173,7 @@ extension Notation {
     return writer.output.text + number
   }
 
-  /// Returns the common form of ids that differ only in their values: `CancelID.load`, `OrderRow.TimerID(id: …)`.
+  /// Returns the form that ids with different values have in common: `CancelID.load`, `OrderRow.TimerID(id: …)`.
   package func form(of id: EffectDescription.CancelID) -> String {
     var writer = NotationWriter(self)
     writer.form(id.type, JSONView(id.value))
@@ -178,7 +181,7 @@ extension Notation {
   }
 }
 
-// MARK: - As the log has it
+// MARK: - Values as JSON
 
 extension Notation {
   private func raw(_ json: JSON) -> String {
@@ -189,12 +192,11 @@ extension Notation {
 
   private func appendRaw(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
     guard text.count > limits.value else { return output.append(visibleJSON: text) }
-    // In ASCII, each byte is a character. The last one may be followed by a combining character, so one more byte is
-    // checked.
+    // In ASCII, each byte is a character. A combining character can follow the last one, so one more byte is checked.
     if text.prefix(limits.value + 1).allSatisfy({ $0 < 0x80 }) {
       output.append(visibleJSON: UnsafeBufferPointer(rebasing: text.prefix(limits.value)))
     } else {
-      // If characters have more bytes than this on average, the complete text is decoded.
+      // If the characters have more than eight bytes on average, the complete text is decoded.
       let start = String(decoding: text.prefix(limits.value * 8), as: UTF8.self)
       var shown = start.prefix(limits.value)
       if shown.endIndex == start.endIndex {
@@ -214,7 +216,7 @@ extension [UInt8] {
 }
 
 extension String {
-  /// JSON text in which hidden characters inside strings are written as JSON escapes.
+  /// This JSON text with hidden characters inside strings written as JSON escapes.
   package var visibleJSON: String {
     guard unicodeScalars.contains(where: \.isHidden) else { return self }
     var result = ""

@@ -1,14 +1,14 @@
-/// Text in Swift notation while it is written: its bytes, its columns, and whether a part was left out.
+/// Swift notation while it is written: its bytes, its columns, and whether a part was omitted.
 struct NotationOutput {
   private(set) var bytes: [UInt8]
-  /// The number of columns that were written.
+  /// The number of terminal columns that were written.
   private(set) var column = 0
-  /// Whether a part was left out.
+  /// Whether a part of the value was omitted.
   private(set) var isCut = false
 
-  /// Creates an output that appends to text.
+  /// Creates an output that appends to existing text.
   ///
-  /// - Parameter bytes: The text before the output. It doesn't count as columns.
+  /// - Parameter bytes: The existing text in UTF-8, which doesn't count as columns.
   init(appendingTo bytes: [UInt8] = []) { self.bytes = bytes }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -42,22 +42,22 @@ struct NotationOutput {
   ///
   /// - Parameters:
   ///   - end: The last characters of the id.
-  ///   - columns: The columns that are counted. A longer suffix, which distinguishes similar ids, doesn't change the
-  ///     space for other parts.
+  ///   - columns: The number of columns to count. If similar ids need a longer suffix, it doesn't reduce the space for
+  ///     other parts.
   mutating func append(id end: Substring, columns: Int) {
     bytes.append("…" + end)
     column += 1 + columns
   }
 
-  /// Writes text with hidden characters made visible.
+  /// Writes a string with hidden characters made visible.
   mutating func append(visible text: String, quote: Unicode.Scalar = "\"") {
     var visible = VisibleText(quote: quote)
     for scalar in text.unicodeScalars { append(scalar, &visible, upTo: .max) }
   }
 
-  /// Writes a scalar of a text, unless it takes more columns than the given number.
+  /// Writes a scalar, unless it takes more than `room` columns.
   ///
-  /// - Returns: The columns that the scalar takes, or `nil` if there are too many.
+  /// - Returns: The number of columns written, or `nil` if the scalar doesn't fit.
   @discardableResult
   mutating func append(
     _ scalar: Unicode.Scalar,
@@ -74,24 +74,24 @@ struct NotationOutput {
     return width
   }
 
-  /// Appends another output.
+  /// Appends the contents of another output.
   mutating func append(_ other: NotationOutput) {
     bytes += other.bytes
     column += other.column
   }
 
-  /// A position in the output to which it can be rewound.
+  /// A position in the output, to which `rewind(to:)` returns.
   typealias Mark = (bytes: Int, column: Int)
 
   var mark: Mark { (bytes.count, column) }
 
-  /// Removes the output after a mark.
+  /// Removes the output that follows a mark.
   mutating func rewind(to mark: Mark) {
     bytes.removeSubrange(mark.bytes...)
     column = mark.column
   }
 
-  /// Encloses the output after a mark in parentheses, unless it starts with one.
+  /// Encloses the output that follows a mark in parentheses, unless it already starts with one.
   mutating func parenthesize(from mark: Mark) {
     guard bytes.count > mark.bytes, bytes[mark.bytes] != UInt8(ascii: "(") else { return }
     bytes.insert(UInt8(ascii: "("), at: mark.bytes)

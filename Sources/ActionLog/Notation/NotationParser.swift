@@ -1,4 +1,4 @@
-/// A parser for Swift notation.
+/// A recursive-descent parser for Swift notation.
 struct NotationParser {
   private let text: String
   private let scalars: [Unicode.Scalar]
@@ -10,7 +10,7 @@ struct NotationParser {
     scalars = Array(text.unicodeScalars)
   }
 
-  /// The maximum nesting, because each level uses stack space.
+  /// The maximum nesting of values, because each level uses stack space.
   ///
   /// People don't write deeper values.
   private static let deepest = 600
@@ -67,7 +67,7 @@ struct NotationParser {
   }
 }
 
-// MARK: - Places
+// MARK: - Parsing paths
 
 extension NotationParser {
   mutating func pathComponents() throws(NotationSyntaxError) -> [ValuePath.PathComponent] {
@@ -129,11 +129,11 @@ extension NotationParser {
     return id
   }
 
-  /// Parses a text in quotes.
+  /// Parses a string in quotes.
   ///
-  /// Returns the text and its form as a name in a log.
+  /// In `token`, a leading dollar sign is doubled unless it was written as an escape.
   ///
-  /// In the log, a leading dollar sign is doubled unless it is escaped.
+  /// - Returns: The string, and its form as a name in a log.
   private mutating func quoted() throws(NotationSyntaxError) -> (text: String, token: String) {
     guard consume("\"") else { throw failure("a text in quotes") }
     let isTag = scalars[position...].starts(with: "\\u{24}".unicodeScalars)
@@ -146,7 +146,7 @@ extension NotationParser {
     return (text, text.hasPrefix("$") && !isTag ? "$" + text : text)
   }
 
-  /// Parses an escaped scalar after its backslash.
+  /// Parses an escape sequence after its backslash.
   private mutating func escape() throws(NotationSyntaxError) -> Unicode.Scalar {
     switch next {
     case let scalar? where Self.escapes[scalar] != nil:
@@ -170,20 +170,20 @@ extension NotationParser {
   ]
 }
 
-// MARK: - Actions
+// MARK: - Parsing actions and values
 
 extension NotationParser {
-  /// Parses a complete action.
+  /// Parses a complete action, up to the end of the text.
   mutating func action() throws(NotationSyntaxError) -> ActionPattern.Value {
     passSpaces()
-    // The dot is optional, as in paths.
+    // The first dot of an action is optional, as in paths.
     let value = next == "." ? try value() : try enumCase()
     passSpaces()
     guard isAtEnd else { throw failure("'.', '[', '(' or the end") }
     return value
   }
 
-  /// Parses a complete value.
+  /// Parses a complete value, up to the end of the text.
   mutating func wholeValue() throws(NotationSyntaxError) -> ActionPattern.Value {
     passSpaces()
     let value = try value()
@@ -192,7 +192,7 @@ extension NotationParser {
     return value
   }
 
-  /// Parses a case after its dot.
+  /// Parses an enum case after its dot.
   private mutating func enumCase() throws(NotationSyntaxError) -> ActionPattern.Value {
     depth += 1
     defer { depth -= 1 }
@@ -205,10 +205,12 @@ extension NotationParser {
     )
   }
 
-  /// Parses the continuation after the name of a case: a child's case, or an element's id and its case.
+  /// Parses the part of an action after a case's name: a child's case, or an element's id and the element's case.
+  ///
+  /// Returns `nil` if there is no such part.
   private mutating func chain() throws(NotationSyntaxError) -> ActionPattern.Value? {
     if consume(".") { return try enumCase() }
-    // The writer left out the rest.
+    // The ellipsis replaces the end of the action, which can be anything.
     if consume("…") { return .anything }
     guard consume("[") else { return nil }
     let id: ActionPattern.Value
@@ -224,7 +226,7 @@ extension NotationParser {
     return .element(id, try chain() ?? .anything)
   }
 
-  /// Parses a value and its optional label, which is a name or a key in quotes.
+  /// Parses a value with an optional label, which is a name or a key in quotes.
   private mutating func part() throws(NotationSyntaxError) -> ActionPattern.PatternPart {
     let start = position
     var label = identifier()
@@ -260,7 +262,7 @@ extension NotationParser {
     return parts
   }
 
-  /// Parses `… 9998 more …`, which replaces omitted parts, and returns their number.
+  /// Parses a note such as `… 9998 more …`, and returns the number of omitted parts.
   private mutating func passedParts() -> Int? {
     let start = position
     if consume("… "), let digits = digits(), let count = Int(digits), consume(" more …") {
@@ -314,7 +316,7 @@ extension NotationParser {
     return all.contains { $0.label != nil } ? .object(parts) : .list(parts)
   }
 
-  /// Parses a text, whose middle can be omitted: `"head…tail" (1048576 bytes)`.
+  /// Parses a string, whose middle can be omitted, as in `"head…tail" (1048576 bytes)`.
   private mutating func textValue() throws(NotationSyntaxError) -> ActionPattern.Value {
     let start = position
     let whole = try quoted().text
@@ -324,7 +326,7 @@ extension NotationParser {
       return .text(whole)
     }
     let after = position
-    // In a text, a literal ellipsis is escaped.
+    // An ellipsis that belongs to the string is escaped.
     guard let ellipsis = scalars[start..<end].firstIndex(of: "…") else {
       return .text(whole)
     }
@@ -334,7 +336,7 @@ extension NotationParser {
     return .cutText(try head.quoted().text, try tail.quoted().text, bytes: count)
   }
 
-  /// Parses `<Type: reason>`, `<masked …86bd>` and `<id 3>`.
+  /// Parses a description in angle brackets: `<Type: reason>`, `<masked …86bd>`, or `<id 3>`.
   private mutating func described() throws(NotationSyntaxError) -> ActionPattern.Value {
     position += 1
     var text = ""
@@ -359,7 +361,7 @@ extension NotationParser {
     )
   }
 
-  /// Parses a number, a date, an id, a literal or a typed value.
+  /// Parses a number, a date, an id, a literal, or a typed value.
   private mutating func word() throws(NotationSyntaxError) -> ActionPattern.Value {
     let start = position
     let word = run { scalar in
@@ -397,7 +399,7 @@ extension NotationParser {
     }
   }
 
-  /// Parses an error after the name of its type: `SignUpError.busy(retryAfter: 1)`, `Offline("no route")`.
+  /// Parses an error after its type name, as in `SignUpError.busy(retryAfter: 1)` or `Offline("no route")`.
   private mutating func typed(_ first: String) throws(NotationSyntaxError) -> ActionPattern.Value {
     var names = [first]
     while true {

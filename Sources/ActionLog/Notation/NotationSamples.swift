@@ -1,28 +1,26 @@
-/// Forms of a log's actions, from which the notation of similar actions is completed.
+/// Forms of a log's actions, with which the notation of similar actions is completed.
 ///
-/// The notation leaves out parts that a reader doesn't need, such as `PresentationAction.presented`. To convert an
-/// action from notation to JSON, these parts are looked up in the log's own actions.
+/// The notation omits parts that a reader doesn't need, such as `PresentationAction.presented`. When an action in this
+/// notation is converted to JSON, these parts are copied from actions in the log.
 package struct NotationSamples: Sendable {
-  /// The paths, as names of cases, that hold a `PresentationAction`.
+  /// The paths at which actions contain a `PresentationAction`, as names of cases.
   private var presentations: Set<[String]> = []
-  /// A sample error of each type.
+  /// One error of each type, by the type's name.
   private var errors: [String: JSON.Object] = [:]
-  /// Complete ids, which the notation abbreviates.
+  /// The complete ids in the log, which the notation abbreviates.
   private var ids: Set<String> = []
-  /// The outline of the feature's actions, if known.
+  /// The outline of the feature's action type, if known.
   package var outline: TypeOutline?
 
   package init() {}
 
-  /// Adds an action of the log.
+  /// Adds the forms and ids in an action of the log.
   package mutating func add(action: JSON) { add(action, at: []) }
 
-  /// Adds the ids in another value of the log.
+  /// Adds the ids in a value of the log that is not an action.
   package mutating func add(value: JSON) { add(value, at: nil) }
 
-  /// The maximum number of stored ids.
-  ///
-  /// Bounds memory.
+  /// The maximum number of stored ids, which limits memory.
   private static let mostIDs = 100_000
 
   private mutating func add(_ value: JSON, at path: [String]?) {
@@ -60,15 +58,15 @@ package struct NotationSamples: Sendable {
     }
   }
 
-  /// Whether a path holds a `PresentationAction`, according to the log or the types.
+  /// Whether actions contain a `PresentationAction` at a path, according to the log or the outline.
   func isPresentation(at path: [String]) -> Bool {
     presentations.contains(path) || outline?.isPresentation(at: path[...]) ?? false
   }
 
-  /// Returns a sample error of a type.
+  /// Returns the form of an error of a type, or `nil` if the log has none.
   func error(ofType type: String) -> JSON.Object? { errors[type] }
 
-  /// Returns the ids with a suffix.
+  /// Returns the ids that end with a suffix, in any case, in sorted order.
   func ids(endingIn end: String) -> [String] {
     ids.filter { $0.uppercased().hasSuffix(end.uppercased()) }.sorted()
   }

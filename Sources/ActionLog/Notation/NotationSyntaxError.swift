@@ -1,11 +1,11 @@
-/// An error in text in Swift notation, and its position.
+/// An error in Swift notation, and its position.
 package struct NotationSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
   package let text: String
-  /// The position of the error in Unicode scalars, from 1.
+  /// The position of the error in Unicode scalars, counted from 1.
   package let column: Int
-  /// The text at the position, or `nil` at the end.
+  /// The characters at the position, or `nil` at the end of the text.
   package let found: String?
-  /// The text that the grammar requires at the position.
+  /// The form that the grammar requires at the position, as text for people.
   package let expected: String
 
   package init(text: String, column: Int, found: String?, expected: String) {

@@ -1,4 +1,4 @@
-/// Names, texts and tagged values.
+// Names, strings, and tagged values.
 extension NotationWriter {
   mutating func append(_ text: StaticString) { output.append(text) }
 
@@ -13,7 +13,7 @@ extension NotationWriter {
     }
   }
 
-  /// Writes a label with its colon.
+  /// Writes a label and its colon.
   mutating func append(label: JSONView.MemberName?) {
     guard let label else { return }
     label.isLabel ? append(name: label) : append(quoted: label)
@@ -23,7 +23,8 @@ extension NotationWriter {
   private mutating func append(quoted name: JSONView.MemberName) {
     let name = name.string
     append("\"")
-    // In a log, an app's name that starts with a dollar sign has a second one. Without it, the name is a misplaced tag.
+    // A log adds a second dollar sign to the app's names that start with one. A name with a single dollar sign is a
+    // misplaced tag.
     if name.hasPrefix("$$") {
       output.append(visible: String(name.dropFirst()))
     } else if name.hasPrefix("$") {
@@ -36,12 +37,12 @@ extension NotationWriter {
   }
 }
 
-// MARK: - Texts
+// MARK: - Strings
 
 extension NotationWriter {
   mutating func string(_ view: JSONView, _ end: Int) {
     let room = max(min(notation.limits.text, room(end) - 2), Self.shortestCut)
-    // The fast path for most texts, which are plain.
+    // This is the fast path for most strings, which are plain.
     if let ascii = view.visibleASCII, ascii.count <= room, !Self.mayBePlain(ascii) {
       append("\"")
       output.append(ascii: ascii)
@@ -66,22 +67,22 @@ extension NotationWriter {
     }
   }
 
-  /// The minimum number of columns for both ends of a text and its length.
+  /// The minimum number of columns in which both ends of a string and its length can be written.
   ///
-  /// A text that fits is not cut.
+  /// A string that fits into its columns is not cut.
   private static let shortestCut = 14
-  /// Whether a text may be an id, a date or a mask's substitute, judged by its length and its first character.
+  /// Whether a string could be an id, a date, or a mask's substitute, judged by its length and first character.
   private static func mayBePlain(_ ascii: some Collection<UInt8>) -> Bool {
     guard ascii.count >= shortestPlain, let first = ascii.first else { return false }
     return ascii.count == uuidLength || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
       || first == UInt8(ascii: "-") || first == UInt8(ascii: "m")
   }
 
-  /// The length of a date without fractional seconds.
+  /// The length of a date without fractional seconds, in characters.
   private static let shortestPlain = 20
   private static let uuidLength = 36
 
-  /// Writes the ends of a text and its size: `"head…tail" (1048576 bytes)`.
+  /// Writes both ends of a string and its size, as in `"head…tail" (1048576 bytes)`.
   private mutating func cut(_ head: String, _ tail: String, _ bytes: Int, _ room: Int) {
     let length = " (\(bytes) bytes)"
     let room = max(room - length.utf8.count - 1, 3)
@@ -96,7 +97,7 @@ extension NotationWriter {
     left = room / 3
     var last: [Unicode.Scalar] = []
     for scalar in tail.unicodeScalars.reversed() {
-      // Counts at least one column for each scalar, because the number of combining marks is unlimited.
+      // Each scalar counts as at least one column, because the number of combining marks is unlimited.
       left -= max(visible.columns(of: scalar), 1)
       guard left >= 0, last.count <= room else { break }
       last.append(scalar)
@@ -108,9 +109,9 @@ extension NotationWriter {
     output.append(ascii: length)
   }
 
-  /// Writes an id, a date or a mask's substitute without quotes.
+  /// Writes an id, a date, or a mask's substitute without quotes.
   ///
-  /// Returns false for other texts.
+  /// - Returns: `false` for other strings, which are not written.
   private mutating func plain(_ text: String) -> Bool {
     if text.isUUID {
       id(text)
@@ -141,7 +142,7 @@ extension NotationWriter {
 extension NotationWriter {
   /// Writes a tagged value.
   ///
-  /// Returns `false` if the value doesn't have exactly the tagged form.
+  /// - Returns: `false` if the value doesn't have exactly the form of a tagged value.
   mutating func tagged(_ view: JSONView, _ end: Int) -> Bool {
     var members = view.members
     guard let first = members.next() else { return false }
@@ -181,7 +182,7 @@ extension NotationWriter {
     return true
   }
 
-  /// Writes `<Type>` or `<Type: reason>`.
+  /// Writes an opaque value as `<Type>` or `<Type: reason>`.
   private mutating func opaque(_ view: JSONView, _ end: Int) -> Bool {
     guard let type = view["$opaque"]?.string(upTo: 200) else { return false }
     var text: String?
@@ -208,7 +209,7 @@ extension NotationWriter {
     return true
   }
 
-  /// Writes an error, such as `SignUpError.busy(retryAfter: 1)`, or its description if it can't be decoded.
+  /// Writes an error, such as `SignUpError.busy(retryAfter: 1)`, or its description if the log lacks its value.
   private mutating func error(_ view: JSONView, _ end: Int) -> Bool {
     guard let type = view["type"]?.string(upTo: 200), type.isPropertyPath,
       let description = view["description"], case .string = description.kind
@@ -224,7 +225,7 @@ extension NotationWriter {
     return true
   }
 
-  /// Writes a value with its type: `CancelID.save`, `Offline(retries: 3)`, `String("search")`.
+  /// Writes a value with its type name: `CancelID.save`, `Offline(retries: 3)`, `String("search")`.
   mutating func typed(_ type: String, _ view: JSONView) {
     typed(type, view, output.column + notation.limits.value)
   }
@@ -246,19 +247,19 @@ extension NotationWriter {
     } else {
       let start = output.mark
       value(view, .line(end: end))
-      // A structure already has parentheses.
+      // The notation of a structure already has parentheses.
       output.parenthesize(from: start)
     }
   }
 }
 
-// MARK: - Forms
+// MARK: - Forms of ids
 
 extension NotationWriter {
-  /// Writes a type and the cases and labels of a value, with an ellipsis for each value inside.
+  /// Writes a type name, and the cases and labels of a value, with an ellipsis for each value inside it.
   mutating func form(_ type: String, _ view: JSONView) {
     switch view.kind {
-    // A text without its own type is a name that the app chose.
+    // A string that is itself the id is a name that the app chose.
     case .string where type == "String": typed(type, view)
     case .object:
       output.append(visible: type)
@@ -295,7 +296,7 @@ extension NotationWriter {
 }
 
 extension JSONView.Members {
-  /// Whether the object is a tagged value without a JSON form, such as a date, instead of a structure.
+  /// Whether the object is a tagged value without another JSON form, such as a date, and not a structure.
   fileprivate var isTagged: Bool {
     var members = self
     return members.next()?.name.string.hasPrefix("$") ?? false
@@ -308,9 +309,9 @@ extension JSONView.MemberName {
 }
 
 extension String {
-  /// Whether the text is an identifier in Swift.
+  /// Whether the string is an identifier in Swift.
   package var isSwiftIdentifier: Bool {
-    // The fast path for ASCII, which most names consist of, needs no Unicode tables.
+    // Most names consist of ASCII. The fast path for these needs no Unicode tables.
     if let isName = utf8.withContiguousStorageIfAvailable(Self.isASCIIName).flatMap(\.self) {
       return isName
     }
@@ -321,7 +322,7 @@ extension String {
     return scalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
   }
 
-  /// Whether bytes are an ASCII identifier, or `nil` if some bytes are not ASCII.
+  /// Whether the bytes are an identifier, or `nil` if some bytes are not ASCII.
   private static func isASCIIName(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
     var isName = !bytes.isEmpty
     for (index, byte) in bytes.enumerated() {
@@ -337,7 +338,7 @@ extension String {
     return isName
   }
 
-  /// Whether the text consists of identifiers separated by dots.
+  /// Whether the string consists of identifiers separated by dots.
   package var isPropertyPath: Bool {
     split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
       String($0).isSwiftIdentifier

@@ -1,4 +1,4 @@
-/// A writer of JSON in Swift notation.
+/// A writer for JSON values in Swift notation.
 ///
 /// Parts that don't fit into the available columns are omitted without being formatted.
 struct NotationWriter {
@@ -10,7 +10,7 @@ struct NotationWriter {
     output = NotationOutput(appendingTo: bytes)
   }
 
-  /// Returns the number of columns up to an end column.
+  /// Returns the number of free columns before the column `end`.
   func room(_ end: Int) -> Int { end - output.column }
 }
 
@@ -19,9 +19,9 @@ struct NotationWriter {
 extension NotationWriter {
   typealias Case = (name: JSONView.MemberName, payload: JSONView)
 
-  /// The minimum columns of an action's path, even if values have fewer.
+  /// The minimum number of columns for the cases of an action, even if values have fewer.
   ///
-  /// The last case says most about an action.
+  /// The last case is the most informative part of an action.
   private static let leastPath = 60
 
   mutating func action(_ view: JSONView) {
@@ -47,7 +47,7 @@ extension NotationWriter {
     }
   }
 
-  /// Writes only the names of the cases.
+  /// Writes the names of an action's cases, without arguments.
   mutating func casePath(_ view: JSONView) {
     guard var current = Self.enumCase(view) else { return value(view) }
     while true {
@@ -60,7 +60,7 @@ extension NotationWriter {
     }
   }
 
-  /// Returns an enum case, if a value has the form of one: a single name with an object.
+  /// Returns the enum case that a value has the form of: a single name with an object as its payload.
   static func enumCase(_ view: JSONView) -> Case? {
     guard let only = view.onlyMember, case .object = only.value.kind, only.name.isLabel else {
       return nil
@@ -68,22 +68,22 @@ extension NotationWriter {
     return (only.name, only.value)
   }
 
-  /// Returns the enum case in a value, unless the value is more likely a structure with one member.
+  /// Returns the enum case that a value has the form of, unless the value is more likely a structure with one member.
   ///
-  /// A structure that contains a case is more frequent than a labeled case that contains a case without a payload or a
-  /// structure with one member.
+  /// A structure whose member is a case is more frequent than a labeled case whose payload is a case without arguments
+  /// or a structure with one member.
   private static func valueCase(_ view: JSONView) -> Case? {
     guard let enumCase = enumCase(view) else { return nil }
-    // A payload that is named by position is an argument.
+    // A payload whose name is a position is an argument.
     guard let inner = Self.enumCase(enumCase.payload), inner.name.place == nil else {
       return enumCase
     }
     return nil
   }
 
-  /// Returns a child's action inside an action, and the child's id if it is an element.
+  /// Returns the child's action inside an action, and the child's id if the child is an element.
   ///
-  /// `PresentationAction.presented` is skipped. A `Result` is an argument, not a child's action.
+  /// Skips `PresentationAction.presented`. A `Result` is an argument, not a child's action.
   private static func child(of parent: Case) -> (child: Case?, id: JSONView?) {
     guard let payload = parent.payload.only("_0"), let inner = enumCase(payload), !isResult(inner)
     else { return (nil, nil) }
@@ -92,7 +92,9 @@ extension NotationWriter {
     return (inner, nil)
   }
 
-  /// Returns the child's action in `PresentationAction.presented`, or `nil` if the shorter form would be ambiguous.
+  /// Returns the child's action in `PresentationAction.presented`.
+  ///
+  /// Returns `nil` if the notation would be ambiguous without `presented`.
   private static func presented(_ inner: Case) -> Case? {
     guard inner.name.is("presented"), let payload = inner.payload.only("_0"),
       let child = enumCase(payload), !isResult(child), !child.name.is("dismiss"),
@@ -101,7 +103,7 @@ extension NotationWriter {
     return child
   }
 
-  /// Returns the id and the action in `StackAction.element` and `IdentifiedAction.element`.
+  /// Returns the id and the action in a `StackAction.element` or an `IdentifiedAction.element`.
   private static func element(_ inner: Case) -> (JSONView, Case)? {
     guard inner.name.is("element"), let (id, action) = inner.payload.both("id", "action"),
       let child = enumCase(action)
@@ -114,9 +116,9 @@ extension NotationWriter {
     return (inner.name.is("success") || inner.name.is("failure")) && inner.payload.only("_0") != nil
   }
 
-  /// Writes the arguments of `BindingAction.set`.
+  /// Writes the arguments of `BindingAction.set`, of which the first one names a property.
   ///
-  /// The first one names a property.
+  /// - Returns: `false` if the case isn't such a binding.
   private mutating func binding(_ inner: Case, _ end: Int) -> Bool {
     guard inner.name.is("set"), let (property, new) = inner.payload.both("_0", "_1"),
       let path = property.string(upTo: 1000), path.isPropertyPath
@@ -133,17 +135,17 @@ extension NotationWriter {
 // MARK: - Values
 
 extension NotationWriter {
-  /// The minimum number of columns for the start of a value.
+  /// The minimum number of columns in which the start of a value can be written.
   private static let leastRoom = 6
 
   /// The layout of a value.
   enum Layout {
-    /// On one line, up to an end column.
+    /// On a single line, up to the column `end`.
     case line(end: Int)
     /// With one line for each member or element, unless the value fits on one line.
     case lines(indent: Int)
 
-    /// The layout for parts before a closing bracket.
+    /// The layout for the parts of a value, which leaves room for the closing bracket.
     fileprivate var inside: Layout {
       switch self {
       case .line(let end): .line(end: end - 1)
@@ -185,7 +187,7 @@ extension NotationWriter {
     }
   }
 
-  /// The maximum number of columns of a line.
+  /// The maximum number of columns of a value that is written on one line.
   private static let lineLength = 80
 
   mutating func number(_ literal: String, _ end: Int) {
@@ -209,14 +211,14 @@ extension NotationWriter {
     if tagged(view, end) { return }
     var members = view.members
     guard let first = members.next() else { return append("()") }
-    // The keys of a dictionary are seldom all valid labels.
+    // Dictionaries whose keys are all valid labels are rare.
     let isDictionary = !first.name.isLabel
     isDictionary ? append("[") : append("(")
     parts(Parts(view.members, labelsPlaces: isDictionary), layout.inside)
     isDictionary ? append("]") : append(")")
   }
 
-  /// Writes the payload of a case.
+  /// Writes the payload of a case in parentheses.
   mutating func arguments(_ payload: JSONView, _ layout: Layout) {
     guard !payload.isEmptyObject else { return }
     append("(")
@@ -251,8 +253,8 @@ extension NotationWriter {
     /// Creates the parts of an object.
     ///
     /// - Parameters:
-    ///   - members: The members.
-    ///   - labelsPlaces: Whether a member that is named by position, such as `_1`, keeps its name.
+    ///   - members: An iterator over the object's members.
+    ///   - labelsPlaces: Whether a member that is named by position, such as `_1`, keeps its name as a label.
     init(_ members: JSONView.Members, labelsPlaces: Bool) {
       rest = .members(members)
       self.labelsPlaces = labelsPlaces
@@ -280,9 +282,9 @@ extension NotationWriter {
     }
   }
 
-  /// Writes parts separated by commas.
+  /// Writes parts on one line, separated by commas.
   ///
-  /// If there are too many, writes the first ones and the last one.
+  /// If the parts don't fit, writes the first ones and the last one.
   private mutating func line(of parts: Parts, _ end: Int) {
     var rest = parts
     var next = rest.next()
@@ -291,7 +293,7 @@ extension NotationWriter {
       if !isFirst { append(", ") }
       next = rest.next()
       if next != nil, !isFirst, room(end) < Self.roomForRest {
-        // Skips all parts before the last one.
+        // All parts before the last one are skipped.
         var passed = 0
         while let following = next {
           passed += 1
@@ -302,14 +304,14 @@ extension NotationWriter {
         output.putEllipsis(and: ", ")
       }
       append(label: part.label)
-      // The next part gets two thirds of the remaining columns, so that later parts fit.
+      // A part gets two thirds of the free columns, so that later parts fit, too.
       let share = next == nil ? end : output.column + max(room(end) * 2 / 3, Self.leastRoom)
       value(part.value, .line(end: share))
       isFirst = false
     }
   }
 
-  /// The number of columns for the count of omitted parts and the last part.
+  /// The number of columns in which the number of omitted parts and the last part can be written.
   private static let roomForRest = 28
 
   /// Writes each part on its own line.

@@ -1,8 +1,8 @@
-/// Shell words in commands that messages suggest.
+/// Shell words in the commands that messages suggest.
 ///
-/// They can be pasted into a shell, regardless of the names of logs and files.
+/// A user can paste these words into a shell, whatever the names of logs and files contain.
 package enum ShellWord {
-  /// Returns a word, quoted for a shell.
+  /// Returns a word, quoted for a shell if necessary.
   ///
   /// A file name that starts with a dash gets the prefix `./`.
   package static func quoted(_ word: String) -> String {
@@ -15,7 +15,7 @@ package enum ShellWord {
       }
     if isPlain { return word }
     let text = word.hasPrefix("-") ? "./\(word)" : word
-    // Hidden characters are written as escapes that bash and zsh interpret.
+    // Hidden characters are written as escapes, which bash and zsh interpret.
     if Notation.visible(text) != text {
       let bytes = text.utf8.map { byte in
         switch byte {

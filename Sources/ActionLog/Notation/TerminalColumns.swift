@@ -1,13 +1,13 @@
-/// The terminal columns of text, counted scalar by scalar.
+/// A counter for the terminal columns of text, which is read scalar by scalar.
 ///
 /// ```swift
 /// var columns = TerminalColumns()
 /// "日本".unicodeScalars.reduce(0) { $0 + columns.width(of: $1) }  // 4
 /// ```
 ///
-/// East Asian wide and full-width characters and emoji take two columns. Combining marks, joiners and scalars that are
+/// East Asian wide and full-width characters and emoji take two columns. Combining marks, joiners, and scalars that are
 /// joined to an emoji take none (Unicode Standard Annex 11 and Unicode Technical Standard 51). Escape sequences for
-/// colors take none either.
+/// colors take none, either.
 package struct TerminalColumns: Sendable {
   private enum Last: Sendable { case none, narrow, wide, emoji, joiner, indicator }
   private var last = Last.none
@@ -19,7 +19,7 @@ package struct TerminalColumns: Sendable {
   package mutating func width(of scalar: Unicode.Scalar) -> Int {
     if scalar == "\u{1B}" { isInSequence = true }
     guard !isInSequence else {
-      // A letter ends the sequence.
+      // A letter ends the escape sequence.
       isInSequence = !scalar.properties.isAlphabetic
       return 0
     }
@@ -28,15 +28,15 @@ package struct TerminalColumns: Sendable {
       return 1
     }
     switch scalar.value {
-    // A joiner, which has a meaning only between emoji.
+    // A zero-width joiner has a meaning only between emoji.
     case 0x200D:
       last = last == .emoji ? .joiner : last
       return 0
-    // The variation selector that turns a narrow character into an emoji.
+    // This variation selector turns a narrow character into an emoji.
     case 0xFE0F:
       defer { if last != .none { last = .emoji } }
       return last == .narrow ? 1 : 0
-    // Skin tones.
+    // These scalars are skin tones, which change the preceding emoji.
     case 0x1F3FB...0x1F3FF where last == .emoji: return 0
     // Two regional indicators form a flag.
     case 0x1F1E6...0x1F1FF:
@@ -56,7 +56,7 @@ package struct TerminalColumns: Sendable {
     return isWide ? 2 : 1
   }
 
-  /// Returns the number of columns of a text.
+  /// Returns the number of columns that a string takes.
   package static func count(_ text: some StringProtocol) -> Int {
     var columns = TerminalColumns()
     return text.unicodeScalars.reduce(0) { $0 + columns.width(of: $1) }

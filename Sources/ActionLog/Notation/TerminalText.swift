@@ -3,7 +3,7 @@ extension Unicode.Scalar {
   var takesNoColumn: Bool {
     guard value >= 0x300 else { return false }
     switch value {
-    // Vowels and final consonants of Hangul, which form one character with the preceding consonant.
+    // Hangul vowels and final consonants form one character with the preceding consonant.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: return true
     case 0xE0100...0xE01EF, 0xFE00...0xFE0F: return true
     default: break
@@ -27,7 +27,7 @@ extension Unicode.Scalar {
     0x1F200...0x1F2FF, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]
 
-  /// Whether the scalar is invisible or changes the display of other text, such as a control or directional character.
+  /// Whether the scalar is invisible or changes how other text is displayed, as control and directional characters do.
   package var isHidden: Bool {
     guard value >= 0x7F else { return value < 0x20 }
     switch properties.generalCategory {
@@ -39,7 +39,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Text in which controls, directional characters and misplaced marks are written as escapes of Swift literals.
+/// Text in which controls, directional characters, and misplaced marks are written as escapes of Swift literals.
 struct VisibleText {
   /// The quote character, which is escaped in addition to hidden scalars and backslashes.
   private let quote: Unicode.Scalar
@@ -62,10 +62,12 @@ struct VisibleText {
 
   /// The maximum number of marks on one character.
   ///
-  /// Further marks are escaped.
+  /// Further marks are written as escapes.
   private static let mostMarks = 12
 
-  /// Appends the next scalar in UTF-8, and returns the number of columns that it takes.
+  /// Appends the next scalar in UTF-8.
+  ///
+  /// - Returns: The number of columns that the scalar takes.
   mutating func append(_ scalar: Unicode.Scalar, to output: inout [UInt8]) -> Int {
     let start = output.count
     switch scalar {
@@ -93,7 +95,7 @@ struct VisibleText {
     return output.count - start
   }
 
-  /// Returns the number of columns that the next scalar would take, without surrounding text.
+  /// Returns the number of columns that a scalar would take without surrounding text.
   func columns(of scalar: Unicode.Scalar) -> Int {
     var copy = VisibleText(quote: quote, escapesEllipsis: escapesEllipsis)
     copy.isAtStart = false
@@ -101,7 +103,7 @@ struct VisibleText {
     return copy.append(scalar, to: &output)
   }
 
-  /// Returns a text with hidden characters made visible.
+  /// Returns a string with hidden characters made visible.
   static func of(
     _ text: some StringProtocol,
     quote: Unicode.Scalar = "\"",
@@ -122,9 +124,9 @@ extension [UInt8] {
 }
 
 extension String {
-  /// Returns the text with each line cut to the width of a terminal.
+  /// Returns the string with each line cut to the width of a terminal.
   ///
-  /// Escape sequences for colors take no columns and stay.
+  /// Keeps escape sequences for colors, which take no columns.
   package func fitted(to width: Int) -> String {
     split(separator: "\n", omittingEmptySubsequences: false).map { Self.fitted($0, width) }
       .joined(separator: "\n")
@@ -141,11 +143,10 @@ extension String {
 }
 
 extension Substring {
-  /// Returns the line, broken between words.
+  /// Returns the line, broken between words to fit into `width` columns.
   ///
-  /// Continuation lines start at its last column that begins in the first half of the terminal.
-  ///
-  /// A column begins after two spaces. Continuation lines of a line without columns are indented by two.
+  /// Text after two or more spaces starts a column of a table. Continuation lines are indented to the last column that
+  /// starts in the first half of the terminal, or by two spaces more than the line if it has no columns.
   package func hanging(to width: Int) -> String {
     guard utf8.count > width else { return String(self) }
     let blanks = prefix { $0 == " " }
@@ -163,12 +164,12 @@ extension Substring {
 }
 
 extension String {
-  /// Returns the text with long lines broken between words where possible.
+  /// Returns the string with long lines broken, between words where possible.
   ///
   /// - Parameters:
   ///   - width: The width of the terminal in columns.
   ///   - indent: The prefix of continuation lines.
-  /// - Returns: The lines separated by line feeds. No text is cut.
+  /// - Returns: The lines separated by line feeds. No text is omitted.
   package func wrapped(to width: Int, indent: String) -> String {
     split(separator: "\n", omittingEmptySubsequences: false)
       .map { Self.wrapped($0, width, indent) }
@@ -189,7 +190,7 @@ extension String {
       let words = head.drop { $0 == " " }
       let space = isBetweenWords ? end : words.lastIndex(of: " ")
       let breakpoint = space ?? end
-      // Several spaces can separate columns.
+      // Several spaces in a row can separate the columns of a table.
       let textEnd = rest[..<breakpoint].lastIndex { $0 != " " }.map(rest.index(after:))
       lines.append(start + rest[..<(textEnd ?? breakpoint)])
       rest = rest[breakpoint...].drop { $0 == " " }
@@ -198,9 +199,9 @@ extension String {
     return (lines + [start + rest]).joined(separator: "\n")
   }
 
-  /// Returns the text without its middle, limited to a number of columns.
+  /// Returns the string without its middle, limited to `width` columns.
   ///
-  /// Most of the end stays, because it is usually a file name.
+  /// Keeps more of the end than of the start, because the end is usually a file name.
   package func shortened(to width: Int) -> String {
     guard TerminalColumns.count(self) > width else { return self }
     let room = Swift.max(width - 1, 0)
@@ -217,13 +218,13 @@ extension String {
     return "\(head)…\(self[start...])"
   }
 
-  /// Returns the text with controls and other hidden characters made visible, except line ends and tabs.
+  /// Returns the string with controls and other hidden characters made visible, except line ends and tabs.
   ///
   /// All output for people uses this form, because a name from a log or file could otherwise change a terminal's
-  /// display. A line that starts with two colons gets an escape at its start, so that GitHub Actions doesn't interpret
-  /// it as a command.
+  /// display. If a line starts with two colons, they are escaped, so that GitHub Actions doesn't interpret the line as
+  /// a command.
   ///
-  /// - Parameter keepsColors: Whether escape sequences for colors stay.
+  /// - Parameter keepsColors: Whether escape sequences for colors stay unchanged.
   /// - Returns: The visible text.
   package func withoutControls(keepsColors: Bool = false) -> String {
     let isPlain = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A || $0 == 0x09 }
@@ -263,9 +264,9 @@ extension String {
 }
 
 extension Substring {
-  /// Returns the end of the text that fits into a number of columns, or `nil` if all of it fits.
+  /// Returns the end of the longest prefix that fits into `width` columns, or `nil` if the complete string fits.
   fileprivate func endIndex(ofColumns width: Int) -> Index? {
-    // A text has at most as many columns as bytes.
+    // The number of columns is at most the number of bytes.
     guard utf8.count > width else { return nil }
     var columns = TerminalColumns()
     var count = 0

@@ -1,4 +1,4 @@
-/// A place in a value as people type it: in Swift notation, or as a JSON Pointer (RFC 6901).
+/// A path into a value, as people type it: in Swift notation, or as a JSON Pointer (RFC 6901).
 ///
 /// ```swift
 /// try ValuePath(parsing: "todos[0].title")
@@ -8,12 +8,12 @@
 /// try ValuePath(parsing: "$.state.todos[0].title")        // as an expression names it
 /// ```
 ///
-/// The cases and wrappers that the notation leaves out are found in the value in which it is looked for.
+/// The notation omits cases and wrappers. A lookup finds them in the value.
 package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
   /// The path as it was written.
   package let description: String
   let form: PathSyntax
-  /// Whether the last step is a key in brackets.
+  /// Whether the last component is a key in brackets.
   private let isKeyed: Bool
 
   enum PathSyntax: Sendable, Hashable {
@@ -21,16 +21,16 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     case steps([PathComponent])
   }
 
-  /// A step to a part of a value.
+  /// A component that leads to a part of a value.
   enum PathComponent: Sendable, Hashable {
     case name(String)
-    /// An element, counted from 0.
+    /// The element with an index, counted from 0.
     case index(Int)
     /// The row with an id.
     ///
-    /// A suffix is sufficient for a text.
+    /// If the id is a string, a suffix is sufficient.
     case id(String, isSuffix: Bool)
-    /// All members or elements.
+    /// All members of an object, or all elements of an array.
     case all
   }
 
@@ -60,7 +60,7 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses a path.
   ///
-  /// - Throws: `NotationSyntaxError`.
+  /// - Throws: A `NotationSyntaxError` with the position of the error.
   package init(parsing text: String) throws(NotationSyntaxError) {
     description = text
     isKeyed = text.hasSuffix("\"]")
@@ -75,10 +75,10 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The prefixes of paths into the state in expressions.
+  /// The prefixes that expressions use for paths in the state.
   private static let roots = ["$.state."]
 
-  /// Whether the path selects all members or elements of a value: `rows[*].title`, `/rows/*/title`.
+  /// Whether the path selects all members or elements of a value, as `rows[*].title` and `/rows/*/title` do.
   package var standsForMany: Bool {
     switch form {
     case .pointer(let pointer): pointer.tokens.contains("*")
@@ -86,30 +86,30 @@ package struct ValuePath: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The pointer, if the path was written as one.
+  /// The JSON Pointer, or `nil` if the path was written in Swift notation.
   package var pointer: JSON.Pointer? {
     if case .pointer(let pointer) = form { pointer } else { nil }
   }
 }
 
-// MARK: - Finding the place in a value
+// MARK: - Finding the path in a value
 
 extension ValuePath {
   /// The result of looking up a path in a value.
   package enum Resolution: Equatable {
     /// The pointers to all selected values.
     ///
-    /// `[*]` can select several.
+    /// There can be several if the path contains `[*]`.
     case found([JSON.Pointer])
-    /// Several rows have ids with the given suffix.
+    /// Several rows have ids that end with the given suffix.
     case ambiguous(step: String, ids: [String])
-    /// The path doesn't exist.
+    /// The value has no part at this path.
     ///
-    /// The associated values are the deepest existing pointer, the value there, and the missing step.
+    /// The associated values are the deepest existing pointer, the value to which it leads, and the missing component.
     case missing(JSON.Pointer, JSON, step: String)
   }
 
-  /// Looks up the path in a value.
+  /// Looks up the path in the value `root`.
   package func resolve(in root: JSON) -> Resolution {
     switch form {
     case .pointer(let pointer):
@@ -133,9 +133,7 @@ extension ValuePath {
     }
   }
 
-  /// Returns the pointers to the values that tokens select.
-  ///
-  /// `*` selects all members or elements.
+  /// Returns the pointers to the values that tokens select, where `*` selects all members or elements.
   private static func places(
     _ tokens: ArraySlice<String>,
     in value: JSON,
@@ -192,7 +190,7 @@ extension ValuePath.PathComponent {
       return object[key].map { [(key, $0)] } ?? []
     case (.index(let index), .array(let elements)):
       return elements.indices.contains(index) ? [(String(index), elements[index])] : []
-    // For a path from a pointer, the key of a dictionary may have been taken for an index.
+    // In a pointer, a dictionary key that consists of digits was parsed as an index.
     case (.index(let index), .object(let object)):
       return object[String(index)].map { [(String(index), $0)] } ?? []
     case (.id(let id, let isSuffix), .array(let elements)):
@@ -226,9 +224,9 @@ extension JSON {
     }
   }
 
-  /// The value inside an enum case, an optional, a stack element or an error, and the tokens that lead to it.
+  /// The value inside an enum case, an optional, a stack element, or an error, and the tokens that lead to that value.
   ///
-  /// `nil` if the value doesn't have exactly the form of one of these wrappers.
+  /// `nil` if this value doesn't have exactly the form of one of these wrappers.
   package var wrapper: (tokens: [String], value: JSON)? {
     guard case .object(let object) = self else { return nil }
     if object.count == 1 {
@@ -242,9 +240,9 @@ extension JSON {
     return nil
   }
 
-  /// The value inside an enum case, an optional, a stack element or an error.
+  /// The value inside an enum case, an optional, a stack element, or an error.
   ///
-  /// `nil` for other values.
+  /// `nil` if this value isn't one of these wrappers.
   package var wrapped: JSON? { wrapper?.value }
 
   /// Whether the value has the form of a stack element.
@@ -255,7 +253,7 @@ extension JSON {
   }
 }
 
-// MARK: - Keys that are not there
+// MARK: - Dictionary keys that don't exist
 
 extension ValuePath {
   /// Returns the pointer for a dictionary key that the value doesn't have, or `nil` for other paths.
@@ -271,12 +269,12 @@ extension ValuePath {
   }
 }
 
-// MARK: - Without a value
+// MARK: - Pointers without a value
 
 extension ValuePath {
-  /// The possible pointers to the path, with `*` for any token.
+  /// The pointers to which the path can resolve, with `*` for any token.
   ///
-  /// `nil` for rows with an id, which need a value.
+  /// `nil` for paths that contain a row's id, because the row must be found in a value.
   package var patterns: [JSON.Pointer]? {
     switch form {
     case .pointer(let pointer): return [pointer]
@@ -300,32 +298,34 @@ extension ValuePath {
     }
   }
 
-  /// The maximum number of patterns.
+  /// The maximum number of patterns for a path.
   ///
-  /// The number doubles with each step that may skip a wrapper.
+  /// The number doubles with each component that can skip a wrapper.
   private static let mostPatterns = 256
 
-  /// The pointer to the value, or to a value that contains it.
+  /// A prefix that all possible pointers have in common.
+  ///
+  /// The tokens before a `*` in a pointer, or the first name of a path in Swift notation.
   package var stem: JSON.Pointer {
     switch form {
     case .pointer(let pointer):
       return JSON.Pointer(Array(pointer.tokens.prefix { $0 != "*" }))
     case .steps(let steps):
-      // Wrappers may be left out after the first step.
+      // After the first name, the notation may have omitted wrappers.
       guard case .name(let name) = steps.first else { return JSON.Pointer() }
       return JSON.Pointer([name])
     }
   }
 }
 
-// MARK: - Writing
+// MARK: - Writing paths
 
 extension Notation {
-  /// Returns a path in the state, such as `path[#0].site.checks[3].note`.
+  /// Returns a path in Swift notation, such as `path[#0].site.checks[3].note`.
   ///
   /// - Parameters:
-  ///   - pointer: The path. The token `*` selects all members or elements.
-  ///   - root: The value that contains the path, which determines the parts that can be left out. `nil` if unknown.
+  ///   - pointer: The path, in which the token `*` selects all members or elements.
+  ///   - root: The value that contains the path. It determines which wrappers can be omitted. `nil` if unknown.
   /// - Returns: The path, or an empty string for the root.
   package func pathText(_ pointer: JSON.Pointer, in root: JSON? = nil) -> String {
     guard !isRaw else { return Self.visible(pointer.description) }
@@ -334,14 +334,14 @@ extension Notation {
     return text.text
   }
 
-  /// Returns a path with `*` for each index.
+  /// Returns a path in Swift notation, in which `*` stands for each index.
   ///
-  /// Tokens of digits are keys.
+  /// Tokens of digits are dictionary keys.
   package func pathText(ofAnyElement place: JSON.Pointer) -> String {
     self.pathText(JSON.Location(place.tokens.map { .name($0) }))
   }
 
-  /// Returns a path whose indexes are known.
+  /// Returns a location in Swift notation.
   package func pathText(_ location: JSON.Location) -> String {
     guard !isRaw else { return Self.visible(location.pointer.description) }
     var text = PathText(location.steps.map(\.token), location.steps)
@@ -353,11 +353,11 @@ extension Notation {
 private struct PathText {
   private(set) var text = ""
   private let tokens: [String]
-  /// The position of the next token.
+  /// The index of the next token to write.
   private var position = 0
   private var isAfterIndex = false
 
-  /// The kinds of the tokens, if they are known without a value.
+  /// The kinds of the tokens, or `nil` if they follow only from the value.
   private let steps: [JSONPath.Node.Step]?
 
   init(_ tokens: [String], _ steps: [JSONPath.Node.Step]? = nil) {
@@ -368,7 +368,7 @@ private struct PathText {
     var value = root
     while position < tokens.count {
       if position > 0 { value = passWrappers(value) }
-      // A tagged value is shown as one value, so paths don't lead into it.
+      // A tagged value is shown as a single value, so paths end there.
       if tokens[position].isTag { return }
       writeComponent(value)
       value = value?[JSON.Pointer([tokens[position]])]
@@ -376,7 +376,7 @@ private struct PathText {
     }
   }
 
-  /// Skips wrappers that are left out before the next step, and returns the value in the innermost one.
+  /// Skips wrappers that the notation omits before the next component, and returns the value in the innermost one.
   private mutating func passWrappers(_ value: JSON?) -> JSON? {
     var (inner, place) = (value, position)
     var passed: [JSON] = []
@@ -388,7 +388,7 @@ private struct PathText {
         (known, place) = (wrapper.value, place + wrapper.tokens.count)
       }
       inner = known
-      // If a wrapper has a member with the step's name, the step would select that member.
+      // If a wrapper has a member with the component's name, a lookup would select that member.
       guard passed.allSatisfy({ $0.object?.position(of: tokens[place]) == nil }) else {
         return value
       }
@@ -400,7 +400,7 @@ private struct PathText {
     return inner
   }
 
-  /// Returns the number of tokens that are most likely a wrapper with further tokens inside.
+  /// Returns the number of tokens that most likely lead through a wrapper, for a path without a value.
   private func wrapperWithoutValue(at place: Int) -> Int {
     guard place + 1 < tokens.count else { return 0 }
     let next = tokens[place + 1]
@@ -436,16 +436,16 @@ private struct PathText {
     }
   }
 
-  /// Whether a token is an index.
+  /// Whether the token at a position is an array index.
   ///
-  /// Without further information, digits are an index.
+  /// Without a value or known kinds, a token of digits is an index.
   private func isIndex(_ position: Int) -> Bool {
     guard let steps else { return JSON.Pointer.index(tokens[position]) != nil }
     if case .index = steps[position] { return true }
     return false
   }
 
-  /// Returns the id of a stack element, if no other element has it.
+  /// Returns the id of the stack element at an index, or `nil` if another element has the same id.
   private static func stackID(_ index: Int, _ elements: [JSON]) -> String? {
     guard elements[index].isStackElement, let id = elements[index]["id"],
       elements.count <= 64, elements.count(where: { $0["id"] == id }) == 1
@@ -467,7 +467,7 @@ private struct PathText {
 }
 
 extension String {
-  /// Whether the text is the name of a payload without a label, such as `_3`.
+  /// Whether the string is the name of an associated value without a label, such as `_3`.
   package var isPlaceOfPayload: Bool {
     utf8.count > 1 && utf8.first == UInt8(ascii: "_")
       && JSON.Pointer.index(String(dropFirst())) != nil

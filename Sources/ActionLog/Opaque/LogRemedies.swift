@@ -1,6 +1,6 @@
 /// Instructions in a log for making opaque types loggable.
 ///
-/// Another implementation of the model can mark some types differently. Its recorder writes the instructions to the
+/// Another library for features can require other macros for some types. Its recorder writes the instructions to the
 /// `environment` of the header, by the last part of the types' names:
 ///
 /// ```json
@@ -9,7 +9,7 @@
 package struct LogRemedies: Sendable, Equatable {
   private var lines: [String: String] = [:]
 
-  /// Creates an empty list, for logs in which all types are marked in the same form.
+  /// Creates an empty list, for logs whose types all need the same macro.
   package init() {}
 
   /// Reads the instructions from a header's `environment`.
@@ -19,7 +19,7 @@ package struct LogRemedies: Sendable, Equatable {
     }
   }
 
-  /// Returns the instruction for a type, or `nil` if there is no special one.
+  /// Returns the instruction for a type, or `nil` if the log has none for it.
   package func line(for type: String) -> String? {
     guard !lines.isEmpty else { return nil }
     let names = type.split(separator: ".", omittingEmptySubsequences: false)

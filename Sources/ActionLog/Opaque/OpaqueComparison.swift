@@ -1,21 +1,21 @@
-/// The treatment of values in a comparison if one log holds only their type.
+/// A policy for comparing opaque values, of which a log holds only the type.
 ///
-/// Such a value is not a difference, because nothing was compared. If the renderings differ, this is a low-confidence
-/// difference, unless the replay started from values other than the recorded ones.
+/// Such a value is not a difference, because its contents can't be compared. If its renderings differ, the comparison
+/// reports a low-confidence difference, unless the replay started from other values than the recorded ones.
 package struct OpaqueComparison: Sendable {
   /// Whether the second log is a replay of the first.
   private let isReplay: Bool
-  /// Whether the compared states are the start of a replay.
+  /// Whether the compared states are those at the start of a replay.
   var isAtStart = false
-  /// Whether the replay started with its own value where the log holds none.
+  /// Whether the replay started with its own values, because the log lacks the recorded ones.
   private var hasStandIns = false
-  /// The values that only one log holds completely, and those whose renderings may differ.
+  /// The opaque values that were found and not compared.
   package private(set) var values = UncomparedValues()
 
-  /// Creates a comparison without such values.
+  /// Creates a policy for a comparison that has found no opaque values yet.
   package init(isReplay: Bool) { self.isReplay = isReplay }
 
-  /// Returns the differences without those that opaque values explain.
+  /// Returns the differences, without those that opaque values explain.
   package mutating func classified(_ differences: [LogDifference]) -> [LogDifference] {
     guard !differences.isEmpty else { return differences }
     var (known, renderings): ([LogDifference], [LogDifference]) = ([], [])
@@ -23,7 +23,7 @@ package struct OpaqueComparison: Sendable {
       guard let kept = classified(difference) else { continue }
       if kept.cause == .opaque { renderings.append(kept) } else { known.append(kept) }
     }
-    // Certain differences come first.
+    // Differences of known values precede low-confidence ones.
     return known + renderings
   }
 
@@ -33,7 +33,7 @@ package struct OpaqueComparison: Sendable {
     else { return difference }
     var pairs = OpaquePairs()
     guard pairs.match(expected, actual, at: []) else { return difference }
-    // Only a replay can start from other values.
+    // Only a replay can start from other values than the recorded ones.
     if isReplay, isAtStart { hasStandIns = true }
     guard hasStandIns || pairs.isCertain else { return difference }
     guard hasStandIns || pairs.renderings.isEmpty else {
@@ -56,13 +56,13 @@ package struct OpaqueComparison: Sendable {
     return nil
   }
 
-  /// Returns the findings for the values that were not compared.
+  /// Returns a finding for each value that was not compared.
   package func findings(at seq: Int) -> [LogEvent.Finding] {
     values.list(.opaque).map { $0.finding(at: seq) }
   }
 }
 
-/// The opaque parts of two values that are otherwise equal.
+/// The corresponding opaque parts of two values that are otherwise equal.
 private struct OpaquePairs {
   /// A path with `*` for each index, and the type of the opaque value.
   struct TypedPath {
@@ -71,16 +71,16 @@ private struct OpaquePairs {
   }
 
   private(set) var uncompared: [TypedPath] = []
-  /// The paths at which both logs have renderings that differ.
+  /// The paths at which both values are opaque and have different renderings.
   private(set) var renderings: [TypedPath] = []
-  /// Whether all pairs can be equal.
+  /// Whether all opaque parts can be equal.
   ///
-  /// False if only a replacement value of the replay explains a pair.
+  /// `false` if the types differ, or if one value is `null`. Only a value that the replay chose explains such a pair.
   private(set) var isCertain = true
 
   /// Adds the opaque parts of two values.
   ///
-  /// Returns `false` if other parts differ.
+  /// - Returns: `false` if other parts of the values differ.
   mutating func match(_ expected: JSON, _ actual: JSON, at place: [String]) -> Bool {
     let (old, new) = (expected.opaqueType, actual.opaqueType)
     if old != nil || new != nil {
@@ -115,7 +115,7 @@ private struct OpaquePairs {
     let pair = TypedPath(place: place, type: old ?? new ?? "")
     uncompared.append(pair)
     guard let old, let new else {
-      // Whether a value exists is known, even if only its type was logged.
+      // An opaque value is never `null`, even though its contents are unknown.
       if expected.isNull || actual.isNull { isCertain = false }
       return
     }
@@ -129,7 +129,7 @@ private struct OpaquePairs {
 }
 
 extension UncomparedValue.Part {
-  /// Creates the part of a log in which two logs differ, or returns `nil` if no values are compared there.
+  /// Creates the part of the log in which a difference was found, or returns `nil` if that part contains no values.
   fileprivate init?(_ difference: LogDifference) {
     switch difference.cause {
     case .state: self = .state
@@ -142,21 +142,21 @@ extension UncomparedValue.Part {
     }
   }
 
-  /// Whether the subject of a difference in this part is a path.
+  /// Whether a difference in this part of the log has a path as its subject.
   fileprivate var isPlace: Bool { self == .state || self == .action }
 }
 
 extension JSON {
-  /// The type of a value that the log doesn't hold, or `nil` if the log holds the value.
+  /// The type name of an opaque value, or `nil` for other values.
   package var opaqueType: String? {
     guard case .object(let object) = self, object.firstKey == "$opaque" else { return nil }
     return object.values.first?.string
   }
 
-  /// Whether both values are the same logged error: the same type name, regardless of its module, and the same
-  /// description.
+  /// Whether both values are the same logged error, which has the same type name and description.
   ///
-  /// If one of the logs holds only these, no other members are compared.
+  /// The type name doesn't include a module. If one of the logs has only the type and description, other members are
+  /// not compared.
   func isError(like other: JSON) -> Bool {
     guard let error = self["$error"], let other = other["$error"],
       error["type"] == other["type"], error["description"] == other["description"]
@@ -168,7 +168,7 @@ extension JSON {
     return value == otherValue
   }
 
-  /// Whether the value or a part of it is a value that a log may not hold completely.
+  /// Whether the value or a part of it is an opaque value or an error, which a log may not hold completely.
   package var holdsOpaque: Bool {
     switch self {
     case .object(let object):
@@ -181,9 +181,7 @@ extension JSON {
 }
 
 extension JSON.Patch {
-  /// Applies the patch, and returns the error if it doesn't fit.
-  ///
-  /// Skips changes inside values that the log doesn't hold.
+  /// Applies the patch, except changes inside opaque values, and returns the error if the patch doesn't fit.
   func failure(
     skippingOpaquePartsOf json: inout JSON,
     _ copies: inout CopyBudget
@@ -195,7 +193,7 @@ extension JSON.Patch {
 }
 
 extension JSON {
-  /// Whether a path leads into a value that the log doesn't hold.
+  /// Whether a path leads into an opaque value.
   fileprivate func isOpaque(on path: Pointer) -> Bool {
     var value = self
     for token in path.tokens {

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Renderings of values that a log doesn't hold, for people and for a low-confidence comparison.
+/// Renderings of opaque values, for people and for a low-confidence comparison.
 ///
 /// Every process renders equal values equally. Objects are numbered in order of appearance, and unordered collections
-/// are sorted. For functions, pointers and values that a lock protects, only the type is written.
+/// are sorted. For functions, pointers, and values that a lock protects, only the type is written.
 ///
 /// ```swift
 /// OpaqueRendering.text(of: Note(text: "a", tags: ["x"]))  // (text: "a", tags: ["x"])
 /// ```
 package enum OpaqueRendering {
-  /// Whether values are rendered.
+  /// Whether encoders render opaque values.
   ///
-  /// True while a recorder with this option writes, and while its log is replayed.
+  /// `true` while a recorder with this option writes, and while its log is replayed.
   @TaskLocal package static var isOn = false
 
-  /// Runs an operation with rendering on or off.
+  /// Runs an operation in which encoders render opaque values, or don't.
   package static func run<Result>(_ isOn: Bool, _ operation: () throws -> Result) rethrows -> Result
   {
     isOn ? try $isOn.withValue(true, operation: operation) : try operation()
   }
 
-  /// Returns the text of a value, or `nil` if only its type can be rendered.
+  /// Returns the rendering of a value, or `nil` if only its type can be written.
   package static func text(of value: Any) -> String? {
     var text = OpaqueText()
     text.write(value, isWhole: true, depth: 0)
@@ -29,18 +29,18 @@ package enum OpaqueRendering {
 }
 
 extension LogEvent.Header {
-  /// Runs an operation in which opaque values are rendered as in this log, or not at all.
+  /// Runs an operation in which opaque values are rendered if this log's recorder rendered them.
   ///
   /// ```swift
   /// var encoder = LogEncoder()
   /// header.rendering { encoder.value(state) }  // as the recorder of this log would have written it
   /// ```
   ///
-  /// A replay uses it around encoding states for the comparison.
+  /// A replay encodes the states that it compares in such an operation.
   ///
-  /// - Parameter operation: The operation, which encodes states.
+  /// - Parameter operation: A function that encodes states.
   /// - Returns: The result of the operation.
-  /// - Throws: The error of the operation.
+  /// - Throws: The error that the operation throws.
   public func rendering<Result>(_ operation: () throws -> Result) rethrows -> Result {
     try OpaqueRendering.run(rendersOpaqueValues, operation)
   }
@@ -48,22 +48,22 @@ extension LogEvent.Header {
 
 private struct OpaqueText {
   private(set) var text = ""
-  /// The numbers of the objects that were rendered.
+  /// The numbers of the objects that have been rendered.
   private var objects: [ObjectIdentifier: Int] = [:]
 
-  /// The maximum size of a rendering.
+  /// The maximum size of a rendering in bytes.
   ///
-  /// It shows changes, in contrast to a `LogValue`, which is logged completely.
+  /// A rendering only shows that a value changed. A type that has to be logged completely conforms to `LogValue`.
   private static let mostBytes = 4096
   private static let deepest = 8
-  /// The maximum size of a rendered collection without an order.
+  /// The maximum number of elements in an unordered collection that is rendered.
   ///
-  /// Sorting a larger one would be slow, so only its size is written.
+  /// Sorting a larger collection would be slow, so only its size is written.
   private static let mostUnordered = 256
 
   private var isFull: Bool { text.utf8.count > Self.mostBytes }
 
-  /// The text, cut at the maximum size.
+  /// The rendering, cut at `mostBytes`.
   var finished: String {
     guard isFull else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: Self.mostBytes - 3)
@@ -121,7 +121,7 @@ private struct OpaqueText {
     }
   }
 
-  /// Returns the text of a value without parts.
+  /// Returns the rendering of a value that has no parts, or `nil` for other values.
   private static func plain(_ value: Any) -> String? {
     switch value {
     case let value as String: String(value.unicodeScalars.prefix(mostBytes)).debugDescription
@@ -142,7 +142,7 @@ private struct OpaqueText {
 
   private mutating func writeCase(_ value: Any, _ mirror: Mirror, _ depth: Int) {
     guard let child = mirror.children.first else {
-      // A custom description may differ between processes.
+      // The value's own description could differ between processes.
       let isNamed = !(value is any CustomStringConvertible)
       text += isNamed ? ".\(value)" : LogTypeName.of(mirror.subjectType)
       return
@@ -189,7 +189,7 @@ private struct OpaqueText {
     writeMembers(members, depth)
   }
 
-  /// Writes the elements of a collection without an order.
+  /// Writes the elements of an unordered collection, sorted by their renderings.
   ///
   /// Objects are numbered separately for each element.
   private mutating func writeSorted(
@@ -215,7 +215,7 @@ private struct OpaqueText {
     text += "]"
   }
 
-  /// Whether only the type can be rendered, because the values differ between processes or are unsafe to read.
+  /// Whether only the type's name can be rendered, because values differ between processes or are unsafe to read.
   private static func isTypeAlone(_ type: Any.Type) -> Bool {
     if type is AnyKeyPath.Type || type is NSObject.Type { return true }
     let name = String(reflecting: type)
@@ -229,8 +229,7 @@ private struct OpaqueText {
     "Swift.ManagedBuffer",
   ]
 
-  /// Whether values of a type are specific to a process and irrelevant to features, such as the registrars for
-  /// observation.
+  /// Whether values of a type depend on the process and are irrelevant to features, as observation registrars are.
   private static func isOfProcess(_ type: Any.Type) -> Bool {
     let name = String(reflecting: type)
     return ["ObservationStateRegistrar", "ObservationRegistrar", "ObservableStateID"]

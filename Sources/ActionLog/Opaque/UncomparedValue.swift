@@ -5,21 +5,21 @@
 /// value.json  // {"in":"state","place":"/path/*/notes","type":"Note"}
 /// ```
 public struct UncomparedValue: Sendable, Hashable {
-  /// The missing part of the value.
+  /// The part of the value that the log lacks.
   public var kind: Kind
   /// The part of the log that contains the value.
   public var part: Part
-  /// The effect, the read, or the type of the cancellation id to which the value belongs.
+  /// The name of the effect, the key of the read, or the type of the cancellation id to which the value belongs.
   ///
-  /// `nil` in the state and in actions.
+  /// `nil` for values in the state and in actions.
   public var owner: String?
-  /// The path within the part.
+  /// The value's path within `part`.
   ///
   /// The token `*` stands for all rows, and for all keys of a large dictionary.
   public var place: JSON.Pointer
   /// The name of the value's type.
   public var type: String
-  /// The reason why the value could not be written, if it is not the type.
+  /// The reason why the value could not be written, or `nil` if its type is the reason.
   public var reason: String?
 
   /// Creates a description of an uncompared value.
@@ -45,41 +45,41 @@ public struct UncomparedValue: Sendable, Hashable {
   /// let opaque = log.notCompared.filter { $0.kind == .opaque }.map(\.type)  // ["Note"]
   /// ```
   public enum Kind: Sendable, Hashable {
-    /// The log holds only the type, as in `{"$opaque":"Note"}`, so the value is not compared.
+    /// The log holds only the value's type, as in `{"$opaque":"Note"}`, so the value is not compared.
     case opaque
-    /// The log holds only the type and description of an error.
+    /// The log holds only an error's type and description.
     ///
-    /// A replay decodes it as a `LoggedError`.
+    /// A replay decodes such an error as a `LoggedError`.
     case error
   }
 
-  /// The parts of a log that hold values.
+  /// The parts of a log that contain values.
   ///
   /// ```swift
   /// let inState = log.notCompared.filter { $0.part == .state }
   /// ```
   public enum Part: String, Sendable, Hashable, CaseIterable {
-    /// The state.
+    /// The feature's state.
     case state
-    /// An action, from outside or sent by the reducer.
+    /// An action, sent from outside or by the reducer.
     case action
-    /// The declared input of an effect.
+    /// The input that the app declared for an effect.
     case input
-    /// A cancellation id.
+    /// An id under which effects are canceled.
     case cancelID
-    /// The value of a read.
+    /// A value that the reducer read from a dependency.
     case read
     /// The error that an effect threw.
     case error
-    /// Information about effects that an implementation of the model doesn't expose.
+    /// Information about effects that the app's library for features doesn't expose.
     ///
-    /// `type` describes it for people.
+    /// In such a value, `type` describes the missing information for people.
     case effects
   }
 }
 
 extension UncomparedValue {
-  /// The value as a JSON object.
+  /// The value as a JSON object, in the form of reports.
   public var json: JSON {
     var object: JSON.Object = ["in": .string(part.rawValue)]
     object["of"] = owner.map(JSON.string)
@@ -89,7 +89,7 @@ extension UncomparedValue {
     return .object(object)
   }
 
-  /// Creates a value from its JSON form in a finding, or returns `nil` for other JSON.
+  /// Creates an uncompared value from the object that `json` returns, or returns `nil` for other JSON.
   init?(json: JSON) {
     guard let part = json["in"]?.string.flatMap(Part.init(rawValue:)),
       let place = json["place"]?.string.flatMap({ try? JSON.Pointer(parsing: $0) }),
@@ -105,7 +105,7 @@ extension UncomparedValue {
     )
   }
 
-  /// Returns the finding of a comparison or replay about the value.
+  /// Returns a finding that reports the value.
   package func finding(at seq: Int) -> LogEvent.Finding {
     var json = json
     if kind == .error, case .object(var object) = json {
@@ -115,10 +115,10 @@ extension UncomparedValue {
     return LogEvent.Finding(seq: seq, code: .opaque, subject: place.description, expected: json)
   }
 
-  /// The kind in the JSON form that distinguishes errors from opaque values.
+  /// The value of the JSON member that distinguishes errors from opaque values.
   private static let errorKind = "error"
 
-  /// Creates the value that a finding describes, or returns `nil` for findings of other kinds.
+  /// Creates the uncompared value that a finding reports, or returns `nil` for findings of other kinds.
   package init?(_ finding: LogEvent.Finding) {
     guard finding.code == .opaque, let json = finding.expected else { return nil }
     self.init(json: json)
@@ -126,7 +126,7 @@ extension UncomparedValue {
 }
 
 extension UncomparedValue: Comparable {
-  /// Orders values by part and path.
+  /// Orders uncompared values by part and path.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     func rank(_ value: Self) -> Int { Part.allCases.firstIndex(of: value.part) ?? 0 }
     if lhs.part != rhs.part { return rank(lhs) < rank(rhs) }
@@ -140,13 +140,13 @@ extension UncomparedValue: Comparable {
   }
 }
 
-// MARK: - Words
+// MARK: - Text for people
 
 extension UncomparedValue {
-  /// The reason for an error that a log holds completely, but whose type this build lacks.
+  /// The value of `reason` for an error that the log holds completely, but whose type this build lacks.
   static let isUnknownHere = "this build has no such type"
 
-  /// Returns the type and path for people, such as `Note at path[*].notes`.
+  /// Returns the type and path as text for people, such as `Note at path[*].notes`.
   package func text(_ notation: Notation = Notation()) -> String {
     let name = Notation.visible(type)
     let place = notation.pathText(ofAnyElement: readable)
@@ -165,20 +165,21 @@ extension UncomparedValue {
     }
   }
 
-  /// Whether the implementation of the model lacks this information for all effects.
+  /// Whether the app's library for features lacks this information for all effects.
   ///
-  /// It is then mentioned only once for all logs of a run.
+  /// A run mentions such a value only once for all its logs.
   package var isOfModel: Bool { part == .effects && place.tokens.isEmpty }
 
-  /// The path without the payload token of a case at its end.
+  /// The path without the token of a case's payload at its end.
   private var readable: JSON.Pointer {
     guard part == .action, place.tokens.count > 1, place.tokens.last == "_0" else { return place }
     return JSON.Pointer(Array(place.tokens.dropLast()))
   }
 
-  /// Returns the line of code that makes the value loggable.
+  /// Returns an instruction that makes the value loggable, such as a macro to add to its type.
   ///
-  /// `remedies` are the instructions in the log itself.
+  /// - Parameter remedies: The instructions in the log itself.
+  /// - Returns: The instruction, as text for people.
   package func remedy(_ remedies: LogRemedies = LogRemedies()) -> String {
     let name = Notation.visible(type)
     if part == .effects { return "no code changes what the library does not show" }
@@ -193,7 +194,7 @@ extension UncomparedValue {
     }
   }
 
-  /// Returns a recorder's message about the value, with the instructions in its log.
+  /// Returns a recorder's message about the value, with an instruction that makes the value loggable.
   package func notice(_ remedies: LogRemedies = LogRemedies()) -> String {
     let text = text()
     if let reason { return "\(text.dropLast(reason.count + 3)) is not recorded: \(reason)" }
@@ -206,7 +207,7 @@ extension UncomparedValue {
     }
   }
 
-  /// Returns a list on one line, such as `Note at path[*].notes, Pen at pen and 3 more`.
+  /// Returns a list of values on one line, such as `Note at path[*].notes, Pen at pen and 3 more`.
   package static func list(
     _ values: [UncomparedValue],
     _ notation: Notation = Notation()
@@ -216,6 +217,6 @@ extension UncomparedValue {
     return rest > 0 ? "\(shown) and \(rest) more" : shown
   }
 
-  /// The maximum number of listed values, which keeps the line readable.
+  /// The maximum number of values in a list, which keeps the line readable.
   private static let mostListed = 6
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The values that a log holds incompletely, without duplicate paths.
+/// The values that a log holds incompletely, without duplicates at the same path.
 ///
-/// They are found by the tags `$opaque` and `$error`. An app can't write these, because its own names that start with a
-/// dollar sign get a second one.
+/// These values are found by the tags `$opaque` and `$error`. An app can't write such names, because its own names that
+/// start with a dollar sign get a second one.
 package struct UncomparedValues: Sendable {
   private var roots: [ValueRoot: ValueNode] = [:]
   private var count = 0
   /// The opaque values that were added since the last call of `takeNew()`.
   private var new: [UncomparedValue] = []
-  /// The kinds of the tokens in paths of patches, for paths with `*` for each token of digits.
+  /// The kinds of the tokens in the paths of patches, for each path with `*` in place of tokens of digits.
   ///
-  /// `true` means an index.
+  /// `true` means that a token is an array index.
   private var indexes: [JSON.Pointer: [Bool]] = [:]
 
   private struct ValueRoot: Hashable {
@@ -19,12 +19,12 @@ package struct UncomparedValues: Sendable {
     let owner: String?
   }
 
-  /// Whether only errors are collected whose values are in the log and whose types this build lacks.
+  /// Whether only errors are collected whose values are in the log, but whose types this build lacks.
   private var asksThisBuild = false
 
   package init() {}
 
-  /// Returns the errors in a value that this build decodes as `LoggedError`, although the log has their values.
+  /// Returns the errors in a value that this build decodes as `LoggedError`, although the log contains their values.
   package static func errorsOfUnknownTypes(
     in value: JSONText,
     _ part: UncomparedValue.Part,
@@ -37,18 +37,18 @@ package struct UncomparedValues: Sendable {
     return values.list(.error)
   }
 
-  /// The maximum number of stored paths.
+  /// The maximum number of stored values, which limits memory.
   private static let most = 1000
-  /// The maximum number of new values that are reported individually.
+  /// The maximum number of values that `takeNew()` returns.
   private static let mostNew = 16
 
-  /// Returns and clears the opaque values that were added since the last call, in order of addition.
+  /// Returns and clears the opaque values that were added since the last call, in the order in which they were added.
   package mutating func takeNew() -> [UncomparedValue] {
     defer { new = [] }
     return new
   }
 
-  /// Returns the values of one kind, in order.
+  /// Returns the values of one kind, ordered by part and path.
   package func list(_ kind: UncomparedValue.Kind) -> [UncomparedValue] {
     var values: [UncomparedValue] = []
     for (root, node) in roots {
@@ -68,7 +68,7 @@ package struct UncomparedValues: Sendable {
 
   /// Adds a value.
   ///
-  /// - Returns: Whether the path had no value before.
+  /// - Returns: Whether the value is new at its path.
   @discardableResult
   package mutating func insert(_ value: UncomparedValue) -> Bool {
     let entry = ValueNode.UncomparedType(kind: value.kind, type: value.type, reason: value.reason)
@@ -107,9 +107,9 @@ package struct UncomparedValues: Sendable {
 }
 
 extension UncomparedValues {
-  /// A node of the tree of paths, with the values at its path.
+  /// A node in the tree of paths, with the values at its path.
   private struct ValueNode: Sendable {
-    /// A value at a path.
+    /// An incompletely logged value, without its path.
     struct UncomparedType: Sendable, Hashable {
       let kind: UncomparedValue.Kind
       let type: String
@@ -118,12 +118,12 @@ extension UncomparedValues {
 
     private var names: [String: ValueNode] = [:]
     private var entries: Set<UncomparedType> = []
-    /// Whether the names are keys of a dictionary, which share one node.
+    /// Whether the names are the keys of a dictionary, which share one node.
     private var isDictionary = false
 
     /// The maximum number of incompletely logged members of a type.
     ///
-    /// More names are the keys of a dictionary.
+    /// If a node has more names, they are the keys of a dictionary.
     private static let mostNames = 32
 
     mutating func insert(_ entry: UncomparedType, at tokens: ArraySlice<String>) -> Bool {
@@ -136,7 +136,7 @@ extension UncomparedValues {
       return names[token, default: ValueNode()].insert(entry, at: tokens.dropFirst())
     }
 
-    /// Merges the nodes of all names into one.
+    /// Merges the child nodes of all names into one for the token `*`.
     private mutating func join() {
       var all = ValueNode()
       for node in names.values { all.merge(node) }
@@ -162,10 +162,10 @@ extension UncomparedValues {
   }
 }
 
-// MARK: - Looking through a log
+// MARK: - Finding values in a log
 
 extension UncomparedValues {
-  /// Whether the text of events may contain such a value.
+  /// Whether the text of events may contain a value that is logged incompletely.
   package static func mayStand(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = text.baseAddress else { return false }
     var position = 0
@@ -177,18 +177,18 @@ extension UncomparedValues {
     return false
   }
 
-  /// The length of the longest tag in bytes.
+  /// The length of the longest tag, `$opaque` with its closing quote, in bytes.
   package static let longestTag = 8
 
-  /// Adds the values of an event in a line of a log.
+  /// Adds the values in an event.
   ///
   /// Ignores lines that are not events.
   ///
   /// - Parameters:
-  ///   - line: The line.
-  ///   - last: The last action that counts.
-  ///   - state: Returns the state before the event, which distinguishes keys of digits from indexes. Returns `nil` if
-  ///     unknown.
+  ///   - line: The event's line in UTF-8.
+  ///   - last: The number of the last action whose values are added.
+  ///   - state: Returns the state before the event, which distinguishes keys of digits from indexes, or `nil` if the
+  ///     state is unknown.
   package mutating func add(
     line: UnsafeBufferPointer<UInt8>,
     through last: Int = .max,
@@ -216,9 +216,9 @@ extension UncomparedValues {
     }
   }
 
-  /// Returns the path that an operation writes, with `*` for each index.
+  /// Returns the path to which an operation writes, with `*` for each index.
   ///
-  /// Tokens of digits are indexes if the container is unknown.
+  /// If the container is unknown, tokens of digits are indexes.
   private mutating func writtenPath(
     of operation: JSON.Patch.Operation,
     after operations: ArraySlice<JSON.Patch.Operation>,
@@ -284,7 +284,7 @@ extension UncomparedValues {
       guard let content = object[tag] else { return }
       switch tag {
       case "$opaque":
-        // Omissions by masks are listed in the header.
+        // The header already lists the paths that masks omit.
         guard !asksThisBuild, let type = content.string, value != LogMasker.omission else { return }
         let reason = object["reason"]?.string
         found(ValueNode.UncomparedType(kind: .opaque, type: type, reason: reason), tokens)

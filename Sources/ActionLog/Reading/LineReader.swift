@@ -1,35 +1,35 @@
 import Foundation
 import Synchronization
 
-/// A reader of lines from a file descriptor, which holds no more than the longest line in memory.
+/// A reader for the lines of a file, which keeps no more than the longest line in memory.
 package struct LineReader {
   /// A line without its line feed.
   package struct Line {
-    /// The bytes that contain the line, and the line's range in them.
+    /// The bytes that contain the line, shared with the events that are decoded from it.
     let memory: LogBytes
     let range: Range<Int>
-    /// Whether a line feed follows.
+    /// Whether a line feed follows the line.
     ///
-    /// If not, the line is the last one and may be torn.
+    /// A line without one is the last line of the file, and can be incomplete.
     package let isTerminated: Bool
 
-    /// The bytes of the line.
+    /// The bytes of the line, in UTF-8.
     ///
-    /// Valid during the life of the line, and until the next line is read.
+    /// Valid while the line is kept, and until the next line is read.
     package var bytes: UnsafeBufferPointer<UInt8> { memory.bytes(range) }
-    /// The number of bytes.
+    /// The number of bytes in the line, without the line feed.
     package var count: Int { range.count }
   }
 
   private let source: Source
   /// The maximum length of a line in bytes.
   let longest: Int
-  /// The bytes that were read, followed by free space.
+  /// The bytes that were read from the file, followed by free space.
   private var memory: LogBytes
   private var start = 0
-  /// The end of the bytes that were read.
+  /// The offset in `memory` at which the free space begins.
   private var end = 0
-  /// The offset up to which no line feed was found.
+  /// The offset in `memory` before which no line feed was found in the current line.
   private var scanned = 0
   private var isAtEnd = false
 
@@ -38,10 +38,10 @@ package struct LineReader {
     case bytes
   }
 
-  /// Creates a reader for a file or another readable descriptor.
+  /// Creates a reader for a file, a pipe, or another readable descriptor.
   ///
   /// - Parameters:
-  ///   - handle: The file, read from its current position.
+  ///   - handle: The file handle, read from its current position.
   ///   - path: The file's name in error messages.
   ///   - longest: The maximum length of a line in bytes.
   package init(_ handle: FileHandle, path: String, longest: Int) {
@@ -58,11 +58,11 @@ package struct LineReader {
     self.longest = longest
   }
 
-  /// Creates a reader for bytes that are shared with other readers.
+  /// Creates a reader for bytes in memory, which other readers can share.
   ///
   /// - Parameters:
-  ///   - memory: The bytes.
-  ///   - offset: The start of the first line.
+  ///   - memory: The bytes to read.
+  ///   - offset: The offset at which the first line begins.
   ///   - longest: The maximum length of a line in bytes.
   init(_ memory: LogBytes, from offset: Int, longest: Int) {
     source = .bytes
@@ -72,10 +72,14 @@ package struct LineReader {
     self.longest = longest
   }
 
-  /// The capacity of the buffer for lines, in bytes.
+  /// The current capacity of `memory`, in bytes.
   var room: Int { memory.count }
 
-  /// Returns the next line, or `nil` after the last one.
+  /// Returns the next line.
+  ///
+  /// - Parameter line: The number of the line, for errors.
+  /// - Returns: The line, or `nil` after the last one.
+  /// - Throws: A `LogReadError` if the system can't read the file, or if the line is longer than `longest`.
   package mutating func next(line: Int) throws(LogReadError) -> Line? {
     while true {
       if let feed = memory.lineFeed(in: scanned..<end) {
@@ -99,7 +103,7 @@ package struct LineReader {
 
   private mutating func fill() throws(LogReadError) {
     guard case .descriptor(let handle, let path) = source else { return }
-    // Bytes that events or another reader refer to must not change.
+    // Bytes to which events or another reader refer must not change, so reading continues in a new instance.
     if !isKnownUniquelyReferenced(&memory) {
       let rest = memory.bytes(start..<end)
       let other = LogBytes(rest, room: memory.size(for: rest.count) - rest.count)
@@ -129,32 +133,32 @@ package struct LineReader {
 }
 
 extension FileHandle {
-  /// Opens a file or another readable descriptor.
+  /// Opens a file or another readable path, such as a named pipe.
   ///
-  /// It is closed with the handle.
+  /// The descriptor is closed with the handle.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - offset: The offset in bytes at which reading starts.
-  /// - Throws: `LogReadError` if the system can't open the file.
+  /// - Throws: A `LogReadError` if the system can't open the file.
   package convenience init(readingLog path: String, from offset: Int = 0) throws(LogReadError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .noSuchFile(path) : .system(path: path, code: errno)
     }
-    // A pipe can't seek and is read from its current position.
+    // For a pipe, which can't seek, this call has no effect.
     if offset > 0 { lseek(descriptor, off_t(offset), SEEK_SET) }
     self.init(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 }
 
-/// The number of bytes that this process has read from logs, for progress reports.
+/// A counter for the bytes that this process has read from logs, used for progress reports.
 package enum ReadingCount {
   private static let bytes = Atomic<Int>(0)
 
-  /// The number of bytes so far.
+  /// The number of bytes that have been read so far.
   package static var total: Int { bytes.load(ordering: .relaxed) }
 
-  /// Adds a number of bytes.
+  /// Adds to the number of bytes that have been read.
   package static func add(_ count: Int) { bytes.wrappingAdd(count, ordering: .relaxed) }
 }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Bytes of a log, to which decoded events refer.
+/// Bytes in a log, to which decoded events refer.
 ///
-/// Bytes that an event may refer to never change. A reader that shares its bytes with events or another reader
+/// Bytes to which an event may refer never change. A reader that shares its bytes with events or with another reader
 /// continues in a new instance.
 package final class LogBytes: @unchecked Sendable {
-  /// The number of bytes in a read.
+  /// The number of bytes in each read: 256 KiB.
   ///
-  /// It is large enough to make the cost of calls negligible, and small enough for the cache.
+  /// The size makes the cost of system calls negligible, and still fits into the processor's cache.
   static let chunk = 256 * 1024
-  /// The maximum capacity that is kept after a long line.
+  /// The maximum capacity in bytes that a buffer keeps after a long line: 4 MiB.
   private static let largestKept = 4 * 1024 * 1024
 
   private var base: UnsafeMutableRawPointer?
   private(set) var count = 0
 
-  /// Creates a copy of bytes.
+  /// Creates an instance with a copy of `bytes`.
   package convenience init(copying bytes: [UInt8]) { self.init(bytes) }
 
   init() {}
 
-  /// Creates a copy of bytes with free space after them.
+  /// Creates an instance with a copy of `bytes`, followed by `room` free bytes.
   init(_ bytes: some Collection<UInt8>, room: Int = 0) {
     let size = bytes.count + room
     guard size > 0, let base = malloc(size) else { return }
@@ -31,7 +31,7 @@ package final class LogBytes: @unchecked Sendable {
 
   deinit { free(base) }
 
-  /// Calls a function with the bytes in a range.
+  /// Calls a closure with the bytes in a range.
   @inline(__always)
   func withBytes<Result, Failure: Error>(
     _ range: Range<Int>,
@@ -41,7 +41,7 @@ package final class LogBytes: @unchecked Sendable {
     return try body(bytes(range))
   }
 
-  /// Whether the bytes in a range equal a range of other bytes.
+  /// Whether the bytes in a range equal the bytes in a range of `other`.
   func hasSame(_ range: Range<Int>, as other: LogBytes, _ otherRange: Range<Int>) -> Bool {
     guard range.count == otherRange.count else { return false }
     if self === other, range.lowerBound == otherRange.lowerBound { return true }
@@ -51,7 +51,7 @@ package final class LogBytes: @unchecked Sendable {
 
   /// Returns the bytes in a range.
   ///
-  /// They are valid during the life of this object, until `makeRoom(after:)` is called.
+  /// The result is valid while this object exists, and until `makeRoom(after:)` is called.
   @inline(__always)
   func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     guard let base else { return UnsafeBufferPointer(start: nil, count: 0) }
@@ -59,7 +59,7 @@ package final class LogBytes: @unchecked Sendable {
     return UnsafeBufferPointer(start: start, count: range.count)
   }
 
-  /// Returns the offset of the first line feed in a range.
+  /// Returns the offset of the first line feed in a range, or `nil` if the range has none.
   func lineFeed(in range: Range<Int>) -> Int? {
     guard !range.isEmpty, let base,
       let found = memchr(base.advanced(by: range.lowerBound), 0x0A, range.count)
@@ -67,23 +67,23 @@ package final class LogBytes: @unchecked Sendable {
     return UnsafeRawPointer(found) - UnsafeRawPointer(base)
   }
 
-  /// Returns the free space after an offset.
+  /// Returns the free bytes that begin at an offset.
   func room(after end: Int) -> UnsafeMutableRawBufferPointer {
     guard let base else { return UnsafeMutableRawBufferPointer(start: nil, count: 0) }
     return UnsafeMutableRawBufferPointer(start: base.advanced(by: end), count: count - end)
   }
 
-  /// Returns the capacity that is needed for bytes and another read.
+  /// Returns the capacity in bytes that `rest` bytes and another read need.
   ///
-  /// The capacity doubles for a line that has outgrown it, and shrinks to two chunks after a long line.
+  /// The capacity doubles for a line that exceeds it, and shrinks to two chunks after a long line.
   func size(for rest: Int) -> Int {
     if count - rest < Self.chunk { return max(2 * Self.chunk, 2 * count) }
     return count > Self.largestKept && rest < Self.chunk ? 2 * Self.chunk : count
   }
 
-  /// Moves the bytes of a range to the front, and reserves free space after them.
+  /// Moves the bytes in a range to the front, and reserves free space after them.
   ///
-  /// The caller must hold the only reference to the bytes.
+  /// The caller must have the only reference to this object.
   ///
   /// - Returns: `false` if the system is out of memory.
   func makeRoom(after range: Range<Int>) -> Bool {

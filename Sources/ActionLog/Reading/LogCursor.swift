@@ -1,7 +1,7 @@
-/// A cursor that tracks the state of a feature through the events of a log.
+/// A cursor that tracks the state of a feature through the events in a log.
 ///
-/// It is positioned at an event, with the state before the event. `apply()` changes the state to the one after the
-/// event.
+/// The cursor is positioned at an event, and has the state before that event. `apply()` changes the state to the one
+/// after the event.
 ///
 /// ```swift
 /// var cursor = LogCursor()
@@ -11,11 +11,13 @@
 /// }
 /// ```
 package struct LogCursor: Sendable {
-  /// The state before or after the event, or `nil` if it is unknown.
+  /// The state before the current event, or after it if the event was applied.
+  ///
+  /// `nil` if the state is unknown.
   package private(set) var state: JSON?
-  /// The number of the action to which the event belongs.
+  /// The number of the action to which the current event belongs.
   package private(set) var seq: Int?
-  /// The current event, until it is applied or skipped.
+  /// The current event, or `nil` after it was applied or skipped.
   private var event: LogEvent?
   private var copies = JSON.Patch.CopyBudget()
 
@@ -24,11 +26,11 @@ package struct LogCursor: Sendable {
 
   /// An error for a change that doesn't fit the state before it.
   ///
-  /// The state after it is unknown.
+  /// The state after the change is unknown.
   package struct BrokenPatch: Error, Equatable, CustomStringConvertible {
-    /// The number of the action.
+    /// The number of the action to which the change belongs.
     package let seq: Int
-    /// The operation that doesn't fit.
+    /// The operation that doesn't fit, and the reason.
     package let error: JSON.Patch.ApplyError
 
     package var description: String { Wording.describe(self) }
@@ -36,7 +38,7 @@ package struct LogCursor: Sendable {
 
   /// Applies the current event, and moves to the next one.
   ///
-  /// - Throws: `BrokenPatch` for the current event.
+  /// - Throws: A `BrokenPatch` if the current event's change doesn't fit the state.
   package mutating func move(to event: LogEvent) throws(BrokenPatch) {
     try apply()
     if case .header = event { (state, seq) = (nil, nil) }
@@ -46,7 +48,7 @@ package struct LogCursor: Sendable {
 
   /// Changes the state to the one after the current event.
   ///
-  /// - Throws: `BrokenPatch` for a change that doesn't fit. The state is then unknown until the next checkpoint.
+  /// - Throws: A `BrokenPatch` if the event's change doesn't fit. The state is then unknown until the next checkpoint.
   package mutating func apply() throws(BrokenPatch) {
     guard let event else { return }
     self.event = nil
@@ -54,18 +56,18 @@ package struct LogCursor: Sendable {
     case .none: break
     case .whole(let whole):
       copies = JSON.Patch.CopyBudget()
-      // Usually, the changes already lead to the checkpoint's state. Its text is compared before it is parsed.
+      // Usually, the changes have already led to the checkpoint's state. Its text is compared before it is parsed.
       if state.map({ whole.isText(of: $0) }) != true { state = whole.json }
     case .patch(let patch): try apply(patch, of: event.seq ?? seq ?? 0)
-    // The lost events are unknown. The next checkpoint has the state.
+    // Lost events leave the state unknown. The next checkpoint has it.
     case .unknown: state = nil
     }
   }
 
-  /// Leaves the event without applying it, so that the state doesn't change.
+  /// Leaves the current event without applying it, so that the state doesn't change.
   package mutating func skip() { event = nil }
 
-  /// Marks the state as unknown until the next checkpoint, because events are missing without a gap in the log.
+  /// Marks the state as unknown until the next checkpoint, for a log that lacks events but has no `gap` event.
   package mutating func forgetState() { state = nil }
 
   private mutating func apply(_ patch: PatchText, of seq: Int) throws(BrokenPatch) {

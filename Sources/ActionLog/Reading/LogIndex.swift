@@ -1,13 +1,15 @@
-/// The positions of a log's checkpoints in its file: a seek reads no more than the lines between two of them.
+/// The positions of a log's checkpoints in its file.
+///
+/// With the index, a seek reads no more than the lines between two checkpoints.
 ///
 /// ```swift
 /// let index = try LogIndex(scanning: "session.jsonl")
 /// let start = index.checkpoint(before: 12)?.start
 /// ```
 package struct LogIndex: Equatable, Sendable {
-  /// A checkpoint and its position.
+  /// The action number of a checkpoint, and the position of its line.
   package struct CheckpointPosition: Equatable, Sendable {
-    /// The number of the action before the checkpoint.
+    /// The number of the action before the checkpoint, or 0 before the first action.
     package let seq: Int
     package let start: LogReader.LineStart
 
@@ -18,7 +20,7 @@ package struct LogIndex: Equatable, Sendable {
   }
 
   package private(set) var places: [CheckpointPosition]
-  /// The position of the next log in the file.
+  /// The position of the next log in the file, or `nil` if this log is the last one.
   package private(set) var next: LogReader.LineStart?
 
   package init(places: [CheckpointPosition], next: LogReader.LineStart? = nil) {
@@ -26,7 +28,7 @@ package struct LogIndex: Equatable, Sendable {
     self.next = next
   }
 
-  /// Returns the last checkpoint from which an action can be reached.
+  /// Returns the last checkpoint whose `seq` is at most the given number, or `nil` if there is none.
   package func checkpoint(before seq: Int) -> CheckpointPosition? {
     var low = 0
     var high = places.count
@@ -39,9 +41,9 @@ package struct LogIndex: Equatable, Sendable {
 }
 
 extension LogIndex {
-  /// Creates the index of the first log in a file, or of the log at an offset in bytes.
+  /// Creates the index of the first log in a file that begins at or after an offset in bytes.
   ///
-  /// - Throws: `LogReadError`.
+  /// - Throws: A `LogReadError` if the system can't read the file.
   package init(scanning path: String, from offset: Int = 0) throws(LogReadError) {
     let logs = try Self.index(from: offset, isOneEnough: true) { visit throws(LogReadError) in
       try LogReader.scan(path, visit: visit)
@@ -49,9 +51,9 @@ extension LogIndex {
     self = logs.first?.index ?? LogIndex(places: [])
   }
 
-  /// Returns the start and index of each log in a file.
+  /// Returns the header's position and the index of each log in a file.
   ///
-  /// - Throws: `LogReadError`.
+  /// - Throws: A `LogReadError` if the system can't read the file.
   package static func logs(
     in path: String
   ) throws(LogReadError) -> [(header: LogReader.LineStart, index: LogIndex)] {
@@ -60,9 +62,9 @@ extension LogIndex {
     }
   }
 
-  /// Returns the start and index of each log in memory.
+  /// Returns the header's position and the index of each log in memory.
   ///
-  /// - Throws: `LogReadError`.
+  /// - Throws: A `LogReadError` if a line is too long.
   package static func logs(
     in bytes: LogBytes
   ) throws(LogReadError) -> [(header: LogReader.LineStart, index: LogIndex)] {
@@ -86,8 +88,8 @@ extension LogIndex {
       if last >= 0,
         let seq = LogReader.number(in: line, behind: #"{"kind":"checkpoint","seq":"#)
       {
-        // A binary search needs checkpoints in order. Later ones are left out, and their actions are reached by reading
-        // on.
+        // A binary search requires ordered checkpoints. After the first checkpoint that is out of order, the others are
+        // omitted, and a seek reads from the last ordered one.
         isOrdered = isOrdered && logs[last].index.places.last.map { $0.seq <= seq } ?? true
         if isOrdered { logs[last].index.places.append(CheckpointPosition(seq: seq, start: start)) }
       } else if LogReader.begins(line, with: #"{"kind":"header""#) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The reason why a log cannot be read.
+/// The reasons why a log can't be read.
 ///
 /// ```swift
 /// do {
@@ -14,6 +14,8 @@ public enum LogReadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The file doesn't exist.
   case noSuchFile(String)
   /// The system could not open or read the file.
+  ///
+  /// `code` is the value of `errno`.
   case system(path: String, code: Int32)
   /// A line is not valid JSON.
   case notJSON(line: Int, JSON.ParseError)
@@ -21,21 +23,23 @@ public enum LogReadError: Error, Hashable, Sendable, CustomStringConvertible {
   case notAnEvent(line: Int, LogEvent.SyntaxError)
   /// A line is longer than `LogReader.longestLine`.
   case lineTooLong(line: Int)
-  /// The log doesn't start with a header.
+  /// The log starts with an event of another kind than `header`.
   case noHeader(line: Int, kind: String)
-  /// The log is empty.
+  /// The log contains no events, and no part of one.
   case empty
   /// The log ends inside the header, because its writer was stopped.
   case tornHeader(bytes: Int)
-  /// The log has a version or requires a capability that this code doesn't support.
+  /// The log has a format version or requires a capability that this code doesn't support.
   case refused(line: Int, String)
 
-  /// The problem, the expected form and the position, for people.
+  /// The reason with its position and the expected form, as text for people.
   public var description: String { Wording.describe(self) }
 }
 
 extension LogReadError {
-  /// The line that is not an event, if it is the only problem and later lines can be read.
+  /// The number of a line that is not an event, if the lines after it can be read.
+  ///
+  /// `nil` for errors that make the log unreadable.
   public var line: Int? {
     switch self {
     case .notJSON(let line, _), .notAnEvent(let line, _): line

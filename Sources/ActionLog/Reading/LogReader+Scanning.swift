@@ -1,7 +1,7 @@
 import Foundation
 
 extension LogReader {
-  /// The position of a line.
+  /// The position of a line in a file.
   package struct LineStart: Hashable, Sendable {
     /// The number of the line, counted from 1.
     package let line: Int
@@ -14,13 +14,13 @@ extension LogReader {
     }
   }
 
-  /// Finds the lines of a file that start with a text, without parsing them.
+  /// Finds the lines of a file that start with given text, without parsing them.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - text: The text. Whitespace in the line is ignored.
+  ///   - text: The start of the lines. Whitespace in a line is ignored.
   /// - Returns: The positions of the lines.
-  /// - Throws: `LogReadError`.
+  /// - Throws: A `LogReadError` if the system can't read the file.
   package static func lines(
     of path: String,
     beginningWith text: StaticString
@@ -37,9 +37,9 @@ extension LogReader {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - visit: A closure that receives the position of a line and its bytes, which are valid during the call. It
-  ///     returns `false` to stop the scan.
-  /// - Throws: `LogReadError`.
+  ///   - visit: A closure that receives the position of a line and its bytes, which are valid during the call. The
+  ///     closure returns `false` to stop the scan.
+  /// - Throws: A `LogReadError` if the system can't read the file, or if a line is too long.
   package static func scan(
     _ path: String,
     visit: (LineStart, UnsafeBufferPointer<UInt8>) -> Bool
@@ -52,9 +52,9 @@ extension LogReader {
   ///
   /// - Parameters:
   ///   - bytes: The bytes of the log.
-  ///   - visit: A closure that receives the position of a line and its bytes, which are valid during the call. It
-  ///     returns `false` to stop the scan.
-  /// - Throws: `LogReadError`.
+  ///   - visit: A closure that receives the position of a line and its bytes, which are valid during the call. The
+  ///     closure returns `false` to stop the scan.
+  /// - Throws: A `LogReadError` if a line is too long.
   package static func scan(
     _ bytes: LogBytes,
     visit: (LineStart, UnsafeBufferPointer<UInt8>) -> Bool
@@ -74,9 +74,7 @@ extension LogReader {
     }
   }
 
-  /// Whether a line starts with a text.
-  ///
-  /// Whitespace in the line is ignored.
+  /// Whether a line starts with given text, if whitespace in the line is ignored.
   package static func begins(
     _ line: UnsafeBufferPointer<UInt8>,
     with text: StaticString
@@ -84,12 +82,14 @@ extension LogReader {
     let mark = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
     guard let first = line.baseAddress, line.count > 1 else { return false }
     if line.count >= mark.count, memcmp(first, text.utf8Start, mark.count) == 0 { return true }
-    // Recorders write no whitespace, so most lines are recognized by their first bytes.
+    // Recorders write no whitespace, so the first bytes identify most lines.
     guard line[1] != mark[1] || isBlank(line[0]) else { return false }
     return line.prefix(mark.count * 4).lazy.filter { !isBlank($0) }.starts(with: mark)
   }
 
-  /// Returns the number after a text at the start of a line, in the layout of recorders.
+  /// Returns the number that follows given text at the start of a line, in the layout that recorders write.
+  ///
+  /// Returns `nil` for other lines.
   package static func number(
     in line: UnsafeBufferPointer<UInt8>,
     behind text: StaticString

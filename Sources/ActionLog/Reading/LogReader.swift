@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A reader of a log, which returns one event at a time and holds one line in memory.
+/// A reader of a log, which returns one event at a time and keeps one line in memory.
 ///
 /// ```swift
 /// var reader = try LogReader(path: "session.jsonl")
@@ -11,11 +11,11 @@ public import Foundation
 /// ```
 ///
 /// If the writer was killed, a log can end in the middle of a line, or in NUL bytes that a file system allocated. This
-/// is not an error: the reader returns the complete events and reports `tornTail`.
+/// is not an error: the reader returns the complete events and sets `tornTail`.
 public struct LogReader {
   /// The maximum length of a line in bytes: 512 MiB.
   ///
-  /// It limits the memory that a file can take. A longer line is a `LogReadError`.
+  /// The limit bounds the memory that reading a file can take. For a longer line, the reader throws a `LogReadError`.
   ///
   /// ```swift
   /// if event.line.count > LogReader.longestLine { print("no reader would take this event back") }
@@ -23,25 +23,25 @@ public struct LogReader {
   public static let longestLine = 512 * 1024 * 1024
 
   private var lines: LineReader
-  /// The number of the last line that was read.
+  /// The number of the last line that was read, counted from 1.
   private var line = 0
   /// The members of the current line, reused to avoid allocations.
   private var members = EventMembers()
   private var firstLine = 1
   private var hasHeader = false
-  /// The offsets of the last line and of the next one.
+  /// The offsets of the last line that was read and of the next one, in bytes.
   private var (offset, nextOffset) = (0, 0)
-  /// The line after a possible last line, which was read to check for more.
+  /// A line that was read ahead, to check whether the line before it was the last one.
   private var held: (line: Int, offset: Int, text: LineReader.Line)?
-  /// The incomplete event at the end of the log.
+  /// The incomplete event at the end of the log, or `nil` if the last event is complete.
   ///
-  /// Set when the end is reached.
+  /// Set when the reader reaches the end.
   public private(set) var tornTail: TornTail?
-  /// Whether the last error was about a note, which no other event depends on.
+  /// Whether the last error concerns a note, on which no other event depends.
   package private(set) var hasBrokenNote = false
-  /// The complete events at the end of the line with the last error, which lack the line feeds between them.
+  /// The complete events in the line that caused the last error, if they lack only the line feeds between them.
   package private(set) var gluedEntries: [Entry] = []
-  /// Whether an incomplete event precedes `gluedEntries`, because another writer was stopped.
+  /// Whether an incomplete event precedes `gluedEntries` in the line, because another writer was stopped.
   package var hasTornStart: Bool { gluedEntries.first.map { $0.offset > offset } ?? false }
 
   /// An incomplete event at the end of a log.
@@ -50,9 +50,9 @@ public struct LogReader {
   /// if let tail = reader.tornTail { print("line \(tail.line): \(tail.bytes) bytes are not a whole event") }
   /// ```
   public struct TornTail: Hashable, Sendable {
-    /// The number of the line, counted from 1.
+    /// The number of the incomplete event's line, counted from 1.
     public let line: Int
-    /// The number of bytes.
+    /// The number of bytes from the start of the line to the end of the file.
     public let bytes: Int
   }
 
@@ -62,22 +62,22 @@ public struct LogReader {
   /// while let entry = try reader.next() { print(entry.line, entry.event.kind, entry.bytes) }  // 1 header 212
   /// ```
   public struct Entry: Sendable {
-    /// The number of the line, counted from 1.
+    /// The number of the event's line, counted from 1.
     public let line: Int
-    /// The event.
+    /// The event that was decoded from the line.
     public let event: LogEvent
-    /// The length of the line in bytes, without the line feed.
+    /// The length of the event in bytes, without the line feed.
     public let bytes: Int
-    /// The offset of the line in the file, or from the starting position in an open file.
+    /// The offset of the event in bytes, from the start of the file or from an open file's initial position.
     package let offset: Int
 
-    /// The position of the line.
+    /// The position at which the event's line starts.
     package var start: LineStart { LineStart(line: line, offset: offset) }
   }
 
-  /// Opens a file.
+  /// Opens a log file for reading.
   ///
-  /// - Throws: `LogReadError` if the system can't open the file.
+  /// - Throws: A `LogReadError` if the system can't open the file.
   public init(path: String) throws(LogReadError) {
     lines = LineReader(
       try FileHandle(readingLog: path),
@@ -89,24 +89,24 @@ public struct LogReader {
   /// Creates a reader for an open file, such as standard input.
   ///
   /// - Parameters:
-  ///   - handle: The file, read from its current position.
+  ///   - handle: The file handle, read from its current position.
   ///   - name: The file's name in messages.
   ///   - firstLine: The number of the line at the current position.
   public init(_ handle: FileHandle, name: String, firstLine: Int = 1) {
     self.init(handle, name: name, firstLine: firstLine, isContinued: false)
   }
 
-  /// Creates a reader for an open file with another maximum length of lines.
+  /// Creates a reader for an open file with a limit for the length of lines, in bytes.
   init(_ handle: FileHandle, name: String, longest: Int) {
     lines = LineReader(handle, path: name, longest: longest)
   }
 
-  /// The number of bytes that are held for lines.
+  /// The number of bytes that the reader has reserved for lines.
   var memory: Int { lines.room }
 
-  /// Creates a reader that starts within a log, after the header.
+  /// Creates a reader that starts at a line after the log's header.
   ///
-  /// - Throws: `LogReadError` if the system can't open the file.
+  /// - Throws: A `LogReadError` if the system can't open the file.
   package init(path: String, from start: LineStart) throws(LogReadError) {
     self.init(
       try FileHandle(readingLog: path, from: start.offset),
@@ -124,7 +124,7 @@ public struct LogReader {
     lines = LineReader(handle, path: name, longest: Self.longestLine)
   }
 
-  /// Creates a reader for bytes that starts within a log, after the header.
+  /// Creates a reader for bytes in memory that starts at a line after the log's header.
   package init(_ bytes: LogBytes, from start: LineStart) {
     hasHeader = true
     line = start.line - 1
@@ -133,7 +133,7 @@ public struct LogReader {
     lines = LineReader(bytes, from: start.offset, longest: Self.longestLine)
   }
 
-  /// Creates a reader for a log in memory.
+  /// Creates a reader for a log in memory, in UTF-8.
   public init(bytes: [UInt8]) { self.init(bytes: bytes, longest: Self.longestLine) }
 
   init(bytes: [UInt8], longest: Int) { lines = LineReader(bytes, longest: longest) }
@@ -142,7 +142,8 @@ public struct LogReader {
 extension LogReader {
   /// Returns the next event, or `nil` after the last complete one.
   ///
-  /// - Throws: `LogReadError` with the line that is not an event.
+  /// - Throws: A `LogReadError` with the number of the line that is not an event, or with another reason why the log
+  ///   can't be read.
   public mutating func next() throws(LogReadError) -> Entry? {
     hasBrokenNote = false
     gluedEntries = []
@@ -161,13 +162,13 @@ extension LogReader {
         let hasText = text.bytes.contains { $0 != 0 && !Self.isBlank($0) }
         try passTail(from: text, error)
         guard !hasHeader else { return nil }
-        // A log without a complete header has no events.
+        // The log's first line is incomplete and contains only NUL bytes, so the log is empty.
         guard hasText else { throw .empty }
         guard case .notJSON(_, let problem) = error, problem.isOfTornText else { throw error }
         throw .tornHeader(bytes: count)
       }
     }
-    // A log of blank lines is empty.
+    // A log that consists of blank lines is empty.
     if line == firstLine - 1 || !hasHeader { throw .empty }
     return nil
   }
@@ -197,7 +198,7 @@ extension LogReader {
     do throws(LogEvent.SyntaxError) {
       if let event = try members.event(text.memory, text.range) { return event }
     } catch { throw .notAnEvent(line: line, error) }
-    // The parser determines the exact problem.
+    // The line has no event. The parser determines the exact error.
     let json: JSON
     do throws(JSON.ParseError) { json = try JSON(parsing: text.bytes) } catch {
       throw .notJSON(line: line, error)
@@ -228,7 +229,7 @@ extension LogReader {
     return entries
   }
 
-  /// Returns the events from an offset in a line to its end, or `nil` if other text occurs.
+  /// Returns the events between an offset in a line and its end, or `nil` if the line contains other text there.
   private func events(in text: LineReader.Line, from start: Int) -> [Entry]? {
     let bytes = UnsafeBufferPointer(rebasing: text.bytes[start...])
     var parser = JSON.Parser(bytes: bytes)
@@ -247,7 +248,7 @@ extension LogReader {
     return entries
   }
 
-  /// Returns the next offset in a line at which an event may start.
+  /// Returns the next offset in a line at which an event can start, or `nil` if there is none.
   private static func eventStart(
     in bytes: UnsafeBufferPointer<UInt8>,
     after start: Int
@@ -259,9 +260,9 @@ extension LogReader {
     }
   }
 
-  /// Skips to the end of a log whose last line is torn.
+  /// Skips the incomplete last line of a log, and sets `tornTail`.
   ///
-  /// - Throws: The problem of that line, if more lines follow or the line is complete.
+  /// - Throws: `problem`, if more lines follow or if the line is complete.
   private mutating func passTail(
     from text: LineReader.Line,
     _ problem: LogReadError

@@ -1,11 +1,12 @@
 extension JSON {
-  /// Sets, inserts or removes a value in place, by the text of its pointer.
+  /// Sets, inserts, or removes a value in place, by the text of its pointer.
   ///
   /// - Parameters:
-  ///   - value: The value, or `nil` to remove.
-  ///   - path: A pointer without escapes.
+  ///   - value: The new value, or `nil` to remove the existing one.
+  ///   - path: The text of a pointer without escapes.
   ///   - isNew: Whether the value is inserted into an array, and can be a new member of an object.
-  /// - Returns: `false` if the path doesn't exist or the general method is needed. The value is then unchanged.
+  /// - Returns: `false` if the path doesn't exist or only `JSON.Patch` can apply the change. The value is then
+  ///   unchanged.
   mutating func setValue(
     _ value: JSON?,
     at path: UnsafeBufferPointer<UInt8>,
@@ -16,8 +17,8 @@ extension JSON {
     while end < path.count, path[end] != UInt8(ascii: "/") { end += 1 }
     let token = UnsafeBufferPointer(rebasing: path[1..<end])
     let rest = UnsafeBufferPointer(rebasing: path[end...])
-    // Moves the object out, so that it has one owner and is changed without a copy. A `switch` would keep a second
-    // reference until its end.
+    // Moves the object out of `self`, so that it has one owner and is changed without a copy. A `switch` would keep a
+    // second reference until its end.
     if case .object(var object) = self {
       self = .null
       defer { self = .object(object) }
@@ -42,7 +43,7 @@ extension JSON {
     return false
   }
 
-  /// The value at a pointer without escapes, or `nil` if there is none.
+  /// The value at a pointer, given as text without escapes, or `nil` if there is none.
   package subscript(text path: UnsafeBufferPointer<UInt8>) -> JSON? {
     guard !path.isEmpty else { return self }
     var end = 1
@@ -85,7 +86,7 @@ extension JSON.Object {
 }
 
 extension JSON.Pointer {
-  /// Returns the array index that a token denotes, or `nil` if it is invalid or has at least 18 digits.
+  /// Returns the array index that a token denotes, or `nil` if the token is invalid or has at least 18 digits.
   static func index(_ token: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let first = token.first, token.count < 18, first != 0x30 || token.count == 1 else {
       return nil
@@ -100,9 +101,9 @@ extension JSON.Pointer {
 }
 
 extension JSON.Parser {
-  /// Consumes the text of a value in the encoder's layout.
+  /// Consumes the text of `json` in the encoder's layout.
   ///
-  /// Returns `false` if the text differs.
+  /// - Returns: `false` if the text at the position differs.
   mutating func consume(written json: JSON) -> Bool {
     switch json {
     case .null: return consume("null")
@@ -157,9 +158,9 @@ extension JSON.Parser {
 }
 
 extension JSONText {
-  /// Whether the bytes are the value's text in the encoder's layout.
+  /// Whether these bytes are the text of `json` in the encoder's layout.
   ///
-  /// If `false`, the values can still be equal.
+  /// Even if the result is `false`, the bytes can be another text for an equal value.
   package func isText(of json: JSON) -> Bool {
     if isValue { return false }
     return withBytes { text in

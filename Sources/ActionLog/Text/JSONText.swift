@@ -1,7 +1,7 @@
-/// A JSON value of a log, as text or as a parsed value.
+/// A JSON value in a log, as text or as a parsed value.
 ///
-/// The text was checked when its line was read, and has the encoder's layout: no whitespace and no unnecessary escapes.
-/// Therefore, parsing can't fail, and equal texts are equal values.
+/// The text was validated when its line was read, and has the encoder's layout: no whitespace and no unnecessary
+/// escapes. Therefore, parsing can't fail, and the same text represents equal values.
 ///
 /// ```swift
 /// let text = JSONText(logging: ["milk", "eggs"])
@@ -16,32 +16,32 @@ public struct JSONText: Sendable {
 
   private let form: ValueStorage
 
-  /// Creates an instance from a parsed value.
+  /// Wraps a parsed value.
   public init(_ json: JSON) { form = .value(json) }
 
-  /// Creates an instance from text that an encoder has written.
+  /// Wraps UTF-8 text that an encoder has written.
   package init(encoded text: [UInt8]) { form = .encoded(text) }
 
-  /// Creates an instance from a value of an app, in the form of a log.
+  /// Encodes a value of the app in the form that a log contains.
   public init(logging value: some Any) {
     self.init(encoded: LogEncoder(writing: value).releaseBytes())
   }
 
-  /// Creates an instance from the checked text of a line.
+  /// Refers to a range of a line whose text was validated.
   init(_ bytes: LogBytes, _ range: Range<Int>) { form = .text(bytes, range) }
 }
 
 extension JSONText {
-  /// Whether the value is parsed.
+  /// Whether the value is parsed, instead of text.
   var isValue: Bool { if case .value = form { true } else { false } }
 
-  /// The parsed value.
+  /// The parsed value, which is parsed from the text each time if necessary.
   public var json: JSON {
     if case .value(let json) = form { return json }
     return withBytes { (try? JSON(parsing: $0)) ?? .null }
   }
 
-  /// Calls a function with the text.
+  /// Calls a closure with the value's text.
   @inline(__always)
   package func withBytes<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -53,11 +53,11 @@ extension JSONText {
     }
   }
 
-  /// The text, if it is part of a log.
+  /// The text if the value is part of a log, or `nil` for other values.
   ///
-  /// Valid while this instance is held.
+  /// Valid only while this instance is kept.
   ///
-  /// This is not a function with a closure, because its generic result type would be looked up for each value.
+  /// The text is not passed to a closure, because the closure's generic result type would be looked up for each value.
   package var text: UnsafeBufferPointer<UInt8>? {
     if case .text(let bytes, let range) = form { bytes.bytes(range) } else { nil }
   }
@@ -69,13 +69,13 @@ extension JSONText {
     return (bytes, 0..<bytes.count)
   }
 
-  /// The same value without a reference to the bytes of its log.
+  /// The same value with its own copy of the text, so that the log's bytes can be released.
   package var detached: JSONText {
     guard case .text = form else { return self }
     return JSONText(encoded: withBytes { Array($0) })
   }
 
-  /// Whether both values are equal text.
+  /// Whether both values are text, and the texts are equal.
   package func hasSameText(as other: JSONText) -> Bool {
     switch (form, other.form) {
     case (.value, _), (_, .value): false
@@ -87,18 +87,16 @@ extension JSONText {
 }
 
 extension JSONText: Equatable {
-  /// Compares values.
-  ///
-  /// Equal texts are equal without parsing.
+  /// Compares two values, without parsing if their texts are equal.
   public static func == (lhs: JSONText, rhs: JSONText) -> Bool {
     lhs.hasSameText(as: rhs) || lhs.json == rhs.json
   }
 }
 
-// MARK: - What the value is
+// MARK: - Reading a value without parsing
 
 extension JSONText {
-  /// The number as an `Int`, or `nil` if it is not whole or doesn't fit.
+  /// The number as an `Int`, or `nil` if it is not an integer or doesn't fit.
   package var int: Int? {
     if case .value(let json) = form { return json.int }
     let number = withBytes { text -> Int? in
@@ -108,7 +106,7 @@ extension JSONText {
     return number ?? json.int
   }
 
-  /// The text of a string, or `nil` for other values.
+  /// The string without escapes, or `nil` for other values.
   package var string: String? {
     if case .value(let json) = form { return json.string }
     return withBytes { text in
@@ -118,7 +116,7 @@ extension JSONText {
     }
   }
 
-  /// Whether the value is this text.
+  /// Whether the value's text equals `text`.
   func hasText(_ text: StaticString) -> Bool {
     if isValue { return false }
     let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -149,7 +147,7 @@ extension JSONText {
 }
 
 extension [UInt8] {
-  /// Calls a function with the bytes, like `withUnsafeBufferPointer` but with typed errors.
+  /// Calls a closure with the bytes, like `withUnsafeBufferPointer` but with typed errors.
   @inline(__always)
   func withBytes<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -159,13 +157,13 @@ extension [UInt8] {
 }
 
 extension LogEncoder {
-  /// Writes a member whose name is part of the format and needs no escapes.
+  /// Writes a member whose name is part of the format, and needs no escapes.
   mutating func field(_ name: String, _ value: JSONText) {
     key(unescaped: name)
     value.withBytes { raw($0) }
   }
 
-  /// Writes a member if it has a value.
+  /// Writes a member unless its value is `nil`.
   mutating func field(_ name: String, ifPresent value: JSONText?) {
     if let value { field(name, value) }
   }

@@ -1,25 +1,26 @@
-/// A patch of a log, as text or as parsed operations.
+/// A patch in a log, as text or as parsed operations.
 ///
-/// The operations of text are read one by one, without creating a list. The text was checked when its line was read.
+/// The operations in text are read one by one, without creating an array. The text was validated when its line was
+/// read.
 package struct PatchText: Sendable {
   private enum PatchStorage: Sendable {
     case patch(JSON.Patch)
-    /// Text that is known to be a valid patch.
+    /// A range of a line that is known to be a valid patch.
     case text(LogBytes, Range<Int>)
   }
 
   private let form: PatchStorage
 
-  /// Creates an instance from a parsed patch.
+  /// Wraps a parsed patch.
   package init(_ patch: JSON.Patch) { form = .patch(patch) }
 
-  /// Creates an instance from a patch that an encoder has written.
+  /// Wraps UTF-8 text that an encoder has written.
   package init(encoded text: [UInt8]) { self.init(LogBytes(text), 0..<text.count) }
 
-  /// Creates an instance from the checked text of a line.
+  /// Refers to a range of a line whose text was validated.
   init(_ bytes: LogBytes, _ range: Range<Int>) { form = .text(bytes, range) }
 
-  /// Creates an instance from a JSON value, or returns `nil` if the value is not a patch.
+  /// Wraps a JSON value, or returns `nil` if the value is not a patch.
   init?(_ value: JSONText) {
     let (bytes, range) = value.place
     var parser = JSON.Parser(bytes: bytes.bytes(range))
@@ -32,7 +33,7 @@ package struct PatchText: Sendable {
     }
   }
 
-  /// Whether the patch changes nothing.
+  /// Whether the patch has no operations.
   package var isEmpty: Bool {
     switch form {
     case .patch(let patch): patch.isEmpty
@@ -40,7 +41,7 @@ package struct PatchText: Sendable {
     }
   }
 
-  /// The parsed patch.
+  /// The parsed patch, which is parsed from the text each time if necessary.
   package var patch: JSON.Patch {
     if case .patch(let patch) = form { return patch }
     var patch = JSON.Patch()
@@ -48,7 +49,7 @@ package struct PatchText: Sendable {
     return patch
   }
 
-  /// Whether both patches are equal text.
+  /// Whether both patches are text, and the texts are equal.
   package func hasSameText(as other: PatchText) -> Bool {
     guard case .text(let bytes, let range) = form,
       case .text(let others, let otherRange) = other.form
@@ -56,13 +57,13 @@ package struct PatchText: Sendable {
     return bytes.hasSame(range, as: others, otherRange)
   }
 
-  /// Whether the patch is this text.
+  /// Whether the patch's text equals `text`.
   package func hasText(_ text: [UInt8]) -> Bool {
     guard case .text(let bytes, let range) = form else { return false }
     return bytes.withBytes(range) { own in text.withBytes { own.hasSameBytes(as: $0) } }
   }
 
-  /// Calls a function with each operation, in order.
+  /// Calls a closure with each operation, in order.
   package func forEachOperation<Failure: Error>(
     _ body: (borrowing LoggedOperation) throws(Failure) -> Void
   ) throws(Failure) {
@@ -88,12 +89,12 @@ package struct PatchText: Sendable {
 }
 
 extension PatchText {
-  /// Appends the text of the patch.
+  /// Appends the patch's text in UTF-8.
   package func append(to bytes: inout [UInt8]) {
     text.withBytes { bytes += $0 }
   }
 
-  /// The patch in its JSON form.
+  /// The patch as a JSON value, an array of operations.
   fileprivate var text: JSONText {
     switch form {
     case .patch(let patch): JSONText(patch.json)
@@ -103,16 +104,14 @@ extension PatchText {
 }
 
 extension PatchText: Equatable {
-  /// Compares operations.
-  ///
-  /// Equal texts are equal without parsing.
+  /// Compares the operations of two patches, without parsing if their texts are equal.
   package static func == (lhs: PatchText, rhs: PatchText) -> Bool {
     lhs.hasSameText(as: rhs) || lhs.patch == rhs.patch
   }
 }
 
 extension LogEncoder {
-  /// Writes a member whose name is part of the format and needs no escapes.
+  /// Writes a member whose name is part of the format, and needs no escapes.
   mutating func field(_ name: String, _ patch: PatchText) {
     field(name, patch.text)
   }
@@ -121,12 +120,12 @@ extension LogEncoder {
 extension PatchText {
   /// Applies the operations in order.
   ///
-  /// If one fails, the previous ones stay applied.
+  /// If an operation fails, the previous ones stay applied.
   ///
   /// - Parameters:
-  ///   - json: The value.
-  ///   - copies: The budget for bytes that `copy` operations create, for all patches of a log.
-  /// - Throws: `JSON.Patch.ApplyError` that names the operation.
+  ///   - json: The value to change.
+  ///   - copies: The budget for bytes that `copy` operations create, shared by all patches in a log.
+  /// - Throws: A `JSON.Patch.ApplyError` that names the operation.
   package func apply(
     to json: inout JSON,
     _ copies: inout JSON.Patch.CopyBudget
@@ -136,17 +135,17 @@ extension PatchText {
     }
   }
 
-  /// Applies the operations with a copy budget of their own.
+  /// Applies the operations with a separate copy budget.
   ///
-  /// - Throws: `JSON.Patch.ApplyError` that names the operation.
+  /// - Throws: A `JSON.Patch.ApplyError` that names the operation.
   package func apply(to json: inout JSON) throws(JSON.Patch.ApplyError) {
     var copies = JSON.Patch.CopyBudget()
     try apply(to: &json, &copies)
   }
 
-  /// Whether an operation may change the value at a path.
+  /// Whether an operation could change the value at a path.
   ///
-  /// Can be true although none does.
+  /// The result can be `true` although no operation changes the value.
   package func touches(_ path: [UInt8]) -> Bool {
     var isTouched = false
     path.withUnsafeBufferPointer { path in
@@ -157,27 +156,27 @@ extension PatchText {
 }
 
 extension PatchText {
-  /// An operation of a patch, valid while the patch is read.
+  /// An operation in a patch, valid while the patch is read.
   package struct LoggedOperation: ~Copyable {
-    /// The index of the operation in the patch, from 0.
+    /// The index of the operation in the patch, counted from 0.
     let index: Int
     let form: OperationText
 
-    /// The form in which an operation is written.
+    /// The two forms in which an operation is kept: as text, or parsed.
     enum OperationText {
-      /// The recorder's form: a pointer without escapes and a value.
+      /// The form that recorders write: a kind, a pointer without escapes, and a value.
       ///
-      /// A removal has no value.
+      /// The value of a removal is empty.
       case plain(Kind, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>)
-      /// A parsed operation, which has another form or another kind.
+      /// A parsed operation of any kind, whose text doesn't have the form that recorders write.
       case operation(JSON.Patch.Operation)
     }
 
-    /// The kind of an operation in the recorder's form.
+    /// The kinds of operations that recorders write.
     enum Kind {
       case add, remove, replace
 
-      /// The text before the path.
+      /// The operation's text that precedes the path.
       var opening: StaticString {
         switch self {
         case .add: #"{"op":"add","path":""#
@@ -190,7 +189,7 @@ extension PatchText {
 }
 
 extension PatchText.LoggedOperation {
-  /// The parsed operation.
+  /// The operation in its parsed form.
   package var operation: JSON.Patch.Operation {
     switch form {
     case .plain(.add, let path, let value): .add(Self.pointer(path), Self.json(value))
@@ -200,15 +199,15 @@ extension PatchText.LoggedOperation {
     }
   }
 
-  /// The path without escapes, if the operation has the recorder's form.
+  /// The bytes of the path, or `nil` if the operation doesn't have the recorder's form.
   package var path: UnsafeBufferPointer<UInt8>? {
     if case .plain(_, let path, _) = form { path } else { nil }
   }
 
-  /// The path as a pointer, if the operation has the recorder's form.
+  /// The path as a pointer, or `nil` if the operation doesn't have the recorder's form.
   package var pointer: JSON.Pointer? { path.map(Self.pointer) }
 
-  /// The text of the value, if there is one and the operation has the recorder's form.
+  /// The text of the value, or `nil` if the operation has no value or not the recorder's form.
   package var value: UnsafeBufferPointer<UInt8>? {
     switch form {
     case .plain(.add, _, let value), .plain(.replace, _, let value): value
@@ -224,16 +223,14 @@ extension PatchText.LoggedOperation {
     return JSON.Pointer(tokens)
   }
 
-  /// Parses a value that was already checked.
+  /// Parses the text of a value that was already validated.
   private static func json(_ text: UnsafeBufferPointer<UInt8>) -> JSON {
     (try? JSON(parsing: text)) ?? .null
   }
 
-  /// Applies the operation to a value.
+  /// Applies the operation to a value, without a copy if the value has no other reference.
   ///
-  /// The value is changed in place if it has no other reference.
-  ///
-  /// - Throws: `JSON.Patch.ApplyError`. The value is then unchanged.
+  /// - Throws: A `JSON.Patch.ApplyError`. The value is then unchanged.
   package borrowing func apply(
     to json: inout JSON,
     _ copies: inout JSON.Patch.CopyBudget
@@ -246,7 +243,7 @@ extension PatchText.LoggedOperation {
       case .operation: false
       }
     if isDone { return }
-    // The general method, which also determines the exact problem.
+    // `JSON.Patch` handles all other cases, and determines the exact error.
     let operation = operation
     do throws(JSON.Patch.ApplyError) {
       try JSON.Patch([operation]).apply(to: &json, &copies)
@@ -258,7 +255,7 @@ extension PatchText.LoggedOperation {
   fileprivate borrowing func touches(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
     guard case .plain(let kind, let own, _) = form else { return true }
     if own.count < path.count ? path.starts(with: own) : own.starts(with: path) { return true }
-    // Inserting or removing an array element moves the elements after it.
+    // An insertion or removal in an array moves the elements after it.
     guard kind != .replace, let slash = own.lastIndex(of: UInt8(ascii: "/")), path.count > slash,
       own[...slash].elementsEqual(path[...slash])
     else { return false }
@@ -272,13 +269,13 @@ extension PatchText.LoggedOperation {
 }
 
 extension JSON.Parser {
-  /// Skips a patch without whitespace in an event.
+  /// Skips a patch without whitespace, which is the value of an event's member.
   ///
-  /// Returns `false` if the text is not a patch.
+  /// - Returns: `false` if the text is not a patch.
   mutating func skipPatch() -> Bool {
     isCompact = true
     guard consume(UInt8(ascii: "[")) else { return false }
-    // One level for the event and one for the array of operations.
+    // The event and the array of operations each add one level.
     depth = 2
     if !consume(UInt8(ascii: "]")) {
       repeat { guard operationText() != nil else { return false } } while consume(UInt8(ascii: ","))
@@ -288,7 +285,7 @@ extension JSON.Parser {
     return true
   }
 
-  /// Consumes an operation and returns its form, or `nil` if the text is not an operation.
+  /// Consumes an operation and returns its form, or returns `nil` if the text is not an operation.
   fileprivate mutating func operationText() -> PatchText.LoggedOperation.OperationText? {
     let (start, level) = (position, depth)
     if let form = plainOperationText() { return form }
@@ -323,7 +320,7 @@ extension JSON.Parser {
     return .plain(kind, path, value)
   }
 
-  /// Consumes a pointer without escapes, after its opening quote.
+  /// Consumes a pointer without escapes, whose opening quote was already consumed.
   private mutating func pathText() -> UnsafeBufferPointer<UInt8>? {
     let start = position
     guard passPlainBytes(), consume(UInt8(ascii: "\"")) else { return nil }
@@ -336,14 +333,14 @@ extension JSON.Parser {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The number of tokens of a pointer.
+  /// The number of tokens in a pointer.
   fileprivate var levels: Int { reduce(0) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } }
 }
 
 extension JSON {
-  /// Sets or inserts a value that was already checked.
+  /// Sets or inserts a value from text that was already validated.
   ///
-  /// Returns `false` if the general method is needed, or if the value would be nested too deeply.
+  /// - Returns: `false` if only `JSON.Patch` can apply the change, or if the value would be nested too deeply.
   fileprivate mutating func setValue(
     _ value: UnsafeBufferPointer<UInt8>,
     at path: UnsafeBufferPointer<UInt8>,

@@ -1,6 +1,7 @@
-/// Functions that encode and decode the values of a type, looked up once.
+/// The functions that encode and decode the values of a type, looked up once.
 ///
-/// Looking up the capabilities of a type takes longer than encoding most values. `StateTracker` computes the changes.
+/// Looking up the capabilities of a type takes longer than encoding most values. Changes are computed by `StateTracker`
+/// instead.
 package struct LogCoding<Value>: Sendable {
   package typealias Encode = @Sendable (Value, inout LogEncoder) -> Void
   package typealias Read = @Sendable (UnsafeBufferPointer<UInt8>) throws -> Value

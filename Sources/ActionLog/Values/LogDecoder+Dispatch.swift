@@ -3,9 +3,9 @@ extension LogDecoder {
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - template: A value whose parts replace parts that the log doesn't hold.
+  ///   - template: A value from which the parts are taken that the log lacks.
   /// - Returns: The decoded value.
-  /// - Throws: `LogDecodingError`.
+  /// - Throws: A `LogDecodingError` with the path at which decoding failed.
   public func value<Value>(
     _ type: Value.Type = Value.self,
     over template: Value? = nil
@@ -23,14 +23,14 @@ extension LogDecoder {
     }
     if let error = try loggedError(), let value = error as? Value { return value }
     guard StoredFields.isBox(type) else { throw error(.notDecodable, type: type) }
-    // The log holds the value inside the box, but not its type. The template is used if it has the same logged form.
+    // The log contains the value inside the box, but not its type. The template is used if it has the same logged form.
     guard let template, JSON(logging: template) == json else { throw error(.boxed, type: type) }
     return template
   }
 
   /// Decodes a value whose type conforms to `LogValue`.
   ///
-  /// - Throws: `LogDecodingError`.
+  /// - Throws: A `LogDecodingError` with the path at which decoding failed.
   public func value<Value: LogValue>(
     _ type: Value.Type = Value.self,
     over template: Value? = nil
@@ -40,7 +40,7 @@ extension LogDecoder {
     return try inStep(with: template, earlier)
   }
 
-  /// Decodes a value and reuses the unchanged parts of an earlier one.
+  /// Decodes a value, and reuses the unchanged parts of an earlier value.
   private func inStep<Value: LogValue>(with template: Value, _ earlier: JSON) throws -> Value {
     if earlier == json { return template }
     let value = try Value.decode(from: self, over: template)
@@ -66,7 +66,7 @@ extension LogDecoder {
     _ type: Known.Type,
     over template: Value?
   ) throws -> Value {
-    // Members that the log lacks are taken from the template's logged form.
+    // The template's logged form supplies the members that the log lacks.
     let overlaid =
       template.map {
         LogDecoder(json.overlaid(on: JSON(logging: $0), noting: self), context: context)
@@ -92,12 +92,12 @@ extension LogDecoder {
 }
 
 extension JSON {
-  /// Returns the value with missing members at any depth taken from another value.
+  /// Returns this value with the members that it lacks, at any depth, taken from `base`.
   fileprivate func overlaid(on base: JSON, noting decoder: LogDecoder) -> JSON {
     guard case .object(var object) = self, case .object(let base) = base, !isTagged else {
       return self
     }
-    // The name of an enum case is not a missing member.
+    // Both objects are enum cases with different names, which are not missing members.
     if object.count == 1, base.count == 1, object.keys != base.keys { return self }
     for (key, value) in base {
       decoder.context.at(key) {

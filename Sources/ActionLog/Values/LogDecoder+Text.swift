@@ -1,9 +1,9 @@
 extension LogDecoder {
-  /// Decodes a value from text.
+  /// Decodes a value from JSON text.
   ///
   /// Text in the encoder's layout is decoded without creating a tree.
   ///
-  /// - Throws: `JSON.ParseError` if the text is not valid JSON, or `LogDecodingError`.
+  /// - Throws: A `JSON.ParseError` if the text is not valid JSON, or a `LogDecodingError` if it doesn't fit the type.
   public static func value<Value>(
     _ type: Value.Type = Value.self,
     from text: [UInt8]
@@ -11,11 +11,11 @@ extension LogDecoder {
     try text.withUnsafeBufferPointer { try value(type, from: $0) }
   }
 
-  /// Decodes a value whose type conforms to `LogValue` from text.
+  /// Decodes a value whose type conforms to `LogValue` from JSON text.
   ///
   /// Text in the encoder's layout is decoded without creating a tree.
   ///
-  /// - Throws: `JSON.ParseError` if the text is not valid JSON, or `LogDecodingError`.
+  /// - Throws: A `JSON.ParseError` if the text is not valid JSON, or a `LogDecodingError` if it doesn't fit the type.
   public static func value<Value: LogValue>(
     _ type: Value.Type = Value.self,
     from text: [UInt8]
@@ -23,7 +23,7 @@ extension LogDecoder {
     try text.withUnsafeBufferPointer { try value(type, from: $0) }
   }
 
-  /// Decodes a value from text in a buffer.
+  /// Decodes a value from JSON text in a buffer.
   package static func value<Value>(
     _ type: Value.Type = Value.self,
     from text: UnsafeBufferPointer<UInt8>
@@ -33,7 +33,7 @@ extension LogDecoder {
     }
   }
 
-  /// Decodes a value whose type conforms to `LogValue` from text in a buffer.
+  /// Decodes a value whose type conforms to `LogValue` from JSON text in a buffer.
   package static func value<Value: LogValue>(
     _ type: Value.Type = Value.self,
     from text: UnsafeBufferPointer<UInt8>
@@ -45,8 +45,8 @@ extension LogDecoder {
 
   /// Decodes a value without a template.
   ///
-  /// Not inlined, because a caller that can pass a template looks up the metadata of the optional template, even if it
-  /// passes none.
+  /// The function is not inlined. A caller that can pass a template looks up the metadata of the optional template,
+  /// even if it passes `nil`.
   @inline(never)
   func plainValue<Value>(_ type: Value.Type) throws -> Value { try value(type) }
 

@@ -6,16 +6,14 @@
 /// try members.value("count", Int.self)  // 1
 /// ```
 public struct LogDecoder {
-  /// The value in the log.
+  /// The JSON value to decode.
   public let json: JSON
   let context: Context
-  /// The name of the enum case, if this decoder is for its payload.
+  /// The name of the enum case whose payload this decoder reads, which is part of the path.
   ///
-  /// It is part of the path.
+  /// `nil` for other values.
   private var caseName: String?
-  /// The template in the form of a log, if unchanged parts of the template are reused.
-  ///
-  /// Otherwise `nil`.
+  /// The template in its logged form, or `nil` if no parts of the template are reused.
   package private(set) var earlier: JSON?
 
   /// Creates a decoder for a complete value.
@@ -23,14 +21,14 @@ public struct LogDecoder {
     self.init(json, context: Context())
   }
 
-  /// Creates a decoder that reuses parts of a template.
+  /// Creates a decoder that reuses the unchanged parts of a template.
   ///
-  /// Parts that are equal in the log are taken from the template.
+  /// A part is unchanged if its logged form is equal in `json` and `earlier`.
   ///
   /// - Parameters:
-  ///   - json: The value.
-  ///   - earlier: The template in the form of a log.
-  ///   - keeper: Keeps the identity of changed values.
+  ///   - json: The JSON value to decode.
+  ///   - earlier: The template in its logged form.
+  ///   - keeper: An object that gives changed values the identity of their predecessors.
   package init(_ json: JSON, after earlier: JSON, keeper: any IdentityKeeper) {
     self.init(json, context: Context(keeper: keeper), after: earlier)
   }
@@ -41,13 +39,13 @@ public struct LogDecoder {
     self.earlier = earlier
   }
 
-  /// The state that all decoders of a value share: the path, and the differences that were found.
+  /// The data that all decoders of a value share: the path, and the differences that were found.
   final class Context {
     var path = JSON.Pointer()
     var drift: [SchemaDrift] = []
-    /// Whether a part of the template replaces a value that the log doesn't hold.
+    /// Whether a part of the template was used instead of a value that the log lacks.
     var hasStandIns = false
-    /// Keeps the identity of values that are decoded with a template.
+    /// Gives decoded values the identity of their templates, or `nil` if identity doesn't matter.
     let keeper: (any IdentityKeeper)?
 
     init(keeper: (any IdentityKeeper)? = nil) { self.keeper = keeper }
@@ -61,34 +59,34 @@ public struct LogDecoder {
 }
 
 extension LogDecoder {
-  /// The path of this decoder's value in the complete value.
+  /// The path of this decoder's value within the complete value.
   public var path: JSON.Pointer { caseName.map(context.path.appending) ?? context.path }
 
-  /// Runs a closure with the path of a member or element.
+  /// Calls a closure with the token of a member or element appended to the path.
   func at<Value>(_ token: String, _ body: () throws -> Value) rethrows -> Value {
     guard let caseName else { return try context.at(token, body) }
     return try context.at(caseName) { try context.at(token, body) }
   }
 
-  /// The members that only the log or only the code has, in the parts that were decoded so far.
+  /// The members that exist only in the log or only in the code, in the parts decoded so far.
   public var drift: [SchemaDrift] { context.drift }
 
-  /// Whether a part of the template replaces a value that the log doesn't hold, in the parts that were decoded so far.
+  /// Whether a part of the template was used instead of a value that the log lacks, in the parts decoded so far.
   package var hasStandIns: Bool { context.hasStandIns }
 
-  /// Returns the part of the template that replaces a value of which the log holds only the type.
+  /// Returns the template as a substitute for a value of which the log holds only the type.
   ///
-  /// - Throws: `LogDecodingError` if there is no template.
+  /// - Throws: A `LogDecodingError` if there is no template.
   func standIn<Value>(for opaque: String, _ template: Value?) throws -> Value {
     guard let template else { throw error(.opaque(opaque), type: Value.self) }
     context.hasStandIns = true
     return template
   }
 
-  /// Returns a decoder for a value that represents the one at this path.
+  /// Returns a decoder for another form of the value at this path.
   package func inside(_ json: JSON) -> LogDecoder { LogDecoder(json, context: context) }
 
-  /// Returns an error that names the decoder's path.
+  /// Returns an error with this decoder's path.
   public func error(
     _ problem: LogDecodingError.Problem,
     type: Any.Type
@@ -96,20 +94,20 @@ extension LogDecoder {
     LogDecodingError(path: path, type: LogTypeName.of(type), problem: problem)
   }
 
-  /// Returns an error with the value that was found and the form that the type requires.
+  /// Returns an error with the value that was found, and the form that the type requires.
   func mismatch(_ type: Any.Type, expected: String) -> LogDecodingError {
     error(.mismatch(expected: expected, found: json), type: type)
   }
 
-  /// Returns the members of the object.
+  /// Returns the members of the object to decode.
   ///
-  /// - Throws: `LogDecodingError` if the value is not an object.
+  /// - Throws: A `LogDecodingError` if the value is not an object.
   public func members(of type: Any.Type = Any.self) throws -> Members {
     guard let object = json.object else { throw mismatch(type, expected: "an object") }
     return Members(decoder: self, object: object)
   }
 
-  /// Returns the name and payload of the enum case.
+  /// Returns the name and payload of the enum case to decode.
   ///
   /// ```swift
   /// let (name, payload) = try LogDecoder(["rename": ["_0": "Milk"]]).enumCase()
@@ -117,7 +115,7 @@ extension LogDecoder {
   /// try payload.members().value("_0", String.self)  // Milk
   /// ```
   ///
-  /// - Throws: `LogDecodingError` if the value is not an object with one member.
+  /// - Throws: A `LogDecodingError` if the value is not an object with one member.
   public func enumCase(of type: Any.Type = Any.self) throws -> (name: String, payload: LogDecoder) {
     guard let object = json.object, object.count == 1, let name = object.firstKey,
       let payload = object.values.first
@@ -127,13 +125,13 @@ extension LogDecoder {
     return (Self.unescaped(name), inner)
   }
 
-  /// Returns the elements of the array.
+  /// Decodes the elements of an array.
   ///
   /// ```swift
   /// try LogDecoder([1, 2]).elements(of: Int.self)  // [1, 2]
   /// ```
   ///
-  /// - Throws: `LogDecodingError` if the value is not an array, or if an element can't be decoded.
+  /// - Throws: A `LogDecodingError` if the value is not an array, or if an element can't be decoded.
   public func elements<Element>(of type: Element.Type) throws -> [Element] {
     guard let known = type as? any LogValue.Type else {
       return try elements { try $0.value(type) }
@@ -146,20 +144,20 @@ extension LogDecoder {
     return given(try elements { try $0.value(type) })
   }
 
-  /// Decodes the elements of the array with a function.
+  /// Decodes the elements of an array with a function.
   ///
-  /// - Throws: `LogDecodingError` if the value is not an array, or the errors of the function.
+  /// - Throws: A `LogDecodingError` if the value is not an array, or the error that `read` throws.
   package func elements<Element>(_ read: (LogDecoder) throws -> Element) throws -> [Element] {
     try elements(after: { _ in nil }, read)
   }
 
-  /// Decodes the elements of the array with a function, and pairs each with an earlier element.
+  /// Decodes the elements of an array with a function, and pairs each with an earlier element.
   ///
   /// - Parameters:
-  ///   - earlier: Returns the earlier element for an element, in the form of a log.
+  ///   - earlier: Returns the logged form of the earlier element that corresponds to an element, or `nil`.
   ///   - read: Decodes an element.
   /// - Returns: The decoded elements.
-  /// - Throws: `LogDecodingError` if the value is not an array, or the errors of the function.
+  /// - Throws: A `LogDecodingError` if the value is not an array, or the error that one of the functions throws.
   package func elements<Element>(
     after earlier: (JSON) throws -> JSON?,
     _ read: (LogDecoder) throws -> Element
@@ -177,12 +175,12 @@ extension LogDecoder {
     return values
   }
 
-  /// Decodes the elements of an array and reuses those of the template.
+  /// Decodes the elements of an array, and reuses those of the template.
   ///
-  /// Equal elements at both ends stay.
+  /// Keeps the equal elements at both ends.
   ///
-  /// - Returns: The elements, or `nil` if there is no template in the form of a log.
-  /// - Throws: `LogDecodingError`.
+  /// - Returns: The elements, or `nil` if the template or its logged form is missing.
+  /// - Throws: A `LogDecodingError` if an element can't be decoded.
   func elementsInStep<Element>(over template: [Element]?) throws -> [Element]? {
     guard let template, let earlier = earlier?.array, let elements = json.array,
       earlier.count == template.count
@@ -231,16 +229,16 @@ extension LogDecoder {
     }
   }
 
-  /// Returns a member's name in the app, without the `$` that a log adds.
+  /// Returns a member's name in the app, without the second `$` that a log adds.
   static func unescaped(_ name: String) -> String {
     name.hasPrefix("$$") ? String(name.dropFirst()) : name
   }
 }
 
 extension LogDecoder {
-  /// The members of an object.
+  /// The members of an object to decode.
   ///
-  /// Each is read once, by its name in the app.
+  /// Each member is read once, by its name in the app.
   ///
   /// ```swift
   /// let decoder = LogDecoder(["count": 1, "old": true])
@@ -254,9 +252,9 @@ extension LogDecoder {
     private let object: JSON.Object
     private let asked = RequestedMembers()
 
-    /// The slots of the members that were read, as bits of a word.
+    /// The slots of the members that were read.
     ///
-    /// Larger slots are stored in a set.
+    /// Slots below 64 are bits of a word. Larger ones are stored in a set.
     private final class RequestedMembers {
       private var bits: UInt64 = 0
       private var beyond: Set<Int> = []
@@ -279,10 +277,10 @@ extension LogDecoder {
       self.object = object
     }
 
-    /// The names of all members in the app, in order.
+    /// The names that the members have in the app, in the order of the log.
     public var names: [String] { object.keys.map(LogDecoder.unescaped) }
 
-    /// Whether the log lacks one of these members.
+    /// Whether the log lacks at least one of the members with these names.
     ///
     /// ```swift
     /// let members = try LogDecoder(["width": 3]).members()
@@ -297,7 +295,8 @@ extension LogDecoder {
     /// If the log lacks the member, its value is taken from the template, and drift is recorded. Without a template,
     /// the value is the member's default value, or `nil` for an optional.
     ///
-    /// - Throws: `LogDecodingError` if the member is missing or has another type.
+    /// - Throws: A `LogDecodingError` if the member is missing without a substitute, or if its value doesn't fit the
+    ///   type.
     public func value<Value>(
       _ name: String,
       _ type: Value.Type = Value.self,
@@ -309,7 +308,8 @@ extension LogDecoder {
 
     /// Decodes a member whose type conforms to `LogValue`.
     ///
-    /// - Throws: `LogDecodingError` if the member is missing or has another type.
+    /// - Throws: A `LogDecodingError` if the member is missing without a substitute, or if its value doesn't fit the
+    ///   type.
     public func value<Value: LogValue>(
       _ name: String,
       _ type: Value.Type = Value.self,
@@ -345,14 +345,14 @@ extension LogDecoder {
       }
     }
 
-    /// Returns a member's name in the log.
+    /// Returns the name that a member has in the log.
     ///
     /// A name that starts with a dollar sign gets a second one.
     private static func key(_ name: String) -> String {
       name.hasPrefix("$") ? "$" + name : name
     }
 
-    /// Records drift for the members that were not read.
+    /// Records drift for each member in the log that was not read.
     public func finish() {
       for (slot, key) in object.namesBySlot where !asked.contains(slot) {
         decoder.context.drift.append(
@@ -371,7 +371,7 @@ extension JSON {
   }
 }
 
-/// A type that keeps the identity of values when they are decoded with a template.
+/// An object that gives decoded values the identity of their templates.
 package protocol IdentityKeeper {
   /// Gives a value the identity of an earlier one.
   ///
@@ -387,7 +387,7 @@ package protocol IdentityKeeper {
   ) -> Value
 }
 
-/// An optional type in generic code that knows only the metatype.
+/// An optional type, for generic code that knows only the metatype.
 protocol AnyOptional {
   static var null: Any { get }
 }

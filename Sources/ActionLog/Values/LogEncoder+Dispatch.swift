@@ -19,9 +19,10 @@ extension LogEncoder {
   public mutating func value<Value>(_ value: Value) {
     if let type = Value.self as? any LogValue.Type { return known(type, value) }
     if let type = Value.self as? any Encodable.Type { return encodable(type, value) }
-    // The type of an error in a box is also written.
+    // An error in a box is written with its type.
     if Value.self == (any Error).self, let error = value as? any Error { return self.error(error) }
-    // The type of the value in a box such as `any Sendable`. In generic code, `type(of:)` returns the box's type.
+    // `subjectType` is the type of the value in a box such as `any Sendable`. In generic code, `type(of:)` returns the
+    // box's type.
     let type = Mirror(reflecting: value).subjectType
     if let type = type as? any LogValue.Type {
       known(type, value)
@@ -45,10 +46,10 @@ extension LogEncoder {
     self.value(value)
   }
 
-  /// Writes the name and value of a member of any type.
+  /// Writes the name and value of a member, which can have any type.
   ///
   /// The value is an autoclosure, because a value of a type such as `any Error` would be unboxed as a parameter. A
-  /// boxed error is logged so that it can be decoded.
+  /// boxed error is logged with its type, so that it can be decoded.
   public mutating func member<Value>(_ name: String, _ value: @autoclosure () -> Value) {
     key(name)
     self.value(value())
@@ -82,26 +83,27 @@ extension LogEncoder {
     _$endCase()
   }
 
-  /// Opens the two objects around the payload of an enum case.
+  /// Opens the two objects that enclose the payload of an enum case.
   public mutating func _$beginCase(_ name: String) {
     beginObject()
     key(name)
     beginObject()
   }
 
-  /// Closes the two objects around the payload of an enum case.
+  /// Closes the two objects that enclose the payload of an enum case.
   public mutating func _$endCase() {
     endObject()
     endObject()
   }
 
-  /// Writes an opaque value, which consists of a type and an optional reason or rendering.
+  /// Writes an opaque value: the name of its type, and a reason or rendering if there is one.
   mutating func opaque(_ type: Any.Type, because reason: String? = nil, shown: String? = nil) {
     OpaqueWrites.increment()
     beginObject()
     key(unescaped: "$opaque")
     encode(LogTypeName.of(type))
-    // Writes strings directly. A nested value at the maximum depth would become opaque again, without end.
+    // Strings are written directly. A nested value at the maximum depth would become opaque again, in an endless
+    // recursion.
     if let reason {
       key("reason")
       encode(reason)
@@ -117,7 +119,7 @@ extension LogEncoder {
 extension LogEncoder {
   private mutating func known<Value, Known: LogValue>(_ type: Known.Type, _ value: Value) {
     guard let same = TypeEquality<Value, Known>() else {
-      // The value is in a box.
+      // A cast finds the conformance of the value inside a box.
       if let value = value as? Known { self.value(value) } else { opaque(Value.self) }
       return
     }
@@ -129,7 +131,7 @@ extension LogEncoder {
     self.value(value.rawValue)
   }
 
-  /// Returns the raw value of an enum, if it is a text.
+  /// Returns the raw value of an enum, if it is a string.
   ///
   /// Raw values are code, so they are not masked.
   private static func rawText(of value: some Any) -> String? {

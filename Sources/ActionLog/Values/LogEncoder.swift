@@ -8,53 +8,52 @@
 /// String(decoding: encoder.bytes, as: UTF8.self)  // {"count":1}
 /// ```
 ///
-/// The encoder inserts commas. The caller is responsible for writing values in valid positions and for closing objects
-/// and arrays.
+/// The encoder inserts commas. The caller must write values in valid positions, and close objects and arrays.
 public struct LogEncoder: Sendable {
-  /// The text so far, in UTF-8.
+  /// The text that was written so far, in UTF-8.
   public package(set) var bytes: [UInt8] = []
   private var needsComma = false
   /// The number of containers around the current value.
   var depth = 0
-  /// The maximum length of the text.
+  /// The maximum length of the text in bytes.
   ///
-  /// Longer text is discarded, so containers stop encoding when it is exceeded.
+  /// Containers stop encoding when the text exceeds this length, because the caller discards longer text.
   var limit = Int.max
   /// The tree of the last `Codable` value, reused for the next one.
   ///
-  /// Copies of an encoder share it. It is used only if `isKnownUniquelyReferenced` shows that no copy in any thread
-  /// refers to it.
+  /// Copies of an encoder share this tree. It is used only if `isKnownUniquelyReferenced` shows that no copy in any
+  /// thread refers to it.
   nonisolated(unsafe) var spare: CodableEncoder.EncodingState?
   /// The marks that a recorder with masks requires.
   ///
-  /// Unowned, because they outlive the encoder.
+  /// The reference is unowned, because the marks outlive the encoder.
   nonisolated(unsafe) private var markings: Unmanaged<LogMarkings>?
 
   /// Creates an encoder without output.
   public init() {}
 
-  /// Creates an encoder that appends to a buffer of complete values or lines.
+  /// Creates an encoder that appends to a buffer, which contains only complete values or lines.
   package init(appendingTo bytes: consuming [UInt8]) { self.bytes = bytes }
 
-  /// Creates an encoder and writes a value.
+  /// Creates an encoder, and writes a value.
   package init(writing value: some Any) { self.value(value) }
 
-  /// Creates an encoder and writes a value with marks for a masker.
+  /// Creates an encoder, and writes a value with marks for a masker.
   package init(writing value: some Any, marking markings: LogMarkings?) {
     self.markings = markings.map { .passUnretained($0) }
     self.value(value)
   }
 
-  /// The marks that are written into the text, or `nil` if the text has the form of a log.
+  /// The marks to write into the text, or `nil` for text that a log can contain.
   var marks: LogMarkings? {
     get { markings?.takeUnretainedValue() }
     set { markings = newValue.map { .passUnretained($0) } }
   }
 
-  /// Whether marks are written into the text.
+  /// Whether the encoder writes marks into the text.
   var isMarking: Bool { markings != nil }
 
-  /// Returns the text of a value at a nesting depth.
+  /// Returns the JSON text of a value at a nesting depth.
   static func text(
     at depth: Int,
     marking marks: LogMarkings? = nil,
@@ -72,12 +71,12 @@ public struct LogEncoder: Sendable {
 
   package var count: Int { bytes.count }
 
-  /// Consumes the encoder and returns the text.
+  /// Consumes the encoder and returns its text in UTF-8.
   package consuming func releaseBytes() -> [UInt8] { bytes }
 
   /// The maximum nesting of values.
   ///
-  /// Deeper values are written as opaque, because the nesting may be infinite.
+  /// Deeper values are written as opaque, because the nesting could be infinite.
   ///
   /// Each level of a `Codable` type takes several kilobytes of stack, and some threads have only 512 KB.
   static let deepestNesting = 128
@@ -96,7 +95,7 @@ public struct LogEncoder: Sendable {
   /// ```
   public mutating func encodeNull() { raw("null") }
 
-  /// Writes a Boolean.
+  /// Writes `true` or `false`.
   public mutating func encode(_ value: Bool) { raw(value ? "true" : "false") }
 
   /// Writes an integer with all its digits.
@@ -108,14 +107,14 @@ public struct LogEncoder: Sendable {
     bytes.append(decimal: value)
   }
 
-  /// Writes the shortest decimal that reads back as the same value.
+  /// Writes the shortest decimal that parses to the same value.
   ///
-  /// Values that are not finite are tagged: `{"$double":"nan"}`, `"inf"` or `"-inf"`.
+  /// Values that are not finite are tagged: `{"$double":"nan"}`, `{"$double":"inf"}`, or `{"$double":"-inf"}`.
   public mutating func encode(_ value: Double) { encode(floatingPoint: value) }
 
-  /// Writes the shortest decimal that reads back as the same `Float`.
+  /// Writes the shortest decimal that parses to the same `Float`.
   ///
-  /// Values that are not finite are tagged as for `Double`.
+  /// Values that are not finite are tagged as those of `Double` are.
   public mutating func encode(_ value: Float) { encode(floatingPoint: value) }
 
   private mutating func encode(
@@ -128,25 +127,25 @@ public struct LogEncoder: Sendable {
     endObject()
   }
 
-  /// Writes a string.
+  /// Writes a string in quotes, with escapes where JSON requires them.
   public mutating func encode(_ value: String) {
     beginValue()
     append(quoted: value)
   }
 
-  /// Writes text that is a valid JSON value.
+  /// Writes JSON text, which must be a single valid value.
   package mutating func raw(_ text: String) {
     beginValue()
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Writes bytes that are a valid JSON value.
+  /// Writes JSON text in UTF-8, which must be a single valid value.
   package mutating func raw(_ text: some Collection<UInt8>) {
     beginValue()
     bytes.append(contentsOf: text)
   }
 
-  /// Writes a value with a closure that appends bytes.
+  /// Writes a value with a closure that appends the value's JSON text.
   mutating func raw(_ write: (inout [UInt8]) -> Void) {
     beginValue()
     write(&bytes)
@@ -154,7 +153,7 @@ public struct LogEncoder: Sendable {
 
   /// Writes text without a comma before it.
   ///
-  /// `needsComma` says whether the text ends with a value, so that the next value needs a comma.
+  /// `needsComma` is `true` if the text ends with a value, so that a following value needs a comma.
   mutating func verbatim(_ text: StaticString, needsComma: Bool = false) {
     bytes.append(
       contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -162,7 +161,7 @@ public struct LogEncoder: Sendable {
     self.needsComma = needsComma
   }
 
-  /// Writes the start of a value, with a comma before it if needed.
+  /// Writes the text that starts a value, with a comma before it if needed.
   mutating func beginText(_ text: StaticString) {
     beginValue()
     verbatim(text)
@@ -170,15 +169,15 @@ public struct LogEncoder: Sendable {
 
   /// Opens an object.
   ///
-  /// Write `key` and a value for each member, and close the object with `endObject`.
+  /// For each member, write its name with `key` and its value. Close the object with `endObject`.
   public mutating func beginObject() { open(UInt8(ascii: "{")) }
 
-  /// Closes an object.
+  /// Closes the object that was opened last.
   public mutating func endObject() { close(UInt8(ascii: "}")) }
 
   /// Opens an array.
   ///
-  /// Write its elements, and close the array with `endArray`.
+  /// Write the elements, and close the array with `endArray`.
   ///
   /// ```swift
   /// encoder.beginArray()
@@ -187,7 +186,7 @@ public struct LogEncoder: Sendable {
   /// ```
   public mutating func beginArray() { open(UInt8(ascii: "[")) }
 
-  /// Closes an array.
+  /// Closes the array that was opened last.
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
   private mutating func open(_ byte: UInt8) {
@@ -201,14 +200,14 @@ public struct LogEncoder: Sendable {
     needsComma = true
   }
 
-  /// Writes the name of a member of the app.
+  /// Writes the name of a member that belongs to the app.
   ///
-  /// A name that starts with `$` gets a second one, because names with one are reserved.
+  /// A name that starts with `$` gets a second one, because the format reserves names with a single `$`.
   public mutating func key(_ name: String) {
     key(unescaped: name.utf8.first == UInt8(ascii: "$") ? "$" + name : name)
   }
 
-  /// Writes the name of a member of the format, without escapes.
+  /// Writes the name of a member that belongs to the format, without escapes.
   package mutating func key(unescaped name: String) {
     beginValue()
     append(quoted: name)
@@ -216,29 +215,29 @@ public struct LogEncoder: Sendable {
     needsComma = false
   }
 
-  /// Writes the encoded name of a member, including quotes and the colon.
+  /// Writes the encoded name of a member, which includes quotes and the colon.
   mutating func key(written name: some Collection<UInt8>) {
     raw(name)
     needsComma = false
   }
 
-  /// Encloses the value from an offset to the end in `{"name":` and `}`.
+  /// Encloses the value between an offset and the end in `{"name":` and `}`.
   mutating func wrap(from offset: Int, in name: StaticString) {
     let opening = "{\"\(name)\":"
     bytes.insert(contentsOf: opening.utf8, at: offset)
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Writes the comma that the next value needs, and returns the offset of the value.
+  /// Writes the comma that the next value needs, and returns the offset at which the value starts.
   mutating func startOfNextValue() -> Int {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = false
     return bytes.count
   }
 
-  /// Checks that the output from an offset on is exactly one value.
+  /// Checks whether the output that starts at an offset is exactly one value.
   ///
-  /// Otherwise, replaces it, so that the line stays valid JSON.
+  /// If not, replaces the output, so that the line stays valid JSON.
   mutating func checkValue(from offset: Int) {
     needsComma = true
     do throws(JSON.ParseError) { _ = try JSON(parsing: bytes[offset...]) } catch {
@@ -247,7 +246,9 @@ public struct LogEncoder: Sendable {
     }
   }
 
-  /// Removes the output from an offset on that `startOfNextValue` returned, so that another value can be written.
+  /// Removes the output that starts at an offset, so that another value can be written there.
+  ///
+  /// - Parameter offset: An offset that `startOfNextValue` returned.
   mutating func truncate(to offset: Int) {
     bytes.removeLast(bytes.count - offset)
     needsComma = false
@@ -258,14 +259,14 @@ extension LogEncoder {
   /// A position in the text between two values.
   struct EncoderPosition {
     let count: Int
-    /// Whether the next value starts with a comma.
+    /// Whether a value at this position starts with a comma.
     let needsComma: Bool
   }
 
-  /// The position of the next value and its comma.
+  /// The position at which the next value and its comma are written.
   var mark: EncoderPosition { EncoderPosition(count: bytes.count, needsComma: needsComma) }
 
-  /// Removes the output after a mark.
+  /// Removes the output that follows a mark.
   mutating func rewind(to mark: EncoderPosition) {
     bytes.removeLast(bytes.count - mark.count)
     needsComma = mark.needsComma
@@ -274,15 +275,15 @@ extension LogEncoder {
   /// Removes the values between two marks.
   mutating func remove(from start: EncoderPosition, to end: EncoderPosition) {
     bytes.removeSubrange(start.count..<end.count)
-    // The next value starts with a comma, which is invalid at the front of a container.
+    // Without a preceding value, the comma of the next value is invalid.
     if !start.needsComma { bytes.remove(at: start.count) }
   }
 }
 
 extension LogEncoder {
-  /// Writes a string with quotes.
+  /// Writes a string in quotes.
   ///
-  /// Escapes only quotes, backslashes and control characters.
+  /// Escapes only quotes, backslashes, and control characters.
   private mutating func append(quoted text: String) {
     bytes.append(UInt8(ascii: "\""))
     var text = text
@@ -290,7 +291,7 @@ extension LogEncoder {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Writes UTF-8 bytes into an open string.
+  /// Writes UTF-8 bytes into an open string, with escapes where JSON requires them.
   mutating func append(escaping text: [UInt8]) {
     text.withUnsafeBufferPointer { append(escaping: $0) }
   }

@@ -1,9 +1,9 @@
 /// The text of a value, which is decoded from start to end without creating a tree.
 ///
-/// It requires the encoder's layout: no whitespace, and exactly the expected members in the order in which the code
-/// reads them. Every method throws `UnexpectedFormat` if the text has another layout. The value is then decoded again
-/// from a tree, which also determines the error message. Therefore, there is only one set of decoding rules. This type
-/// is for code that macros generate, and is not `Sendable`.
+/// The text must have the encoder's layout: no whitespace, and exactly the expected members in the order in which the
+/// code reads them. For any other layout, every method throws `UnexpectedFormat`. The value is then decoded again from
+/// a tree, which also determines the error message. Therefore, there is only one set of decoding rules. This type is
+/// for code that macros generate, and is not `Sendable`.
 ///
 /// ```swift
 /// // A short version of the code that `@LogValue` generates for a point of two numbers.
@@ -17,15 +17,13 @@
 public struct LogText: ~Copyable {
   var parser: JSON.Parser
 
-  /// The error for a text that doesn't have the encoder's layout.
+  /// The error for text that doesn't have the encoder's layout, and must be decoded from a tree.
   public struct UnexpectedFormat: Error {
-    /// Creates the error.
-    ///
-    /// The text must then be decoded from a tree.
+    /// Creates the error, for generated code that finds another layout.
     public init() {}
   }
 
-  /// Decodes a text that consists of one value.
+  /// Decodes text that consists of one value.
   ///
   /// - Throws: Any error if the text has another layout and must be decoded from a tree.
   package static func whole<Value>(
@@ -42,7 +40,7 @@ public struct LogText: ~Copyable {
 extension LogText {
   /// Decodes a value of any type.
   ///
-  /// - Throws: `UnexpectedFormat`, or the errors of the type.
+  /// - Throws: `UnexpectedFormat` for another layout, or the error that the type's decoding throws.
   public mutating func value<Value>(_ type: Value.Type = Value.self) throws -> Value {
     guard let known = type as? any LogValue.Type else { return try tree() }
     return try self.known(known)
@@ -58,7 +56,7 @@ extension LogText {
     return given(try Known._$read(from: &self))
   }
 
-  /// Decodes a value of any type from a tree.
+  /// Decodes a value of any type from a tree, which accepts all layouts.
   mutating func tree<Value>(_ type: Value.Type = Value.self) throws -> Value {
     let decoder = LogDecoder(try parser.value())
     let value = try decoder.value(type)
@@ -66,7 +64,7 @@ extension LogText {
     return value
   }
 
-  /// Decodes a value whose type conforms to `LogValue` from a tree.
+  /// Decodes a value whose type conforms to `LogValue` from a tree, which accepts all layouts.
   mutating func tree<Value: LogValue>(_ type: Value.Type = Value.self) throws -> Value {
     let decoder = LogDecoder(try parser.value())
     let value = try decoder.value(type)
@@ -79,33 +77,31 @@ extension LogText {
   /// Opens an object, whose members can then be read.
   public mutating func beginObject() throws { try enter(UInt8(ascii: "{")) }
 
-  /// Closes an object.
+  /// Closes an object, which must have no further members.
   public mutating func endObject() throws {
     guard parser.consume(UInt8(ascii: "}")) else { throw UnexpectedFormat() }
     parser.depth -= 1
   }
 
-  /// Decodes a member, which must be the next one.
+  /// Decodes the next member, which must have the given name.
   public mutating func member<Value>(_ name: StaticString) throws -> Value {
     try key(name)
     return try value()
   }
 
-  /// Decodes a member whose type conforms to `LogValue`.
-  ///
-  /// It must be the next one.
+  /// Decodes the next member, which must have the given name and a type that conforms to `LogValue`.
   public mutating func member<Value: LogValue>(_ name: StaticString) throws -> Value {
     try key(name)
     return try Value._$read(from: &self)
   }
 
-  /// Closes a case without associated values.
+  /// Closes a case without associated values, and returns `value`.
   public mutating func _$case<Enum>(empty value: Enum) throws -> Enum {
     try endEnum()
     return value
   }
 
-  /// Decodes the payload of a case, possibly of a type without values, and creates the case.
+  /// Decodes the payload of a case, whose type can be uninhabited, and creates the case with it.
   public mutating func _$case<Payload, Enum>(
     _ make: (Payload) -> Enum,
     as label: StaticString = "_0"
@@ -115,7 +111,7 @@ extension LogText {
     return value
   }
 
-  /// Decodes the payload of a case, whose type conforms to `LogValue`, and creates the case.
+  /// Decodes the payload of a case, whose type conforms to `LogValue`, and creates the case with it.
   public mutating func _$case<Payload: LogValue, Enum>(
     _ make: (Payload) -> Enum,
     as label: StaticString = "_0"
@@ -134,7 +130,7 @@ extension LogText {
   /// }
   /// ```
   ///
-  /// - Throws: `UnexpectedFormat`, or the errors of `read`.
+  /// - Throws: `UnexpectedFormat` for another layout, or the error that `read` throws.
   public mutating func nested<Value>(
     _ name: StaticString,
     _ read: (inout LogText) throws -> Value
@@ -146,7 +142,7 @@ extension LogText {
     return value
   }
 
-  /// Advances to the value of the next member, which must have this name.
+  /// Advances to the value of the next member, which must have the given name.
   private mutating func key(_ name: StaticString) throws {
     let isFirst = parser.position > 0 && parser.bytes[parser.position - 1] == UInt8(ascii: "{")
     guard isFirst || parser.consume(UInt8(ascii: ",")), parser.consume(UInt8(ascii: "\"")),
@@ -166,7 +162,7 @@ extension LogText {
   /// try text.endEnum()
   /// ```
   ///
-  /// - Throws: `UnexpectedFormat`.
+  /// - Throws: `UnexpectedFormat` for another layout.
   public mutating func beginEnum() throws {
     parser.depth += 2
     guard parser.consume(#"{""#), parser.depth <= JSON.deepestNesting, !isReserved else {
@@ -174,9 +170,9 @@ extension LogText {
     }
   }
 
-  /// Opens the payload of a case.
+  /// Opens the payload of a case, if the text has that case.
   ///
-  /// Returns false if the text has another case.
+  /// - Returns: `false` if the text has another case.
   public mutating func takeCase(_ name: StaticString) -> Bool {
     let start = parser.position
     guard parser.consume(name), parser.consume(#"":{"#) else {
@@ -188,17 +184,18 @@ extension LogText {
 
   /// Closes the payload of a case and the object of the enum.
   ///
-  /// - Throws: `UnexpectedFormat`.
+  /// - Throws: `UnexpectedFormat` for another layout.
   public mutating func endEnum() throws {
     guard parser.consume("}}") else { throw UnexpectedFormat() }
     parser.depth -= 2
   }
 
-  /// Whether the next name starts with a dollar sign: either a name of the format or a name of the app with a second
-  /// dollar sign.
+  /// Whether the next name starts with a dollar sign.
+  ///
+  /// Such a name belongs to the format, or is a name of the app with a second dollar sign.
   private var isReserved: Bool { startsWith(UInt8(ascii: "$")) }
 
-  /// Whether the next value is tagged, such as `{"$double":"nan"}`.
+  /// Whether the next value is tagged, as in `{"$double":"nan"}`.
   var isTagged: Bool {
     parser.bytes.count - parser.position > 2 && startsWith(UInt8(ascii: "{"))
       && parser.bytes[parser.position + 2] == UInt8(ascii: "$")
@@ -210,7 +207,7 @@ extension LogText {
 }
 
 extension LogText {
-  /// Decodes the elements of an array.
+  /// Decodes an array, and returns its elements.
   mutating func elements<Element>(of type: Element.Type = Element.self) throws -> [Element] {
     if let known = type as? any LogValue.Type { return try self.elements(known) }
     return try elements { try $0.tree() }
@@ -244,11 +241,11 @@ extension LogText {
   }
 }
 
-// Scalars. The functions return `nil` for other layouts, which are decoded from a tree.
+// Functions for scalars. They return `nil` for other layouts, which are decoded from a tree.
 extension LogText {
   /// Consumes `null`.
   ///
-  /// Returns false for other text.
+  /// - Returns: `false` if other text is at the position.
   mutating func null() -> Bool { parser.consume("null") }
 
   mutating func bool() -> Bool? {
@@ -263,7 +260,7 @@ extension LogText {
     return try parser.string()
   }
 
-  /// Decodes an integer of at most 18 digits.
+  /// Decodes an integer of at most 18 digits, or returns `nil` for other values.
   mutating func integer() -> Int? {
     let start = parser.position
     guard let number = decimal(), !number.hasPoint, !(number.isNegative && number.digits == 0)
@@ -276,7 +273,7 @@ extension LogText {
 
   /// Decodes a number that is the quotient of two numbers that `Double` represents exactly.
   ///
-  /// The result is rounded only once.
+  /// The result is rounded only once. For other numbers, it is `nil`.
   mutating func double() -> Double? {
     let start = parser.position
     guard let number = decimal(), number.digits <= 1 << 53 else {
@@ -294,13 +291,13 @@ extension LogText {
 
   private struct Decimal {
     var isNegative = false
-    /// All digits as one integer, without the decimal point.
+    /// All digits of the number as one integer, regardless of the decimal point.
     var digits = 0
     var fractionDigits = 0
     var hasPoint = false
   }
 
-  /// Decodes a number of at most 18 digits without an exponent.
+  /// Decodes a number of at most 18 digits without an exponent, or returns `nil` for other values.
   private mutating func decimal() -> Decimal? {
     let bytes = parser.bytes
     var number = Decimal()

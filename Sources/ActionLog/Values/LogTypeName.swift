@@ -10,9 +10,9 @@ public enum LogTypeName {
   /// Returns the name of a type without its module and without parts that differ between builds.
   ///
   /// The nested type `App.Todos.State` has the name `Todos.State`. For a private type or a type in a function, Swift
-  /// prints `(unknown context at $...)` between the names. This part is left out, because it contains an address.
+  /// prints `(unknown context at $...)` between the names. This part is omitted, because it contains an address.
   public static func of(_ type: Any.Type) -> String {
-    // The number of types in a program is limited, and the same types are looked up again for each effect.
+    // Names are cached: the number of types in a program is limited, and the same types are looked up for each effect.
     let id = ObjectIdentifier(type)
     if let name = names.withLock({ $0[id] }) { return name }
     let name = spelled(type)
@@ -24,7 +24,7 @@ public enum LogTypeName {
 
   private static func spelled(_ type: Any.Type) -> String {
     var name = ""
-    // Returns the same text as `String(reflecting:)`, which first checks whether the metatype has a custom description.
+    // `_typeName` returns the same string as `String(reflecting:)`, which first checks for a custom description.
     var rest = Substring(_typeName(type, qualified: true))
     while let open = rest.firstRange(of: "(unknown context at "),
       let close = rest[open.upperBound...].firstIndex(of: ")")
@@ -36,8 +36,9 @@ public enum LogTypeName {
     return withoutModules(name)
   }
 
-  /// Removes the first component of every dotted name, which is the module: `Swift.Array<App.Row>` becomes
-  /// `Array<Row>`.
+  /// Removes the module, which is the first component of every dotted name.
+  ///
+  /// `Swift.Array<App.Row>` becomes `Array<Row>`.
   private static func withoutModules(_ name: String) -> String {
     var result = ""
     var word = ""
@@ -60,19 +61,20 @@ public enum LogTypeName {
 }
 
 extension LogTypeName {
-  /// Returns a name by which every process with the same code finds the type, or `nil` if there is none, as for private
-  /// types.
+  /// Returns a symbol by which every process with the same code finds the type, or `nil` if there is none.
+  ///
+  /// Private types have no such symbol.
   static func symbol(of type: Any.Type) -> String? {
     guard let symbol = _mangledTypeName(type), _typeByName(symbol) == type else { return nil }
     return symbol
   }
 
-  /// Whether values of a type can be decoded after they were logged.
+  /// Whether the logged values of a type can be decoded.
   static func readsBack(_ type: Any.Type) -> Bool {
     type is any LogValue.Type || type is any Encodable.Type && type is any Decodable.Type
       || type is any RawRepresentable.Type
   }
 
-  /// Returns the type with a symbol, or `nil` if the code has no such type.
+  /// Returns the type that has a symbol, or `nil` if the code has no such type.
   static func type(for symbol: String) -> Any.Type? { _typeByName(symbol) }
 }

@@ -3,9 +3,9 @@
 import Foundation
 import Synchronization
 
-/// A survey of the values that a type can hold.
+/// A survey of the values that a type's values can contain.
 ///
-/// Recorders use it to skip values that can't have changed.
+/// Recorders use the survey to skip values that can't have changed.
 ///
 /// Generated code lists the members. For a type that is not a `LogValue`, the runtime lists its stored properties. A
 /// handwritten type that stores its complete value inline describes itself:
@@ -28,19 +28,19 @@ import Synchronization
 /// ```
 public struct LogTypeSurvey {
   private(set) var traits = TypeTraits.all
-  /// The offsets of the members in a value of the outermost type, or `nil` if they are unknown.
+  /// The offsets of the members in a value of the surveyed type, or `nil` if they are unknown.
   private(set) var members: [MemberLayout]? = []
   private var seen: Set<ObjectIdentifier> = []
   private var isOutermost = true
-  /// The direct parts of the type, if only these are collected.
+  /// The direct parts of the surveyed type, or `nil` if the survey includes parts at all depths.
   private(set) var parts: [StoredType]?
 
-  /// A type whose values are contained in those of the surveyed type.
+  /// A type whose values are stored inside those of the surveyed type.
   struct StoredType {
     let type: Any.Type
-    /// The number of names or indexes on the path to the part, or `nil` if it is unknown.
+    /// The number of names or indexes on the path to the part, or `nil` if the number is unknown.
     let steps: Int?
-    /// The offset of a stored property in a value, or `nil` for other parts.
+    /// The offset of a stored property in a value in bytes, or `nil` for other parts.
     var offset: Int?
   }
 
@@ -50,7 +50,7 @@ public struct LogTypeSurvey {
     type.survey(&self)
   }
 
-  /// Surveys a type and its parts.
+  /// Surveys a type and the parts of its values, at all depths.
   init(surveying type: Any.Type) {
     seen = [ObjectIdentifier(type)]
     visitParts(of: type)
@@ -62,10 +62,14 @@ public struct LogTypeSurvey {
     let size: Int
   }
 
-  /// Records that values hold completely logged values of another type.
+  /// Records that values contain values of another type, which are logged completely.
   public mutating func contains<Value>(_ type: Value.Type) { contains(type, below: nil) }
 
-  /// Records that values hold completely logged values of another type, at a path with a number of names or indexes.
+  /// Records that values contain values of another type, which are logged completely.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the contained values.
+  ///   - steps: The number of names or indexes on the path to them, or `nil` if the number is unknown.
   package mutating func contains<Value>(_ type: Value.Type, below steps: Int?) {
     if parts != nil {
       parts?.append(StoredType(type: type, steps: steps))
@@ -76,7 +80,7 @@ public struct LogTypeSurvey {
   }
 
   private mutating func visit(_ type: Any.Type) {
-    // A recursive type adds no information.
+    // A type that was already surveyed, such as a recursive one, adds no information.
     guard seen.insert(ObjectIdentifier(type)).inserted else { return }
     let wasOutermost = isOutermost
     isOutermost = false
@@ -92,7 +96,7 @@ public struct LogTypeSurvey {
     }
   }
 
-  /// Surveys the stored properties of a type that isn't a `LogValue`, because its logged form is derived from them.
+  /// Surveys the stored properties of a type that isn't a `LogValue`, because they determine its logged form.
   private mutating func lookIntoStorage(of type: Any.Type) {
     mayBeNull()
     if Self.isImmutable(type) {
@@ -119,14 +123,14 @@ public struct LogTypeSurvey {
     }
   }
 
-  /// Whether a type of Foundation keeps its value in storage that is copied before it changes.
+  /// Whether a Foundation type stores its value in an object that is copied before it changes.
   private static func isImmutable(_ type: Any.Type) -> Bool {
     type == Locale.self || type == Calendar.self || type == TimeZone.self || type == IndexPath.self
       || type == IndexSet.self || type == CharacterSet.self || type == URLComponents.self
       || type == PersonNameComponents.self || type is Dimension.Type
   }
 
-  /// Records the type and offset of a stored property.
+  /// Records the type and offset of the stored property that a key path leads to.
   public mutating func member<Root, Value>(_ member: KeyPath<Root, Value>) {
     if parts != nil {
       let offset = MemoryLayout<Root>.offset(of: member)
@@ -151,7 +155,7 @@ public struct LogTypeSurvey {
     payload(Value.self)
   }
 
-  // The compiler crashes if a parameter pack contains a tuple. Separate functions cover the usual numbers of values.
+  // The compiler crashes if a parameter pack contains a tuple. Separate functions support the usual numbers of values.
 
   /// Records the payload of an enum case with two values.
   ///
@@ -180,11 +184,11 @@ public struct LogTypeSurvey {
   }
 
   private mutating func payload<Value>(_ type: Value.Type) {
-    // The path has the names of the case and the payload.
+    // The path contains the name of the case and the name of the payload.
     contains(type, below: 2)
   }
 
-  /// Records that the logged form can depend on an object, and can change while the value stays the same.
+  /// Records that the logged form can depend on an object, and can change while the value's bits stay the same.
   public mutating func mayHoldReferences() { traits.remove(.plain) }
 
   /// Records that values can be written as `null` or `{"$some":...}`.
@@ -200,11 +204,11 @@ extension LogTypeSurvey {
   /// LogTypeSurvey.storedTypes(of: [Todo].self)  // [Todo.self]
   /// ```
   ///
-  /// - Parameter type: The type.
+  /// - Parameter type: The type whose stored parts are listed.
   /// - Returns: The types, or `nil` if values store objects, functions, or parts of unknown types.
   package static func storedTypes(of type: Any.Type) -> [Any.Type]? {
     if isImmutable(type) { return [] }
-    // Members that are excluded from logs are also stored.
+    // A survey omits members that are excluded from logs, but they are stored, too.
     if let type = type as? any LogValue.Type, !(type is any LogMembers.Type) {
       let survey = LogTypeSurvey(listingPartsOf: type)
       return survey.traits.contains(.plain) ? survey.parts?.map(\.type) : nil
@@ -219,24 +223,24 @@ extension LogTypeSurvey {
 
   /// Returns the types of the logged parts of a type, which are the types that its `survey` lists.
   ///
-  /// - Parameter type: The type.
+  /// - Parameter type: The type whose logged parts are listed.
   /// - Returns: The types, or `nil` if the type doesn't describe itself.
   package static func loggedTypes(of type: Any.Type) -> [Any.Type]? {
     guard let type = type as? any LogValue.Type else { return nil }
     return LogTypeSurvey(listingPartsOf: type).parts?.map(\.type)
   }
 
-  /// Whether a type is an enum other than an optional.
+  /// Whether a type is an enum other than `Optional`.
   ///
-  /// Faster than a mirror of a value.
+  /// This test is faster than a mirror of a value.
   package static func isEnum(_ type: Any.Type) -> Bool { StoredFields.isEnum(type) }
 }
 
-/// Common traits of a type's values, as found by a survey.
+/// Traits that all values of a type have, as found by a survey.
 struct TypeTraits: OptionSet, Sendable {
   let rawValue: UInt8
 
-  /// The logged form depends only on the bits of the value and on storage that doesn't change while a copy is kept.
+  /// The logged form depends only on the bits of the value, and on storage that doesn't change while a copy exists.
   static let plain = TypeTraits(rawValue: 1)
   /// The value is never written as `null` or `{"$some":...}`.
   static let neverNull = TypeTraits(rawValue: 2)

@@ -1,10 +1,10 @@
-// Containers conform regardless of their elements. Each element is encoded according to its own type, and an element
-// that can't be encoded is opaque by itself.
+// Containers conform regardless of their elements. Each element is encoded according to its own type. An element that
+// can't be encoded is opaque, but its container isn't.
 
 extension Optional: LogValue {
-  /// Writes `null` or the value.
+  /// Writes `null`, or the wrapped value.
   ///
-  /// A value that would read back as `nil` is tagged: `{"$some":null}`.
+  /// A wrapped value that would be decoded as `nil` is tagged: `{"$some":null}`.
   public func encode(to encoder: inout LogEncoder) {
     guard case .some(let value) = self else { return encoder.encodeNull() }
     let offset = encoder.startOfNextValue()
@@ -18,9 +18,9 @@ extension Optional: LogValue {
     if isAmbiguous { encoder.wrap(from: offset, in: "$some") }
   }
 
-  /// Compares two values member by member.
+  /// Compares two wrapped values member by member.
   ///
-  /// If either is `nil`, replaces the value.
+  /// If one of the optionals is `nil`, replaces the value.
   public static func difference(
     from old: Wrapped?,
     to new: Wrapped?,
@@ -32,19 +32,19 @@ extension Optional: LogValue {
     where patch.types.capabilities(of: Wrapped.self).traits.contains(.neverNull):
       patch.value(old, new)
     case (let oldValue?, let newValue?):
-      // A value that is written as members is never `null`.
+      // A value that is written as an object of members is never `null`.
       if !patch.members(from: oldValue, to: newValue) { patch.compareWritten(old, new) }
     default: patch.replace(with: new)
     }
   }
 
-  /// Lists the type of the value.
+  /// Lists the type of the wrapped value.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayBeNull()
     type.contains(Wrapped.self, below: 0)
   }
 
-  /// Decodes `null`, a tagged value or a value.
+  /// Decodes `null`, a wrapped value, or a tagged one.
   public static func decode(from decoder: LogDecoder, over template: Wrapped??) throws -> Wrapped? {
     let inner = template ?? nil
     if decoder.json.isNull { return nil }
@@ -57,33 +57,33 @@ extension Optional: LogValue {
     }
   }
 
-  /// Decodes `null` or a value.
+  /// Decodes `null` or a wrapped value.
   ///
-  /// A tagged value is decoded from a tree.
+  /// A tagged value has to be decoded from a tree.
   public static func _$read(from text: inout LogText) throws -> Wrapped? {
     if text.null() { return nil }
     return text.isTagged ? try text.tree() : try text.value(Wrapped.self)
   }
 
-  /// Always true, because the encoder writes only well-formed JSON.
+  /// Always `true`, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension Array: _$ElementsLogValue {
-  /// Writes a JSON array.
+  /// Writes the elements as a JSON array.
   public func encode(to encoder: inout LogEncoder) {
     encoder.array(span)
   }
-  /// Decodes a JSON array.
+  /// Decodes the elements of a JSON array.
   public static func decode(from decoder: LogDecoder, over template: [Element]?) throws -> [Element]
   {
     try decoder.elementsInStep(over: template) ?? decoder.elements(of: Element.self)
   }
 
-  /// Decodes a JSON array.
+  /// Decodes the elements of a JSON array.
   public static func _$read(from text: inout LogText) throws -> [Element] { try text.elements() }
 
-  /// Compares the elements.
+  /// Compares the elements of both arrays.
   ///
   /// Arrays with the same storage are equal.
   public static func difference(
@@ -97,11 +97,11 @@ extension Array: _$ElementsLogValue {
 }
 
 extension ArraySlice: _$ElementsLogValue {
-  /// Writes a JSON array.
+  /// Writes the elements as a JSON array.
   public func encode(to encoder: inout LogEncoder) {
     encoder.array(span)
   }
-  /// Decodes a JSON array.
+  /// Decodes the elements of a JSON array.
   public static func decode(
     from decoder: LogDecoder,
     over template: ArraySlice<Element>?
@@ -109,12 +109,12 @@ extension ArraySlice: _$ElementsLogValue {
     try decoder.elements(of: Element.self)[...]
   }
 
-  /// Decodes a JSON array.
+  /// Decodes the elements of a JSON array.
   public static func _$read(from text: inout LogText) throws -> ArraySlice<Element> {
     try text.elements()[...]
   }
 
-  /// Compares the elements.
+  /// Compares the elements of both slices.
   ///
   /// Slices of the same storage are equal.
   public static func difference(
@@ -128,11 +128,11 @@ extension ArraySlice: _$ElementsLogValue {
 }
 
 extension ContiguousArray: _$ElementsLogValue {
-  /// Writes a JSON array.
+  /// Writes the elements as a JSON array.
   public func encode(to encoder: inout LogEncoder) {
     encoder.array(span)
   }
-  /// Decodes a JSON array.
+  /// Decodes the elements of a JSON array.
   public static func decode(
     from decoder: LogDecoder,
     over template: ContiguousArray<Element>?
@@ -140,12 +140,12 @@ extension ContiguousArray: _$ElementsLogValue {
     try ContiguousArray(decoder.elements(of: Element.self))
   }
 
-  /// Decodes a JSON array.
+  /// Decodes the elements of a JSON array.
   public static func _$read(from text: inout LogText) throws -> ContiguousArray<Element> {
     try ContiguousArray(text.elements())
   }
 
-  /// Compares the elements.
+  /// Compares the elements of both arrays.
   ///
   /// Arrays with the same storage are equal.
   public static func difference(
@@ -159,12 +159,14 @@ extension ContiguousArray: _$ElementsLogValue {
 }
 
 extension Set: _$ElementsLogValue {
-  /// Writes a JSON array, sorted by the bytes of the elements, because the order of a set differs between processes.
+  /// Writes the elements as a JSON array.
+  ///
+  /// Elements are sorted by their bytes, because the order of a set differs between processes.
   public func encode(to encoder: inout LogEncoder) {
     encoder.sorted(map { element in { $0.value(element) } })
   }
 
-  /// Decodes a JSON array.
+  /// Decodes the elements of a JSON array.
   public static func decode(
     from decoder: LogDecoder,
     over template: Set<Element>?
@@ -172,12 +174,12 @@ extension Set: _$ElementsLogValue {
     try Set(decoder.elements(of: Element.self))
   }
 
-  /// Decodes a JSON array.
+  /// Decodes the elements of a JSON array.
   public static func _$read(from text: inout LogText) throws -> Set<Element> {
     try Set(text.elements())
   }
 
-  /// Appends the added and removed elements.
+  /// Appends the elements that were added or removed.
   ///
   /// Sets with the same storage are equal.
   public static func difference(
@@ -206,7 +208,7 @@ extension Result: LogValue {
 
   /// Decodes the case and its payload.
   ///
-  /// If the error of a `Result<_, any Error>` can't be decoded, it becomes a `LoggedError`.
+  /// An error of a `Result<_, any Error>` that can't be decoded becomes a `LoggedError`.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     let (name, payload) = try decoder.enumCase(of: Self.self)
     switch name {
@@ -219,7 +221,7 @@ extension Result: LogValue {
     }
   }
 
-  /// Decodes the case and its payload.
+  /// Decodes the case and its payload from text.
   public static func _$read(from text: inout LogText) throws -> Self {
     let result: Self
     try text.beginEnum()
@@ -238,7 +240,7 @@ extension Result: LogValue {
     return result
   }
 
-  /// Compares the payloads of equal cases.
+  /// Compares the payloads if both results have the same case, and otherwise replaces the value.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     switch (old, new) {
     case (.success(let old), .success(let new)):
@@ -251,29 +253,25 @@ extension Result: LogValue {
     }
   }
 
-  /// Lists the types of the payloads.
+  /// Lists the types of the success value and the error.
   public static func survey(_ type: inout LogTypeSurvey) {
     if Success.self != Void.self { type.contains(Success.self, below: 2) }
     type.contains(Failure.self, below: 2)
   }
 
-  /// Always true, because the encoder writes only well-formed JSON.
+  /// Always `true`, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension LogDecoder {
-  /// Decodes the unlabeled payload of a case.
-  ///
-  /// Other members are ignored.
+  /// Decodes the unlabeled payload of a case, and ignores other members.
   fileprivate func onlyMember<Value>(of type: Any.Type) throws -> Value {
     try members(of: type).value("_0", Value.self)
   }
 }
 
 extension LogEncoder {
-  /// Writes elements.
-  ///
-  /// Looks up their type once.
+  /// Writes elements as an array, and looks up their type only once.
   mutating func array<Element>(_ elements: Span<Element>) {
     beginArray()
     if let type = Element.self as? any LogValue.Type {
@@ -304,7 +302,7 @@ extension LogEncoder {
     }
   }
 
-  /// Writes an array whose elements are sorted by their bytes.
+  /// Writes an array, in which elements are sorted by their bytes.
   mutating func sorted(_ elements: [(inout LogEncoder) -> Void]) {
     var texts: [[UInt8]] = []
     for write in elements { texts.append(Self.text(at: depth, marking: marks, write)) }

@@ -1,10 +1,10 @@
 public import Foundation
 
 extension Date: _$PlainLogValue {
-  /// Writes ISO 8601 in UTC with all fractional digits of the value.
+  /// Writes the date in ISO 8601 and UTC, with all fractional digits.
   ///
   /// Dates before 2001 with fractional seconds, and dates outside the years 1 to 9999, are written as
-  /// `{"$date":seconds}` since the start of 2001. Both forms read back as exactly the same date, because the decimal
+  /// `{"$date":seconds}` since the start of 2001. Both forms are decoded as exactly the same date, because the decimal
   /// digits of the interval since 2001 are kept.
   public func encode(to encoder: inout LogEncoder) {
     if let instant = CivilInstant(self) {
@@ -20,7 +20,7 @@ extension Date: _$PlainLogValue {
     encoder.endObject()
   }
 
-  /// Decodes either form.
+  /// Decodes a date in ISO 8601 or a tagged one.
   public static func decode(from decoder: LogDecoder, over template: Date?) throws -> Date {
     let json = decoder.json
     if let seconds = json["$date"] {
@@ -33,9 +33,9 @@ extension Date: _$PlainLogValue {
     return date
   }
 
-  /// Decodes the text.
+  /// Decodes a date in ISO 8601.
   ///
-  /// A tagged date is decoded from a tree.
+  /// A tagged date has to be decoded from a tree.
   public static func _$read(from text: inout LogText) throws -> Date {
     if text.isTagged { return try text.tree() }
     guard let date = Date(iso8601: try text.string()) else { throw LogText.UnexpectedFormat() }
@@ -47,7 +47,7 @@ extension Date: _$PlainLogValue {
     if !hasSameBits(old, new) { patch.compareWritten(old, new) }
   }
 
-  /// The date in UTC with all digits, or `nil` if no such text reads back as the same date.
+  /// The date in ISO 8601 and UTC with all digits, or `nil` if no such string is decoded as the same date.
   package var iso8601: String? {
     guard let instant = CivilInstant(self) else { return nil }
     var bytes: [UInt8] = []
@@ -62,18 +62,22 @@ extension Date: _$PlainLogValue {
 }
 
 extension JSON {
-  /// Returns the seconds since 2001 for a date in the form of a log, such as `2001-01-01T00:00:00.5Z`.
+  /// Returns the seconds since 2001 for a date that a log contains, such as `2001-01-01T00:00:00.5Z`.
+  ///
+  /// Returns `nil` for another string.
   package static func instant(_ text: String) -> Double? {
     var text = text
     return text.withUTF8 { CivilInstant.interval(from: $0) }
   }
 }
 
-/// A point in time in UTC whose text reads back as the same value.
+/// A point in time in UTC whose ISO 8601 form is decoded as the same point.
 private struct CivilInstant {
   private let day: CivilDay
   private let second: Int
-  /// The digits of the interval since 2001, of which the fraction is used.
+  /// The decimal digits of the interval since 2001, whose fraction is written.
+  ///
+  /// `nil` for an interval of complete seconds.
   private let digits: String?
 
   /// The first and last second of the years 1 to 9999, since 2001.
@@ -98,7 +102,7 @@ private struct CivilInstant {
 
   private static let secondsOfDay = 86_400
 
-  /// Appends a text such as `2001-01-01T00:00:00.5Z`.
+  /// Appends the ISO 8601 form, such as `2001-01-01T00:00:00.5Z`.
   func append(to bytes: inout [UInt8]) {
     day.append(to: &bytes)
     bytes.append(UInt8(ascii: "T"))
@@ -113,7 +117,7 @@ private struct CivilInstant {
     bytes.append(UInt8(ascii: "Z"))
   }
 
-  /// Parses a text such as `2001-01-01T00:00:00.5Z`.
+  /// Parses an ISO 8601 form such as `2001-01-01T00:00:00.5Z`.
   ///
   /// - Returns: The seconds since 2001, or `nil` for other text.
   static func interval(from text: UnsafeBufferPointer<UInt8>) -> Double? {
@@ -131,7 +135,7 @@ private struct CivilInstant {
     else { return nil }
     let digits = String(decoding: fraction, as: UTF8.self)
     guard seconds < 0 else { return Double("\(seconds).\(digits)") }
-    // The fraction is always added to the second, also for dates before 2001.
+    // The fraction is always added to the second, even for dates before 2001.
     return Double("0.\(digits)").map { Double(seconds) + $0 }
   }
 }
@@ -148,7 +152,7 @@ private struct CivilDay {
 
   init(daysSince2001: Int) { self.daysSince2001 = daysSince2001 }
 
-  /// Parses ten bytes such as `2001-01-01`.
+  /// Parses ten bytes such as `2001-01-01`, or returns `nil` if they are not a valid day.
   init?(_ text: UnsafeBufferPointer<UInt8>) {
     guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       let numberOfYear = text.decimal(at: 0..<4), let month = text.decimal(at: 5..<7),
@@ -158,7 +162,7 @@ private struct CivilDay {
     let year = month > 2 ? numberOfYear : numberOfYear - 1
     let days = 365 * year + year / 4 - year / 100 + year / 400
     daysSince2001 = days + (153 * ((month + 9) % 12) + 2) / 5 + day - 1 - Self.offset
-    // A day that doesn't exist in its month is a day of the next month.
+    // A day that its month doesn't have would become a day of the next month.
     guard parts == (numberOfYear, month, day) else { return nil }
   }
 
@@ -186,7 +190,7 @@ private struct CivilDay {
 }
 
 extension [UInt8] {
-  /// Appends the last digits of a number, padded with zeros.
+  /// Appends the last `width` digits of a number, padded with zeros.
   fileprivate mutating func append(decimal value: Int, width: Int) {
     var power = 1
     for _ in 1..<width { power *= 10 }
@@ -198,7 +202,7 @@ extension [UInt8] {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Returns the number whose digits are in a range.
+  /// Returns the number whose digits are at the positions in a range, or `nil` if other bytes are there.
   fileprivate func decimal(at range: Range<Int>) -> Int? {
     var value = 0
     for index in range {

@@ -1,7 +1,7 @@
 extension Dictionary: LogValue {
   /// Writes an object sorted by key, if the keys are strings, integers, or enums with such raw values.
   ///
-  /// Otherwise, writes an array of `[key, value]` sorted by bytes.
+  /// For other keys, writes an array of `[key, value]` pairs, sorted by their bytes.
   public func encode(to encoder: inout LogEncoder) {
     guard let coding = DictionaryKeyCoding<Key>() else {
       return encoder.sorted(
@@ -15,7 +15,7 @@ extension Dictionary: LogValue {
         }
       )
     }
-    // Sorts the keys and accesses values by index, because moving values is slow in unspecialized code.
+    // Only the keys are sorted, and values are accessed by index, because moving values is slow in unspecialized code.
     let values = Array(values)
     var names: [(name: String, index: Int)] = []
     names.reserveCapacity(count)
@@ -30,7 +30,7 @@ extension Dictionary: LogValue {
     encoder.endObject()
   }
 
-  /// Decodes an object or an array of pairs, depending on the key type.
+  /// Decodes an object, or an array of pairs, depending on the type of the keys.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     var result: Self = [:]
     guard let coding = DictionaryKeyCoding<Key>() else {
@@ -85,16 +85,16 @@ extension Dictionary: LogValue {
     type.contains(Value.self, below: 1)
   }
 
-  /// Always true, because the encoder writes only well-formed JSON.
+  /// Always `true`, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
-/// The conversion of a dictionary's keys to names of members.
+/// A conversion between the keys of a dictionary and the names of members.
 struct DictionaryKeyCoding<Key> {
   let name: (Key) -> String
   let key: (String) -> Key?
 
-  /// Creates the conversion for a key type, or returns `nil` if its values can't be names.
+  /// Creates the conversion for the type `Key`, or returns `nil` if its values can't be names.
   init?() {
     if let strings = Self.plain() {
       self = strings

@@ -1,15 +1,15 @@
 public import Foundation
 
-// System errors that features distinguish. They conform, so that a replay decodes them with their own types.
+// Features distinguish these system errors. The conformances let a replay decode them with their own types.
 
 extension CancellationError: LogValue {
-  /// Writes an empty object, because all values are equal.
+  /// Writes an empty object, because all cancellation errors are equal.
   public func encode(to encoder: inout LogEncoder) {
     encoder.beginObject()
     encoder.endObject()
   }
 
-  /// Decodes an object.
+  /// Decodes an object, and records drift for each of its members.
   public static func decode(
     from decoder: LogDecoder,
     over template: CancellationError?
@@ -19,9 +19,9 @@ extension CancellationError: LogValue {
   }
 }
 
-/// An error of Foundation with a code in its own domain.
+/// A Foundation error that has a code in its own domain.
 ///
-/// The log holds the code and the texts and URLs in its user info:
+/// The log holds the code, and the strings and URLs in the error's user info:
 /// `{"code":-1009,"userInfo":{"NSLocalizedDescription":"Offline"}}`.
 public protocol _$CodedError: LogValue {
   associatedtype Code: RawRepresentable where Code.RawValue: FixedWidthInteger & LogValue
@@ -31,7 +31,7 @@ public protocol _$CodedError: LogValue {
 }
 
 extension _$CodedError {
-  /// Writes the code and the user info.
+  /// Writes the code, and the strings and URLs in the user info.
   public func encode(to encoder: inout LogEncoder) {
     let texts = userInfo.compactMapValues { $0 as? String }
     let addresses = userInfo.compactMapValues { $0 as? URL }

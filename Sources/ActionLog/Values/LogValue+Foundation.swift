@@ -1,9 +1,9 @@
 public import Foundation
 
 extension UUID: _$PlainLogValue {
-  /// Writes the canonical text in uppercase letters.
+  /// Writes the UUID in its canonical form, with uppercase letters.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
-  /// Decodes the canonical text.
+  /// Decodes the canonical form of a UUID.
   public static func decode(from decoder: LogDecoder, over template: UUID?) throws -> UUID {
     guard let text = decoder.json.string, let value = UUID(logged: text) else {
       throw decoder.mismatch(UUID.self, expected: "a UUID such as \(UUID().uuidString)")
@@ -11,7 +11,7 @@ extension UUID: _$PlainLogValue {
     return value
   }
 
-  /// Decodes the canonical text.
+  /// Decodes the canonical form of a UUID.
   public static func _$read(from text: inout LogText) throws -> UUID {
     guard let value = UUID(logged: try text.string()) else { throw LogText.UnexpectedFormat() }
     return value
@@ -24,7 +24,7 @@ extension UUID: _$PlainLogValue {
 }
 
 extension URL: _$PlainLogValue {
-  /// Writes the text.
+  /// Writes the URL as a string.
   ///
   /// For a relative URL with a base, writes both parts: `{"relative":"a","base":"https://b.example"}`.
   public func encode(to encoder: inout LogEncoder) {
@@ -35,7 +35,7 @@ extension URL: _$PlainLogValue {
     encoder.endObject()
   }
 
-  /// Decodes the text or both parts.
+  /// Decodes a URL from a string, or from its relative part and its base.
   public static func decode(from decoder: LogDecoder, over template: URL?) throws -> URL {
     if let text = decoder.json.string, let url = URL(string: text) { return url }
     guard decoder.json.object != nil else { throw decoder.mismatch(URL.self, expected: "a URL") }
@@ -51,7 +51,7 @@ extension URL: _$PlainLogValue {
 extension Data: _$PlainLogValue {
   /// Writes the bytes in Base64 (RFC 4648, section 4).
   public func encode(to encoder: inout LogEncoder) { encoder.encode(base64EncodedString()) }
-  /// Decodes bytes in Base64.
+  /// Decodes bytes from Base64 (RFC 4648, section 4).
   public static func decode(from decoder: LogDecoder, over template: Data?) throws -> Data {
     guard let text = decoder.json.string, let value = Data(base64Encoded: text) else {
       throw decoder.mismatch(Data.self, expected: "Base64 text")
@@ -84,7 +84,7 @@ extension Decimal: _$PlainLogValue {
     patch.replace(with: new)
   }
 
-  /// Decodes a JSON number of at most 38 digits.
+  /// Decodes a JSON number of at most 38 digits, or a tagged value.
   public static func decode(from decoder: LogDecoder, over template: Decimal?) throws -> Decimal {
     if decoder.json["$decimal"]?.string == "nan" { return .nan }
     guard let number = decoder.json.number,
@@ -95,21 +95,21 @@ extension Decimal: _$PlainLogValue {
 }
 
 extension CGFloat: _$PlainLogValue {
-  /// Writes the value as a `Double`.
+  /// Writes the number as a `Double`.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(Double(self)) }
-  /// Decodes the value as a `Double`.
+  /// Decodes the number as a `Double`.
   public static func decode(from decoder: LogDecoder, over template: CGFloat?) throws -> CGFloat {
     try CGFloat(Double.decode(from: decoder, over: nil))
   }
 
-  /// Decodes the value as a `Double`.
+  /// Decodes the number as a `Double`.
   public static func _$read(from text: inout LogText) throws -> CGFloat {
     try CGFloat(Double._$read(from: &text))
   }
 }
 
 extension Duration: _$PlainLogValue {
-  /// Writes seconds as an exact decimal with up to 18 fractional digits.
+  /// Writes the seconds as an exact decimal with up to 18 fractional digits.
   public func encode(to encoder: inout LogEncoder) {
     let (seconds, attoseconds) = components
     let fraction = String(attoseconds.magnitude)
@@ -123,7 +123,7 @@ extension Duration: _$PlainLogValue {
     encoder.raw(text)
   }
 
-  /// Decodes seconds from an exact decimal.
+  /// Decodes the seconds from an exact decimal.
   public static func decode(from decoder: LogDecoder, over template: Duration?) throws -> Duration {
     let parts =
       decoder.json.number?.literal.split(separator: ".", omittingEmptySubsequences: false) ?? []
@@ -143,7 +143,7 @@ extension Duration: _$PlainLogValue {
 }
 
 extension LogEncoder {
-  /// Writes a UUID in uppercase hexadecimal digits, grouped as in RFC 9562, section 4.
+  /// Writes a UUID with uppercase hexadecimal digits, grouped as in RFC 9562, section 4.
   mutating func encode(_ value: UUID) {
     withUnsafeBytes(of: value.uuid) { uuid in
       raw { bytes in
@@ -164,7 +164,7 @@ extension LogEncoder {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
   }
 
-  /// Writes a decimal that is a number, with all digits.
+  /// Writes all digits of a decimal, which must not be NaN.
   mutating func encode(_ value: Decimal) {
     guard let digits = DecimalDigits(value) else { return raw(value.description) }
     raw { digits.append(to: &$0) }
@@ -173,14 +173,14 @@ extension LogEncoder {
 
 /// A decimal whose digits fit into a 64-bit word.
 ///
-/// Foundation converts a decimal to a string digit by digit. This type reads the digits directly, after samples have
-/// confirmed their position in memory.
+/// Foundation converts a decimal to a string digit by digit. This type reads the digits directly from memory, after
+/// samples have confirmed their position.
 private struct DecimalDigits {
   private let isNegative: Bool
   private let mantissa: UInt64
   private let exponent: Int
 
-  /// The bits of the second byte that hold the number of 16-bit groups in the mantissa, and the sign.
+  /// The bits of a decimal's second byte that contain the number of 16-bit groups in the mantissa, and the sign.
   private struct Layout {
     let groups: UInt8
     let sign: UInt8
@@ -233,7 +233,7 @@ private struct DecimalDigits {
 
   func append(to bytes: inout [UInt8]) {
     if isNegative { bytes.append(UInt8(ascii: "-")) }
-    // A 64-bit word has at most 20 digits.
+    // A 64-bit word has at most 20 decimal digits.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var start = 20
       var rest = mantissa
@@ -262,7 +262,7 @@ private struct DecimalDigits {
 }
 
 extension UUID {
-  /// Parses the canonical text, with uppercase or lowercase digits.
+  /// Parses the canonical form, with uppercase or lowercase digits, or returns `nil` for another string.
   init?(logged text: String) {
     var text = text
     var digits: (high: UInt64, low: UInt64) = (0, 0)
@@ -286,7 +286,7 @@ extension UUID {
 }
 
 extension UInt8 {
-  /// The value of an ASCII hexadecimal digit.
+  /// The value of an ASCII hexadecimal digit, or `nil` for other bytes.
   fileprivate var hexDigitValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -305,7 +305,7 @@ extension Decimal {
     self = value
   }
 
-  /// Parses a number of at most 18 digits without an exponent.
+  /// Parses a number of at most 18 digits without an exponent, or returns `nil` for other numbers.
   ///
   /// The result is exact and needs no check.
   init?(shortLiteral literal: String) {

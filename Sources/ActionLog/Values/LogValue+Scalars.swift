@@ -73,7 +73,7 @@ extension Character: LogValue {
 }
 
 extension FixedWidthInteger {
-  /// Writes a JSON number with all digits.
+  /// Writes an integer with all its digits.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
 
   fileprivate static func decodeInteger(from decoder: LogDecoder) throws -> Self {
@@ -83,14 +83,14 @@ extension FixedWidthInteger {
     return value
   }
 
-  /// Decodes a JSON number that is whole and fits.
+  /// Decodes a JSON number that is an integer in the range of the type.
   public static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self {
     try decodeInteger(from: decoder)
   }
 }
 
 extension LogValue where Self: FixedWidthInteger {
-  /// Decodes a JSON number that is whole and fits.
+  /// Decodes a JSON number that is an integer in the range of the type.
   public static func _$read(from text: inout LogText) throws -> Self {
     guard let integer = text.integer() else { return try text.tree() }
     guard let value = Self(exactly: integer) else { throw LogText.UnexpectedFormat() }
@@ -105,12 +105,12 @@ extension LogValue where Self: FixedWidthInteger {
   /// Lists no types, because the value has no parts.
   public static func survey(_ type: inout LogTypeSurvey) {}
 
-  /// Always true, because the encoder writes only well-formed JSON.
+  /// Always `true`, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension Int: LogValue {
-  /// Writes a JSON number with all digits.
+  /// Writes an integer with all its digits.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
 }
 extension Int8: LogValue {}
@@ -128,7 +128,7 @@ extension Int128: LogValue {}
 extension UInt128: LogValue {}
 
 extension Double: _$PlainLogValue {
-  /// Writes the shortest decimal that reads back as the same value.
+  /// Writes the shortest decimal that is decoded as the same value.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Decodes a number, or the tag of a value that is not finite.
   public static func decode(from decoder: LogDecoder, over template: Double?) throws -> Double {
@@ -143,14 +143,14 @@ extension Double: _$PlainLogValue {
 
   /// Replaces the value if it has changed.
   ///
-  /// Zeros with different signs differ, and all values that are not a number are equal.
+  /// `0` and `-0` differ, and all NaN values are equal.
   public static func difference(from old: Double, to new: Double, into patch: inout PatchBuilder) {
     if old.bitPattern != new.bitPattern, !old.isNaN || !new.isNaN { patch.replace(with: new) }
   }
 }
 
 extension Float: _$PlainLogValue {
-  /// Writes the shortest decimal that reads back as the same value.
+  /// Writes the shortest decimal that is decoded as the same value.
   public func encode(to encoder: inout LogEncoder) { encoder.encode(self) }
   /// Decodes a number, or the tag of a value that is not finite.
   public static func decode(from decoder: LogDecoder, over template: Float?) throws -> Float {
@@ -159,14 +159,14 @@ extension Float: _$PlainLogValue {
 
   /// Replaces the value if it has changed.
   ///
-  /// Zeros with different signs differ, and all values that are not a number are equal.
+  /// `0` and `-0` differ, and all NaN values are equal.
   public static func difference(from old: Float, to new: Float, into patch: inout PatchBuilder) {
     if old.bitPattern != new.bitPattern, !old.isNaN || !new.isNaN { patch.replace(with: new) }
   }
 }
 
 extension LogDecoder {
-  /// Parses a number with the parser of its own type, so that it is rounded only once.
+  /// Parses a number with the initializer of its own type, so that it is rounded only once.
   fileprivate func floatingPoint<Value: BinaryFloatingPoint>(
     _ parse: (String) -> Value?
   ) throws -> Value {
@@ -186,9 +186,9 @@ extension LogDecoder {
 }
 
 extension JSON: LogValue {
-  /// Writes the value unchanged.
+  /// Writes the JSON value unchanged.
   ///
-  /// Names of members get no second `$`, because the value already has the form of a log.
+  /// Names of members get no second `$`, because the value already has the form that a log contains.
   public func encode(to encoder: inout LogEncoder) {
     switch self {
     case .null: encoder.encodeNull()
@@ -210,16 +210,14 @@ extension JSON: LogValue {
     }
   }
 
-  /// Decodes any value.
+  /// Returns the value in the log unchanged.
   public static func decode(from decoder: LogDecoder, over template: JSON?) throws -> JSON {
     decoder.json
   }
 
-  /// Lists no types.
-  ///
-  /// The value can be `null`.
+  /// Lists no types, and records that the value can be `null`.
   public static func survey(_ type: inout LogTypeSurvey) { type.mayBeNull() }
 
-  /// Always true, because the encoder writes only well-formed JSON.
+  /// Always `true`, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }

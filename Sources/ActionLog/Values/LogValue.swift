@@ -20,10 +20,10 @@ public protocol LogValue: SendableMetatype {
   /// Decodes a value that `encode(to:)` has encoded.
   ///
   /// - Parameters:
-  ///   - decoder: The decoder of the encoded value.
-  ///   - template: A value whose parts replace parts that the log doesn't hold.
+  ///   - decoder: A decoder for the encoded value.
+  ///   - template: A value from which the parts are taken that the log lacks.
   /// - Returns: The decoded value.
-  /// - Throws: `LogDecodingError`.
+  /// - Throws: A `LogDecodingError` if the value in the log doesn't have the expected form.
   static func decode(from decoder: LogDecoder, over template: Self?) throws -> Self
 
   /// Decodes a value from the text that `encode(to:)` has written, without creating a tree.
@@ -33,17 +33,17 @@ public protocol LogValue: SendableMetatype {
   /// - Throws: Any error if the text has another layout and must be decoded from a tree.
   static func _$read(from text: inout LogText) throws -> Self
 
-  /// Appends the changes from one value to another to a patch.
+  /// Appends the operations that change one value into another to a patch.
   static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder)
 
   /// Lists the types of the logged parts of this type's values.
   ///
-  /// A type without its own implementation is assumed to hold references. Its values are encoded to be compared.
+  /// A type without its own implementation is assumed to contain references. To compare its values, they are encoded.
   static func survey(_ type: inout LogTypeSurvey)
 
   /// Whether `encode(to:)` always writes exactly one value, as generated code does.
   ///
-  /// The output of other code is checked by parsing it.
+  /// If `false`, the output is checked by parsing it.
   static var _$isWellFormed: Bool { get }
 }
 
@@ -54,7 +54,7 @@ extension _$PlainLogValue {
   /// Lists no types, because the value has no parts.
   public static func survey(_ type: inout LogTypeSurvey) {}
 
-  /// Always true, because the encoder writes only well-formed JSON.
+  /// Always `true`, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
@@ -67,23 +67,23 @@ extension _$ElementsLogValue {
     type.contains(Element.self, below: 1)
   }
 
-  /// Always true, because the encoder writes only well-formed JSON.
+  /// Always `true`, because the encoder writes only well-formed JSON.
   public static var _$isWellFormed: Bool { true }
 }
 
 extension LogValue {
-  /// Decodes the value from a tree.
+  /// Decodes the value from a tree, with `decode(from:over:)`.
   public static func _$read(from text: inout LogText) throws -> Self { try text.tree() }
 
-  /// Encodes both values, and appends the differences between the texts.
+  /// Encodes both values, and appends the differences between their texts.
   public static func difference(from old: Self, to new: Self, into patch: inout PatchBuilder) {
     patch.compareWritten(old, new)
   }
 
-  /// False, because the output of handwritten code must be checked.
+  /// Always `false`, because the output of handwritten code must be checked.
   public static var _$isWellFormed: Bool { false }
 
-  /// Records that values can hold references and can be `null`.
+  /// Records that values can contain references, and can be written as `null`.
   public static func survey(_ type: inout LogTypeSurvey) {
     type.mayHoldReferences()
     type.mayBeNull()

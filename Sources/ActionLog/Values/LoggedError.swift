@@ -1,22 +1,22 @@
 public import Foundation
 
-/// The type and texts of a recorded error.
+/// A recorded error, represented by the name of its type and its descriptions.
 ///
-/// A replay uses it for an error whose type can't be decoded.
+/// A replay uses this type for an error whose own type can't be decoded.
 ///
 /// ```swift
 /// // Recorded as {"$error":{"type":"Offline","description":"Offline()","localizedDescription":"No connection"}}.
 /// if let error = error as? LoggedError { print(error.type, error.localizedDescription) }  // Offline No connection
 /// ```
 public struct LoggedError: LocalizedError, Hashable, Sendable, CustomStringConvertible {
-  /// The name of the recorded error's type.
+  /// The name of the recorded error's type, without its module.
   public let type: String
-  /// The recorded error's own description.
+  /// The description of the recorded error, as `String(describing:)` returned it.
   public let description: String
   /// The recorded `localizedDescription`, or `nil` if the error was not a `LocalizedError`.
   public let errorDescription: String?
 
-  /// Creates an error from a type and its texts.
+  /// Creates an error from the name of its type and its descriptions.
   public init(type: String, description: String, errorDescription: String? = nil) {
     self.type = type
     self.description = description
@@ -25,9 +25,9 @@ public struct LoggedError: LocalizedError, Hashable, Sendable, CustomStringConve
 }
 
 extension LogEncoder {
-  /// Writes an error as its type and description.
+  /// Writes the type and description of an error.
   ///
-  /// For an error that a log can hold as a value, also writes the symbol of its type and the value, so that it can be
+  /// If the error can be logged as a value, also writes the symbol of its type and the value, so that the error can be
   /// decoded.
   mutating func error(_ error: any Error) {
     beginObject()
@@ -60,7 +60,7 @@ extension LogEncoder {
     key("value")
     let offset = count
     value(error)
-    // An opaque value can't be decoded.
+    // An opaque value can't be decoded, so the error has no value in the log.
     guard bytes[offset...].starts(with: #"{"$opaque""#.utf8) else { return true }
     rewind(to: start)
     return false
@@ -68,9 +68,9 @@ extension LogEncoder {
 }
 
 extension LogDecoder {
-  /// Decodes an error in a box, or returns `nil` if the value is not an error.
+  /// Decodes an error in a box, or returns `nil` if the value is not a logged error.
   ///
-  /// - Throws: `LogDecodingError`.
+  /// - Throws: A `LogDecodingError` if the code has the error's type but can't decode the value.
   func loggedError() throws -> (any Error)? {
     guard let error = json["$error"] else { return nil }
     guard let type = error["type"]?.string, let description = error["description"]?.string else {
@@ -84,7 +84,7 @@ extension LogDecoder {
     )
   }
 
-  /// Decodes the error as a value of its original type, or returns `nil` if the code has no such type.
+  /// Decodes an error as a value of its original type, or returns `nil` if the code has no such type.
   ///
   /// A type with the same name in another module is used if it can decode the value.
   private func errorOfItsType(_ error: JSON, _ name: String) throws -> (any Error)? {
@@ -93,13 +93,13 @@ extension LogDecoder {
     if let type = LogTypeName.type(for: symbol) {
       return try (LogTypeName.readableError(type)).map { try decoder.error($0) }
     }
-    // A new decoder, so that a failed attempt doesn't record drift.
+    // A new decoder prevents a failed attempt from recording drift.
     return MovedTypes.errorType(named: name).flatMap { try? LogDecoder(value).error($0) }
   }
 
   private func error<Known: Error>(_ type: Known.Type) throws -> any Error { try value(type) }
 
-  /// Whether a logged error is decoded as a `LoggedError` although the log has its value.
+  /// Whether a logged error is decoded as a `LoggedError`, although the log contains its value.
   static func losesType(ofError error: JSON) -> Bool {
     guard error["value"] != nil, let name = error["type"]?.string else { return false }
     // If the type's decoding fails, the error is not decoded at all, which is reported separately.
@@ -108,7 +108,7 @@ extension LogDecoder {
 }
 
 extension LogTypeName {
-  /// Returns a type as an error type, if its values can be decoded.
+  /// Returns a type as an error type, or `nil` if its values can't be decoded.
   static func readableError(_ type: Any.Type) -> (any Error.Type)? {
     readsBack(type) ? type as? any Error.Type : nil
   }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A lookup of types by their names in a log, in any module.
+/// A lookup for types by their names in a log, in any module.
 ///
 /// The runtime finds a type by its symbol, which starts with the module. The lookup tries the modules of the states and
-/// actions that the process decodes, and of the types that these store.
+/// actions that the process decodes, and the modules of their stored types.
 package enum MovedTypes {
   private struct Table {
     var roots: [Any.Type] = []
@@ -13,7 +13,7 @@ package enum MovedTypes {
 
   private static let table = Mutex(Table())
 
-  /// Adds a type of values that the process decodes from logs.
+  /// Adds a type whose values the process decodes from logs.
   package static func noteRoot(_ type: Any.Type) {
     table.withLock { table in
       guard !table.roots.contains(where: { $0 == type }) else { return }
@@ -22,8 +22,9 @@ package enum MovedTypes {
     }
   }
 
-  /// Returns the decodable error type with a name in the form of `LogTypeName`, or `nil` if no module or several
-  /// modules have one.
+  /// Returns the decodable error type that has a name in the form of `LogTypeName`.
+  ///
+  /// Returns `nil` if no module or more than one module has such a type.
   static func errorType(named name: String) -> (any Error.Type)? {
     if let known = table.withLock({ $0.errors[name] }) { return known }
     let modules = knownModules()
@@ -42,7 +43,7 @@ package enum MovedTypes {
   private static func knownModules() -> [String] {
     let (roots, known) = table.withLock { ($0.roots, $0.modules) }
     if let known { return known }
-    // Outside the lock, because the survey of a type runs code of the app.
+    // This call is outside the lock, because the survey of a type runs code of the app.
     let modules = modules(of: roots)
     table.withLock { $0.modules = modules }
     return modules
@@ -50,9 +51,9 @@ package enum MovedTypes {
 }
 
 extension MovedTypes {
-  /// The maximum number of types that are searched.
+  /// The maximum number of types whose modules are collected.
   ///
-  /// A feature has fewer.
+  /// A feature has fewer types.
   private static let mostTypes = 10_000
 
   private static func modules(of roots: [Any.Type]) -> [String] {
@@ -80,7 +81,7 @@ extension MovedTypes {
     }
   }
 
-  /// Returns the possible symbols of a type with this name in the modules, for all kinds of enclosing types.
+  /// Returns the symbols that a type with a name could have in the modules, for all kinds of enclosing types.
   ///
   /// A nested type can be declared in an extension in another module than the enclosing type.
   private static func symbols(ofTypeNamed name: String, in modules: [String]) -> [String] {
@@ -99,17 +100,17 @@ extension MovedTypes {
     return symbols
   }
 
-  /// The maximum nesting of types.
+  /// The maximum nesting of types in a name.
   ///
   /// Deeper nesting would need thousands of attempts.
   private static let mostNames = 3
-  /// The suffixes in symbols of structures, enums and classes.
+  /// The letters by which symbols denote structures, enums, and classes.
   private static let kinds = ["V", "O", "C"]
 
   private static func identifier(_ name: String) -> String { "\(name.utf8.count)\(name)" }
 }
 
 extension String {
-  /// Whether the text is an identifier that is spelled the same in a symbol.
+  /// Whether the string is an identifier that symbols contain unchanged.
   fileprivate var isPlainIdentifier: Bool { isSwiftIdentifier && utf8.allSatisfy { $0 < 0x80 } }
 }

@@ -1,4 +1,4 @@
-/// A state with a schema version, which recorders, hosts and tests use.
+/// A state with a schema version, for recorders, hosts, and tests.
 ///
 /// ```swift
 /// extension Todos.State: SchemaVersioned {
@@ -6,16 +6,16 @@
 /// }
 /// ```
 ///
-/// The version counts the changes of states, actions, reads and effect inputs that need a migration. A log without a
+/// The version counts the changes of states, actions, reads, and effect inputs that need a migration. A log without a
 /// version has version 1.
 public protocol SchemaVersioned: SendableMetatype {
   /// The version of the schema, counted from 1.
   static var schemaVersion: Int { get }
 }
 
-/// The schema versions of types.
+/// A lookup for the schema versions of types.
 package enum SchemaVersion {
-  /// Returns the schema version of a type, or `nil` if it has none.
+  /// Returns the schema version of a type, or `nil` if the type declares none.
   package static func of(_ type: Any.Type) -> Int? {
     (type as? any SchemaVersioned.Type)?.schemaVersion
   }

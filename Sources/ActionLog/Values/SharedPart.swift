@@ -1,6 +1,6 @@
-/// One step of the path from a shared value to a part of it, as a log describes shared values.
+/// A step in the path from a shared value to a part of it, as a log describes shared values.
 ///
-/// A step is written as a name, `{"id":1}`, a number, or `null` for the value in an optional.
+/// A log contains a step as a name, `{"id":1}`, a number, or `null` for the value in an optional.
 ///
 /// ```swift
 /// // The title of row 7 in the shared value.
@@ -8,18 +8,18 @@
 /// JSON.array(parts.map(\.json))  // [{"id":7},"title"]
 /// ```
 public enum SharedPart: Equatable, Sendable {
-  /// A member of a type with named members.
+  /// The member with a name.
   case member(String)
-  /// The row with an id in the form of a log.
+  /// The row with an id, which has the JSON form of a log.
   case id(JSON)
   /// The element at an index, counted from 0.
   case index(Int)
-  /// The value of an optional.
+  /// The value that an optional wraps.
   case wrapped
 }
 
 extension SharedPart {
-  /// The step in the JSON form of a log.
+  /// The step in the JSON form that a log contains.
   public var json: JSON {
     switch self {
     case .member(let name): .string(name)
@@ -29,7 +29,7 @@ extension SharedPart {
     }
   }
 
-  /// Creates a step from its JSON form, or returns `nil` if this version doesn't know the form.
+  /// Creates a step from the value that `json` returns, or returns `nil` if this version doesn't know the form.
   public init?(_ json: JSON) {
     if let name = json.string {
       self = .member(name)

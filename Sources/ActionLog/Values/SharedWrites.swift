@@ -2,16 +2,16 @@ import Synchronization
 
 /// The number of shared values that this process has written.
 ///
-/// A recorder uses it to decide whether an action may hold one.
+/// Recorders use it to decide whether an action can contain a shared value.
 ///
-/// An implementation of the model counts its own writes. Writes of other threads also count, in which case the recorder
-/// looks for shared values and finds none.
+/// Each library for features counts its own writes. Writes of other threads also count, in which case a recorder looks
+/// for shared values and finds none.
 public enum SharedWrites {
   private static let number = Atomic<UInt64>(0)
 
-  /// The number of writes so far.
+  /// The number of writes to shared values so far.
   package static var count: UInt64 { number.load(ordering: .relaxed) }
 
-  /// Counts one more write.
+  /// Counts one more write to a shared value.
   public static func note() { number.wrappingAdd(1, ordering: .relaxed) }
 }

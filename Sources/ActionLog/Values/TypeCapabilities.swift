@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Capabilities of a type's values, looked up once for the process.
+/// Capabilities of a type's values, looked up once in each process.
 ///
-/// All such information is cached here, because looking up a type takes longer than encoding most values.
+/// They are cached, because looking up a type takes longer than encoding most values.
 package final class TypeCapabilities: Sendable {
   /// The type as a `LogValue`, or `nil` for other types.
   let logValue: (any LogValue.Type)?
   /// The traits that a survey of the type has found.
   let traits: TypeTraits
-  /// The bytes of the values that are compared.
+  /// The layout that determines which bytes of a value are compared.
   let layout: RowLayout
   private let isOtherThanMembers = Atomic(false)
   private let foundStorageClass = Atomic<UInt>(0)
@@ -18,8 +18,8 @@ package final class TypeCapabilities: Sendable {
   package static func of(_ type: Any.Type) -> TypeCapabilities {
     let id = ObjectIdentifier(type)
     if let found = known.withLock({ $0[id] }) { return found }
-    // Outside the lock, because a survey runs code of the app. If two threads look up the same type, one result is
-    // kept.
+    // This call is outside the lock, because a survey runs code of the app. If two threads look up the same type, one
+    // result is kept.
     let new = TypeCapabilities(type)
     return known.withLock { known in
       if let found = known[id] { return found }
@@ -34,12 +34,13 @@ package final class TypeCapabilities: Sendable {
     traits = LogTypeSurvey(surveying: type).traits
   }
 
-  /// Whether values hold nothing that can change in place, so that copies with the same bits are equal.
+  /// Whether values contain no mutable objects, so that copies with the same bits are equal.
   package var isPlain: Bool { traits.contains(.plain) }
 
-  /// Returns the class of a set's or dictionary's storage.
+  /// Returns the class of the storage of a set or dictionary type.
   ///
-  /// The first call determines it with `find`.
+  /// - Parameter find: Determines the class, in the first call for a type.
+  /// - Returns: The address of the class.
   func storageClass(_ find: () -> UInt) -> UInt {
     let known = foundStorageClass.load(ordering: .relaxed)
     guard known == 0 else { return known }
@@ -48,16 +49,16 @@ package final class TypeCapabilities: Sendable {
     return found
   }
 
-  /// Whether all values of this `Encodable` type so far were encoded as one object of members.
+  /// Whether all values of this `Encodable` type were encoded as one object of members, so far.
   var writesMembers: Bool { !isOtherThanMembers.load(ordering: .relaxed) }
 
   /// Records that a value was not encoded as one object of members.
   func noteOtherThanMembers() { isOtherThanMembers.store(true, ordering: .relaxed) }
 }
 
-/// A cache of the capabilities of recently used types.
+/// A cache for the capabilities of recently used types.
 ///
-/// It needs no lock, and is faster than the global table.
+/// The cache needs no lock, and is faster than the global table.
 struct RecentTypes: Sendable {
   private struct CachedType: Sendable {
     let id: ObjectIdentifier
@@ -65,7 +66,7 @@ struct RecentTypes: Sendable {
   }
 
   private var entries: [CachedType] = []
-  /// The entry that the next type replaces.
+  /// The index of the entry that the next new type replaces.
   private var next = 0
 
   /// The maximum number of cached types.
@@ -79,7 +80,7 @@ struct RecentTypes: Sendable {
     return add(id, TypeCapabilities.of(type))
   }
 
-  /// Whether values of a type hold nothing that can change in place, so that copies with the same bits are equal.
+  /// Whether values of a type contain no mutable objects, so that copies with the same bits are equal.
   mutating func isPlain(_ type: Any.Type) -> Bool {
     let id = ObjectIdentifier(type)
     if let index = index(of: id) { return entries[index].capabilities.isPlain }

@@ -1,24 +1,24 @@
-/// The structure of a type's values in a log: members of structs and cases of enums, if the type reveals them.
+/// The structure of a type's values in a log: the members of structs and the cases of enums, if the type reveals them.
 ///
 /// ```swift
 /// TypeOutline(of: Todos.State.self)
 /// // members: todos (elements: members: title (value), isDone (value)), filter (choice: "all", "active")
 /// ```
 ///
-/// A recursive type is outlined once. Inside itself, it is a plain value.
+/// A recursive type is outlined once. Inside its own outline, it is a plain value.
 package indirect enum TypeOutline: Sendable, Equatable {
-  /// A value without known parts.
+  /// A value whose parts are unknown, or that has none.
   case value
-  /// An object with these members.
+  /// An object with known members, in order.
   case members([Member])
-  /// An object whose only member has the name of a case.
+  /// An object with a single member, whose name is that of a case.
   case cases([Case])
-  /// An array, or an object with arbitrary keys.
+  /// An array whose elements have an outline, or an object with arbitrary keys whose values have it.
   case elements(TypeOutline)
-  /// One of these values, such as the raw values of an enum.
+  /// One of several known values, such as the raw values of an enum.
   case choice([JSON])
 
-  /// A member with its name in the log.
+  /// A member's name in the log, and the outline of its value.
   package struct Member: Sendable, Equatable {
     package let name: String
     package let outline: TypeOutline
@@ -28,7 +28,7 @@ package indirect enum TypeOutline: Sendable, Equatable {
     }
   }
 
-  /// A case and its associated values, which have the names of their labels, or `_0`, `_1` and so on.
+  /// A case and its associated values, which have the names of their labels, or `_0`, `_1`, and so on.
   package struct Case: Sendable, Equatable {
     package let name: String
     package let payload: [Member]
@@ -37,7 +37,7 @@ package indirect enum TypeOutline: Sendable, Equatable {
       (self.name, self.payload) = (name, payload)
     }
 
-    /// The associated value of a case with a single unlabeled one.
+    /// The outline of the associated value, if the case has a single one without a label.
     package var only: TypeOutline? {
       payload.count == 1 && payload[0].name == "_0" ? payload[0].outline : nil
     }
@@ -52,7 +52,7 @@ package indirect enum TypeOutline: Sendable, Equatable {
 private struct Builder {
   /// The types that are currently being outlined.
   private var open: Set<ObjectIdentifier> = []
-  /// The remaining number of types to outline.
+  /// The number of types that can still be outlined.
   ///
   /// Limits the outline of types that refer to each other many times.
   private var left = 20_000
@@ -62,7 +62,7 @@ private struct Builder {
     guard left > 0, open.insert(id).inserted else { return .value }
     left -= 1
     defer { open.remove(id) }
-    // The form of other types depends on their encoding code, which the type doesn't show.
+    // For other types, the form depends on their encoding code, which can't be inspected.
     guard let logged = type as? any LogValue.Type else { return rawValues(of: type) ?? .value }
     if let type = type as? any LogMembers.Type { return .members(members(of: type)) }
     if let choice = rawValues(of: type) { return choice }
@@ -73,31 +73,31 @@ private struct Builder {
       guard !Self.isSetting(type) else { return .value }
       return .cases(cases.compactMap { enumCase($0) })
     }
-    // The keys of a dictionary are not values in the log.
+    // The keys of a dictionary have no path in the log.
     let values = parts.filter { $0.steps != nil }
     guard values.count == 1, let steps = values[0].steps else { return .value }
     let part = outline(of: values[0].type)
-    // A part without a step is written directly as the value, as in an optional or a shared value.
+    // A part whose path has no steps is written in place of the value, as in an optional or a shared value.
     return steps == 0 ? part : .elements(part)
   }
 
   private mutating func members<Value: LogMembers>(of type: Value.Type) -> [TypeOutline.Member] {
     var members: [TypeOutline.Member] = []
-    // In the log, a property wrapper has the name of its variable.
+    // In a log, a property wrapper's member has the name of its variable.
     for member in type._$logMembers where !member.name.hasPrefix("$") {
       let valueType = Swift.type(of: member.keyPath).valueType
       members.append(TypeOutline.Member(member.name, outline(of: valueType)))
     }
     let variables = Set(members.map(\.name))
     let constants = Self.properties(of: type).filter { name, _ in
-      // Observable variables are stored under other names.
+      // The storage of observable variables has other names.
       !variables.contains(name)
         && !(name.hasPrefix("_") && variables.contains(String(name.dropFirst())))
     }
     return constants.map { TypeOutline.Member($0.name, outline(of: $0.type)) } + members
   }
 
-  /// Returns the known stored properties that the log holds.
+  /// Returns the stored properties that a log contains and whose types are known.
   private static func properties<Value: LogMembers>(
     of type: Value.Type
   ) -> [(name: String, type: Any.Type)] {
@@ -110,15 +110,15 @@ private struct Builder {
     }
   }
 
-  /// Whether an enum is a setting of the library, such as a dialog's title visibility.
+  /// Whether an enum is a setting that the library defines, such as a dialog's title visibility.
   ///
-  /// Its cases don't belong to the feature.
+  /// The cases of a setting don't belong to the feature.
   private static func isSetting(_ type: Any.Type) -> Bool {
     let name = String(reflecting: type)
     return name.hasPrefix("TCACore.") && !name.contains("<")
   }
 
-  /// Returns the outline of a case, or `nil` for a case that can't have values.
+  /// Returns the outline of a case, or `nil` for a case with an uninhabited payload, which can't occur.
   private mutating func enumCase(_ enumCase: StoredFields.EnumCase) -> TypeOutline.Case? {
     var payload: [TypeOutline.Member] = []
     for (index, (label, type)) in enumCase.payload.enumerated() {
@@ -132,7 +132,7 @@ private struct Builder {
 // MARK: - Raw values
 
 extension Builder {
-  /// Returns the raw values of an enum, or `nil` for other types.
+  /// Returns the raw values of an enum as a choice, or `nil` for other types.
   fileprivate func rawValues(of type: Any.Type) -> TypeOutline? {
     guard let type = type as? any RawRepresentable.Type, StoredFields.isEnum(type) else {
       return nil
@@ -148,7 +148,7 @@ extension Builder {
 
   private static func all<Value>(_ type: Value.Type) -> [Value]? {
     if let type = type as? any CaseIterable.Type { return allCases(type) as? [Value] }
-    // The cases of an enum without associated values are numbered in one byte.
+    // The value of an enum without associated values is the index of its case, stored in one byte.
     guard let cases = StoredFields.cases(of: type), cases.allSatisfy(\.payload.isEmpty),
       MemoryLayout<Value>.size <= 1, cases.count <= 256
     else { return nil }
@@ -173,7 +173,7 @@ extension Builder {
 // MARK: - Actions
 
 extension TypeOutline {
-  /// Whether a path of cases and payloads in an action leads to a `PresentationAction`.
+  /// Whether a path in an action, given as names of cases and payloads, leads to a `PresentationAction`.
   func isPresentation(at path: ArraySlice<String>) -> Bool {
     guard case .cases(let cases) = self else { return false }
     guard let name = path.first else {
@@ -185,7 +185,8 @@ extension TypeOutline {
     return payload?.outline.isPresentation(at: rest.dropFirst()) ?? false
   }
 
-  /// The names of an action's cases from the root on, in the form of `Notation.casePath`: `.path[].report.reload`.
+  /// The names of an action's cases, beginning with the root's, in the form of `Notation.casePath`:
+  /// `.path[].report.reload`.
   package var casePaths: [String] {
     guard case .cases(let cases) = self else { return [] }
     var paths = CasePaths()
@@ -194,7 +195,7 @@ extension TypeOutline {
   }
 }
 
-/// A traversal of an outline's cases by the rules of `NotationWriter.casePath`.
+/// A traversal of an outline's cases, by the same rules as `NotationWriter.casePath`.
 private struct CasePaths {
   var found: [String] = []
   private var seen: Set<String> = []
@@ -234,13 +235,13 @@ private struct CasePaths {
       || child.name == "failure" && child.only != nil
   }
 
-  /// Whether `presented` is left out before an action.
+  /// Whether the notation omits `presented` before an action.
   private static func isLeftOut(before action: TypeOutline.Case) -> Bool {
     !isResult(action) && action.name != "dismiss" && action.name != "presented"
       && elementActions(action) == nil
   }
 
-  /// Returns the actions of an element, for the case that holds the element's id and action.
+  /// Returns the actions of an element, if a case contains an element's id and action.
   private static func elementActions(_ child: TypeOutline.Case) -> [TypeOutline.Case]? {
     guard child.name == "element", child.payload.map(\.name) == ["id", "action"],
       case .cases(let actions) = child.payload[1].outline
@@ -252,7 +253,7 @@ private struct CasePaths {
 // MARK: - JSON
 
 extension TypeOutline {
-  /// The outline as JSON: `{"members":{"todos":{"elements":{"members":{"title":{}}}}}}`.
+  /// The outline as JSON, such as `{"members":{"todos":{"elements":{"members":{"title":{}}}}}}`.
   package var json: JSON {
     switch self {
     case .value: [:]
@@ -272,7 +273,7 @@ extension TypeOutline {
     .object(JSON.Object(members: members.map { ($0.name, $0.outline.json) }))
   }
 
-  /// Creates an outline from JSON.
+  /// Creates an outline from the JSON that `json` returns.
   ///
   /// Unknown forms become plain values.
   package init(json: JSON) {

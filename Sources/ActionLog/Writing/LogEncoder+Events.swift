@@ -1,6 +1,6 @@
 // Writes the events of each action without creating trees of their values.
 extension LogEncoder {
-  /// Writes the line of an action.
+  /// Writes the line of an `action` event.
   package mutating func writeAction<Action>(
     seq: Int,
     at: Int,
@@ -25,7 +25,7 @@ extension LogEncoder {
     verbatim("}\n")
   }
 
-  /// Writes the line of a read.
+  /// Writes the line of a `read` event.
   package mutating func writeRead(seq: Int, key name: String, _ value: some Any) {
     verbatim(#"{"kind":"read","seq":"#)
     encode(seq)
@@ -36,14 +36,14 @@ extension LogEncoder {
     verbatim("}\n")
   }
 
-  /// Writes the line of a change up to the start of the patch's array.
+  /// Writes the line of a `change` event, up to the start of the patch's array.
   package mutating func beginChange(seq: Int) {
     verbatim(#"{"kind":"change","seq":"#)
     encode(seq)
     verbatim(#","patch":["#)
   }
 
-  /// Writes the rest of a change's line after the patch's operations.
+  /// Writes the end of a `change` event's line, after the patch's operations.
   package mutating func endChange(effects: [EffectDescription], us: Int) {
     verbatim("]")
     if !effects.isEmpty {
@@ -55,7 +55,7 @@ extension LogEncoder {
     verbatim("}\n")
   }
 
-  /// Writes the line of an action that a filter leaves out, up to the start of the patch's array.
+  /// Writes the line of an `excluded` event, up to the start of the patch's array.
   package mutating func beginExcluded(seq: Int, at: Int, origin: LogEvent.Origin) {
     verbatim(#"{"kind":"excluded","seq":"#)
     encode(seq)
@@ -66,7 +66,7 @@ extension LogEncoder {
     verbatim(#","patch":["#)
   }
 
-  /// Writes the rest of an excluded action's line after the patch's operations.
+  /// Writes the end of an `excluded` event's line, after the patch's operations.
   package mutating func endExcluded(effects: [EffectDescription], shared: JSON?) {
     verbatim("]")
     if !effects.isEmpty {

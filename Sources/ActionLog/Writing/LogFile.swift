@@ -2,10 +2,8 @@ import Foundation
 
 /// A file to which complete lines are appended.
 ///
-/// When `append` returns, the kernel has received them.
-///
-/// The bytes survive the end of the process for any reason. A line that doesn't fit on the disk is removed, so that the
-/// file holds only complete lines.
+/// When `append` returns, the kernel has the lines, so they survive if the process ends for any reason. A line that
+/// doesn't fit on the disk is removed, so that the file contains only complete lines.
 package struct LogFile: ~Copyable, Sendable {
   package let path: String
   private let calls: SystemCalls
@@ -14,16 +12,16 @@ package struct LogFile: ~Copyable, Sendable {
   private let hasSizeLimit: Bool
   private var length: off_t = 0
 
-  /// Creates a file, possibly under a numbered name: `name-2.jsonl`, `name-3.jsonl` and so on.
+  /// Creates a file, possibly with a numbered name: `name-2.jsonl`, `name-3.jsonl`, and so on.
   ///
   /// Existing logs are never changed.
   ///
   /// - Parameters:
   ///   - path: The first path to try.
-  ///   - isNumbered: Whether other names are tried. If not, an existing file is an error.
+  ///   - isNumbered: Whether to try numbered names if the file exists. If `false`, an existing file is an error.
   ///   - isSynced: Whether each call waits until the bytes and the file's name are on the disk.
-  ///   - calls: The system calls.
-  /// - Throws: `LogWriteError`.
+  ///   - calls: The system calls to use, which tests replace.
+  /// - Throws: A `LogWriteError` if the system can't create the file.
   package init(
     creating path: String,
     isNumbered: Bool = true,
@@ -55,7 +53,7 @@ package struct LogFile: ~Copyable, Sendable {
       let candidate = name.numbered(number)
       let descriptor = calls.create(candidate)
       if descriptor >= 0 {
-        // The lock shows a process that deletes old logs that the file is in use. Some file systems don't support
+        // The lock tells a process that deletes old logs that the file is in use. Some file systems don't support
         // locks.
         flock(descriptor, LOCK_SH | LOCK_NB)
         return (candidate, descriptor)
@@ -67,26 +65,26 @@ package struct LogFile: ~Copyable, Sendable {
     }
   }
 
-  /// The maximum number of a log.
+  /// The maximum number in the name of a log.
   ///
-  /// After that, the search for a free name fails.
+  /// The search for a free name fails after this number.
   private static let maximumNumber = 100_000
 
   deinit {
-    // A child process that is being started has the descriptor, too, until it executes its program.
+    // A child process that is being started shares the descriptor until it executes its program.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Appends complete lines.
+  /// Appends complete lines to the file.
   ///
   /// - Parameters:
-  ///   - bytes: The lines.
-  ///   - isChecked: Whether to check first if the file was deleted or changed. The check takes half as long as the
-  ///     write.
-  /// - Throws: `LogWriteError`. The file then has none of the bytes.
+  ///   - bytes: The lines in UTF-8, with line feeds.
+  ///   - isChecked: Whether to check first if other code has deleted or changed the file. The check takes half as long
+  ///     as the write.
+  /// - Throws: A `LogWriteError` if the write fails. The file then contains none of the bytes.
   package mutating func append(_ bytes: [UInt8], isChecked: Bool = true) throws(LogWriteError) {
-    // Lines after a gap, or in a deleted file, would be lost.
+    // Lines that are appended after a gap, or to a deleted file, would be lost.
     guard !isChecked || calls.length(descriptor) == length else {
       throw LogWriteError(path: path, code: ENOENT, isLost: true)
     }
@@ -107,18 +105,18 @@ package struct LogFile: ~Copyable, Sendable {
     length += off_t(bytes.count)
   }
 
-  /// Removes a partial write, and returns the error.
+  /// Removes a partial write, and returns the error that caused it.
   ///
-  /// A partial line would make the next one unreadable.
+  /// After a partial line, the next line would be unreadable.
   private func takingBack(_ count: Int, after code: Int32) -> LogWriteError {
     let isLost = count > 0 && calls.truncate(descriptor, length) < 0
     return LogWriteError(path: path, code: code, isLost: isLost)
   }
 }
 
-/// The limit for file sizes, as set by `ulimit -f`.
+/// The limit for file sizes, which `ulimit -f` sets.
 ///
-/// A write beyond it raises SIGXFSZ, which ends the process.
+/// A write beyond the limit raises SIGXFSZ, which ends the process.
 private enum FileSizeLimit {
   static var isSet: Bool {
     var limit = rlimit()
@@ -127,11 +125,11 @@ private enum FileSizeLimit {
     #else
     let code = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     #endif
-    // The value for no limit is the largest number, regardless of the type's signedness.
+    // The value for "no limit" is the largest number, regardless of the type's signedness.
     return code == 0 && limit.rlim_cur < rlim_t.max >> 1
   }
 
-  /// Runs a write with the signal blocked, so that exceeding the limit results only in an error.
+  /// Runs a write with SIGXFSZ blocked, so that exceeding the limit results only in an error.
   static func withoutSignal(_ write: () -> Int) -> Int {
     var (signals, old, pending) = (sigset_t(), sigset_t(), sigset_t())
     sigemptyset(&signals)
@@ -153,16 +151,16 @@ private enum FileSizeLimit {
 }
 
 extension LogFile {
-  /// Writes a file that replaces an older one when it is complete.
+  /// Writes a file, which replaces an older one when it is complete.
   ///
   /// This function runs in apps. In contrast to `AtomicFile`, which commands use, it registers no file for a signal
-  /// handler to remove, and it receives all bytes at once. The bytes are on the disk before the file appears, because
-  /// apps can be killed.
+  /// handler to remove, and it receives all bytes at once. Apps can be killed, so the bytes are on the disk before the
+  /// file appears.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - bytes: All bytes of the file.
-  /// - Throws: `LogWriteError`. The old file then stays.
+  ///   - bytes: The contents of the file.
+  /// - Throws: A `LogWriteError` if the system can't write the file. The older file then stays unchanged.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(LogWriteError) {
     let url = URL(fileURLWithPath: path)
     let temporary =
@@ -187,7 +185,7 @@ extension LogFile {
 ///
 /// Tests replace them to check their order and to simulate failures.
 package struct SystemCalls: Sendable {
-  /// Creates a new file for appending.
+  /// Creates a new file for appending, and returns its descriptor, or -1 if the call fails.
   package var create: @Sendable (_ path: String) -> Int32 = { path in
     open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o644)
   }
@@ -195,7 +193,7 @@ package struct SystemCalls: Sendable {
     Foundation.write($0, $1.baseAddress, $1.count)
   }
   package var truncate: @Sendable (_ file: Int32, _ length: off_t) -> Int32 = { ftruncate($0, $1) }
-  /// Waits until all bytes of a file are on the disk.
+  /// Waits until all bytes of an open file are on the disk.
   package var sync: @Sendable (_ file: Int32) -> Int32 = { file in
     #if canImport(Darwin)
     // On Apple's systems, `fsync` can leave data in the drive's cache.
@@ -215,7 +213,7 @@ package struct SystemCalls: Sendable {
   /// Returns the length of an open file, or `nil` if it was deleted.
   package var length: @Sendable (_ file: Int32) -> off_t? = { file in
     var status = stat()
-    // If the system call fails, the file counts as unchanged.
+    // If `fstat` fails, the length counts as 0, so that a file with contents is reported as lost.
     guard fstat(file, &status) == 0 else { return 0 }
     return status.st_nlink > 0 ? status.st_size : nil
   }

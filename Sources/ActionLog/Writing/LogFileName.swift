@@ -1,14 +1,14 @@
 import Foundation
 
-/// The file names of a destination's logs: `name.jsonl`, `name-2.jsonl`, and the names of their segments.
+/// The file names of the logs at a destination: `name.jsonl`, `name-2.jsonl`, and the names of their segments.
 package struct LogFileName: Sendable {
-  /// The folder of the logs.
+  /// The path of the folder that contains the logs.
   package let folder: String
   private let stem: String
   private let suffix: String
   private let path: String
 
-  /// Creates the names for a path.
+  /// Creates the names for the logs at a path, such as `folder/name.jsonl`.
   package init(_ path: String) {
     self.path = path
     let url = URL(fileURLWithPath: path)
@@ -17,9 +17,9 @@ package struct LogFileName: Sendable {
     suffix = url.pathExtension.isEmpty ? "" : "." + url.pathExtension
   }
 
-  /// The names of the recording to which the path of a segment belongs.
+  /// The names for the recording to which this path belongs as a segment.
   ///
-  /// For other paths, these names.
+  /// For a path that isn't a segment, `self`.
   package var ofRecording: LogFileName {
     guard let mark = stem.range(of: ".segment-", options: .backwards),
       let segment = Int(stem[mark.upperBound...]), segment > 0
@@ -27,14 +27,14 @@ package struct LogFileName: Sendable {
     return LogFileName(siblingPath("\(stem[..<mark.lowerBound])\(suffix)"))
   }
 
-  /// Returns the path of a numbered recording.
+  /// Returns the path of the recording with a number.
   ///
-  /// The first one has the path itself.
+  /// The first recording has the original path.
   package func numbered(_ number: Int) -> String {
     number == 1 ? path : siblingPath("\(stem)-\(number)\(suffix)")
   }
 
-  /// Returns the path of a segment of a recording.
+  /// Returns the path of the segment with a number, in the recording with a number.
   package func segment(_ segment: Int, of number: Int) -> String {
     siblingPath("\(number == 1 ? stem : "\(stem)-\(number)").segment-\(segment)\(suffix)")
   }
@@ -45,7 +45,7 @@ package struct LogFileName: Sendable {
     return slash.map { "\(path[...$0])\(name)" } ?? name
   }
 
-  /// Returns the recording and segment of a file name, or `nil` for other names.
+  /// Returns the numbers of the recording and segment that a file name contains, or `nil` for other names.
   package func parse(_ name: String) -> (number: Int, segment: Int?)? {
     guard name.hasPrefix(stem), name.hasSuffix(suffix),
       name.utf8.count >= stem.utf8.count + suffix.utf8.count

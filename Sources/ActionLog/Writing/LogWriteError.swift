@@ -1,6 +1,6 @@
 import Foundation
 
-/// An error of the system when it creates a log or appends to it.
+/// An error that the system reports when a log is created or appended to.
 ///
 /// ```swift
 /// do { try recorder.export(to: reportURL) } catch let error as LogWriteError {
@@ -8,9 +8,9 @@ import Foundation
 /// }
 /// ```
 public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The path of the file.
+  /// The path of the file that could not be written.
   public let path: String
-  /// The system's error number.
+  /// The system's error number, a value of `errno`.
   public let code: Int32
   /// Whether other code deleted or truncated the file, so that appending is impossible.
   ///
@@ -30,9 +30,9 @@ public struct LogWriteError: Error, Hashable, Sendable, CustomStringConvertible 
     isLost ? "something else deleted or changed the file" : String(cString: strerror(code))
   }
 
-  /// Whether the file exists, and the disk or a limit prevents further writes.
+  /// Whether the file exists, but the disk or a limit prevents further writes.
   package var isOfDisk: Bool { [ENOSPC, EDQUOT, EFBIG, EIO].contains(code) }
 
-  /// The path of the file and the system's description of the error.
+  /// The path of the file and the system's description of the error, as text for people.
   public var description: String { "cannot write the log \(path): \(reason)" }
 }

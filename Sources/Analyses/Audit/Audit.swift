@@ -4,7 +4,7 @@ import ReplayEngine
 
 /// Replays a log in processes with different environments, and compares the replays with each other and with the log.
 ///
-/// A reducer must not depend on the differences: hash seed, time zone and locale.
+/// The environments differ in hash seed, time zone, and locale. A reducer must not depend on them.
 struct Audit: Sendable {
   var log: LogSlice
   let runs: Int
@@ -14,32 +14,33 @@ struct Audit: Sendable {
   let makeReplayStarter: @Sendable () -> CommandContext.ReplayStarter
   var now: @Sendable () -> Double = { 0 }
   var interruption = Interruption()
-  /// Receives the number of finished replays.
+  /// A closure that receives the number of finished replays after each replay.
   var progress: @Sendable (_ done: Int) -> Void = { _ in }
 
-  /// The result of an audit.
+  /// The replays of an audit and the differences between them.
   struct Result: Sendable {
     var runs: [AuditRun] = []
-    /// The signal that ended the audit early.
+    /// The signal that ended the audit early, or `nil` if the audit is complete.
     var interruption: Int32?
-    /// The paths at which the replays differ, in the order of the actions.
+    /// The paths at which replays differ from each other, in the order of the actions.
     var places: [UnstablePath] = []
-    /// The first difference from the log that all replays share.
+    /// The first difference from the log that all replays have in common, or `nil` if there is none.
     var difference: LogDifference?
-    /// The opaque values, which are not compared.
+    /// The opaque values in the log, which can't be compared.
     var notCompared: [UncomparedValue] = []
 
     /// Whether all replays agree with each other and with the log.
     var isStable: Bool { places.isEmpty && difference == nil }
   }
 
-  /// The maximum number of replays.
+  /// The maximum number of replays in one audit.
   ///
-  /// More add no information, and each needs a file until the end of the audit.
+  /// Each replay is stored in a file until the audit ends, and more replays would reveal nothing new.
   static let mostRuns = 10_000
 
-  /// Runs the audit.
+  /// Runs the replays and compares them.
   ///
+  /// - Returns: The differences that were found, even if a signal ended the audit after the first replay.
   /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
   func run() async throws -> Result {
     let plan = AuditSetting.plan(runs: runs, seed: seed, header: try header())
@@ -47,7 +48,7 @@ struct Audit: Sendable {
     defer { withExtendedLifetime(files) {} }
     let finished = try await replays(plan, into: files.map(\.path))
     let isPartial = finished.count < plan.count
-    // A single replay can be compared with the log, but not with other replays.
+    // A single replay can still be compared with the log, so the audit fails only without any replay.
     if isPartial, finished.isEmpty { try interruption.check() }
     var result = Result(runs: finished, interruption: isPartial ? interruption.signal : nil)
     let finder = UnstablePathFinder(log: log, runs: finished)
@@ -58,12 +59,12 @@ struct Audit: Sendable {
     return result
   }
 
-  /// The number of repetitions that confirm a reason for a setting.
+  /// The number of times that each setting is repeated to confirm a reason.
   ///
-  /// For random values with two outcomes, one false reason in 10,000 remains.
+  /// If values are random with two outcomes, about 1 in 10,000 reasons is wrong after four repetitions.
   private static let repetitions = 4
 
-  /// Repeats the settings that explain a difference, because random values may follow the settings by chance.
+  /// Repeats all settings to confirm reasons that random values could also produce by chance.
   private func checkAgain(_ result: inout Result) async throws {
     let places = result.places.indices.filter {
       result.places[$0].reasons.contains(where: \.isGuess)
@@ -88,7 +89,7 @@ struct Audit: Sendable {
 
   /// Returns the header of the log.
   ///
-  /// It reads the complete log, because a host doesn't report lines that it can't read.
+  /// All lines are read and validated, because a host doesn't report lines that it can't read.
   private func header() throws -> LogEvent.Header {
     let events = try log.events()
     var header: LogEvent.Header?
@@ -106,7 +107,7 @@ struct Audit: Sendable {
       makeWorker: {
         { index in
           Swift.Result {
-            // Each replay needs its own process, because the environment is only read at launch.
+            // Each replay needs a new process, because a process reads its environment only at launch.
             try AuditRun(
               of: log,
               in: plan[index],

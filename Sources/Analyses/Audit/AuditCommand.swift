@@ -3,7 +3,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `audit LOG`: finds values of a feature that depend on more than its actions and dependencies.
+/// `audit LOG`: finds values that depend on inputs other than a feature's actions and dependencies.
 package enum AuditCommand: Command {
   package static let syntax = CommandSyntax(
     name: "audit",
@@ -79,16 +79,16 @@ package enum AuditCommand: Command {
   }
 }
 
-/// The report of an audit, as text and as JSON.
+/// Formats the result of an audit as text and as JSON.
 struct AuditReport {
   let name: String
   let seed: UInt64
   let result: Audit.Result
 
-  /// Whether the hosts have used the given hash seeds.
+  /// Whether all hosts used the hash seeds that their settings requested.
   private var isSeeded: Bool { result.runs.allSatisfy(\.isSeeded) }
 
-  /// The maximum number of paths in the text, and of values for each path.
+  /// The maximum number of paths in the text output, and of values for each path.
   private static let mostPlaces = 20
   private static let mostValues = 4
 

@@ -4,42 +4,42 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// One replay of an audit, stored in a file.
+/// One replay of an audit, whose events are stored in a file.
 struct AuditRun: Sendable {
   let setting: AuditSetting
   let log: LogSlice
-  /// The way in which the host ended.
+  /// The way in which the host process ended, such as an exit status or a signal.
   let end: ReplayEnd
-  /// The number of the last action that began.
+  /// The number of the last action that the replay started to reduce.
   let last: Int
-  /// The start time of the replay in seconds.
+  /// The time at which the replay started, in seconds, by which replays are ordered.
   let start: Double
-  /// Whether the host has used the setting's hash seed, so that hashes are reproducible.
+  /// Whether the host used the hash seed of the setting, so that the order of sets is reproducible.
   let isSeeded: Bool
 
-  /// The signal that ended the host.
+  /// The name of the signal that ended the host, or `nil` if the host ended without one.
   var trap: String? {
     if case .signal(let name) = end { name } else { nil }
   }
 
-  /// Returns whether another run must have the same result, because it has the same setting.
+  /// Returns whether another run has the same setting and therefore must have the same result.
   ///
-  /// This is false if the hosts draw their own hash seeds.
+  /// If a host did not use the hash seed of its setting, the results may differ.
   func isRepeated(by other: AuditRun) -> Bool {
     setting == other.setting && isSeeded && other.isSeeded
   }
 }
 
 extension AuditRun {
-  /// Replays a log.
+  /// Replays a log in a new process and stores the replayed log.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - setting: The setting of the host.
-  ///   - path: The existing file for the replayed log.
-  ///   - options: The options of the replay.
-  ///   - start: Starts a separate process.
-  ///   - now: Returns the current time in seconds.
+  ///   - log: The log to replay.
+  ///   - setting: The environment for the host.
+  ///   - path: The path of the existing file to which the replayed log is written.
+  ///   - options: The replay options, to which the environment is added.
+  ///   - start: A closure that starts the host process.
+  ///   - now: The current time in seconds.
   /// - Throws: `HostFailure`, `LogReadError`, `StreamError`.
   init(
     of log: LogSlice,
@@ -87,7 +87,7 @@ extension AuditRun {
   }
 }
 
-/// A buffered writer of events to an existing file.
+/// Writes events to an existing file through a buffer.
 private struct EventFile {
   private let handle: FileHandle
   private let path: String
@@ -113,6 +113,6 @@ private struct EventFile {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// The maximum size of the buffer in bytes.
+  /// The size, in bytes, above which the buffer is written to the file.
   private static let most = 64 * 1024
 }

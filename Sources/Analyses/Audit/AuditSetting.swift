@@ -6,21 +6,21 @@ import ReplayHosts
 
 /// The parts of a process's environment that must not influence a reducer.
 ///
-/// A `nil` value leaves that part as in other replays.
+/// A part that is `nil` has its default value for replays.
 struct AuditSetting: Sendable, Hashable {
-  /// The seed for the hashes of sets and dictionaries.
+  /// The seed for the hashes of sets and dictionaries, which determines their order.
   var hashSeed: UInt64?
-  /// The identifier of the process's time zone.
+  /// The identifier of the time zone, such as `Asia/Kathmandu`.
   var timeZone: String?
-  /// The name of the process's locale in the format of C libraries.
+  /// The name of the locale as C libraries use it, such as `tr_TR.UTF-8`.
   var locale: String?
 
-  /// A part of a setting.
+  /// A part of the environment in which settings can differ.
   enum Factor: String, Sendable, CaseIterable {
     case hashSeed, timeZone, locale
   }
 
-  /// Returns the factors in which it differs from another setting.
+  /// Returns the factors in which this setting differs from another setting.
   func factors(differingFrom other: AuditSetting) -> [Factor] {
     Factor.allCases.filter { factor in
       switch factor {
@@ -31,7 +31,7 @@ struct AuditSetting: Sendable, Hashable {
     }
   }
 
-  /// The environment variables of a host in this setting.
+  /// The environment variables for a host process.
   var environment: [String: String] {
     let values = [
       "TZ": timeZone, "LANG": locale, "LC_ALL": locale, HashSeed.variable: hashSeed.map { "\($0)" },
@@ -49,16 +49,17 @@ struct AuditSetting: Sendable, Hashable {
 }
 
 extension AuditSetting {
-  /// Returns the settings of an audit: that of the log, and others that differ from it in one factor each.
+  /// Returns the settings for an audit: the setting of the log, and settings that differ from it in one factor each.
   ///
-  /// Each setting is used twice, to distinguish differences within a setting from differences between settings. The
-  /// repetitions are in the second half of the audit, because consecutive replays may see the same second of the clock.
+  /// Each setting occurs twice, so that differences within a setting can be told apart from differences between
+  /// settings. The repetitions come in the second half, because consecutive replays may see the same second of the
+  /// clock.
   ///
   /// - Parameters:
   ///   - runs: The number of replays.
   ///   - seed: The seed of the generator for hash seeds.
-  ///   - header: The header of the log, with the environment of the recording.
-  /// - Returns: One setting for each run.
+  ///   - header: The log header, which contains the environment of the recording.
+  /// - Returns: One setting for each replay.
   static func plan(runs: Int, seed: UInt64, header: LogEvent.Header) -> [AuditSetting] {
     var generator = SeededGenerator(seed: seed)
     let known = header.environment["hashSeed"]?.int.flatMap { UInt64(exactly: $0) }
@@ -67,12 +68,12 @@ extension AuditSetting {
       timeZone: header.environment["timeZone"]?.string ?? "UTC",
       locale: (header.environment["locale"]?.string ?? "en_US") + ".UTF-8"
     )
-    // If the log has its own hash seed, the standard seed of replays is a second one.
+    // The standard seed of replays differs from the log's seed, so it is used for another setting.
     var seeds = known == nil ? [] : [HashSeed.standard]
     var zones = Self.zones.filter { $0 != own.timeZone }
     var locales = Self.locales.filter { $0 != own.locale }
-    // Eight replays use each factor once. Further ones vary the seed more often, because two seeds may give the same
-    // order.
+    // Eight replays use each factor once. More replays vary the seed more often, because two seeds may result in the
+    // same order.
     let turns: [Factor] = [.hashSeed, .timeZone, .locale, .hashSeed, .hashSeed]
     let others = (1..<max((runs + 1) / 2, 1)).map { turn in
       var setting = own
@@ -91,7 +92,7 @@ extension AuditSetting {
     return (0..<runs).map { settings[$0 % settings.count] }
   }
 
-  /// Returns the environment of a recording with the values of this setting.
+  /// Returns a recorded environment with the values of this setting.
   func applied(to environment: JSON) -> JSON {
     var object = environment.object ?? JSON.Object()
     if let hashSeed { object["hashSeed"] = .number(JSON.Number(hashSeed)) }
@@ -100,17 +101,15 @@ extension AuditSetting {
     return .object(object)
   }
 
-  /// Time zones far to the east and the west.
-  ///
-  /// At any hour, one of them has a different date.
+  /// Time zones in the far east and west, of which at least one always has another date than the others.
   private static let zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Asia/Kathmandu"]
-  /// Locales with a different case mapping, different digits, and a different order of days and months.
+  /// Locales with other case mappings, other digits, and another order of days and months.
   private static let locales = ["tr_TR.UTF-8", "ar_EG.UTF-8", "de_DE.UTF-8"]
 
-  /// Returns the default setting and others that differ from it in one factor each.
+  /// Returns the default setting and settings that differ from it in one factor each.
   ///
-  /// These are three seeds, because two may give a short set the same order; two time zones; and a locale that differs
-  /// from the environment's.
+  /// The settings have three seeds, because two may result in the same order for a small set, two time zones, and one
+  /// locale that differs from the environment's locale.
   static func variations(of environment: [String: String]) -> [AuditSetting] {
     let own = environment["LC_ALL"] ?? environment["LANG"]
     return [AuditSetting()]

@@ -4,35 +4,35 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Compares a replay of a log with replays in other settings, or later in the same setting, at one path.
+/// Checks whether a value differs between a replay and further replays in other settings, or at a later time.
 struct SettingComparison: Sendable {
   private let hosts: HostPool
   private let options: ReplayOptions
   private let place: UnstablePath.Key
-  /// The case names of the action.
+  /// The case names on the path of the action that produces the value.
   private let action: [String]
   private let attempts: [Attempt]
-  /// Waits until clocks show a different time.
+  /// A closure that waits until clocks show a different time.
   private let pause: @Sendable () -> Void
 
-  /// A replay that may differ.
+  /// A replay in which the value may differ.
   private struct Attempt {
     let setting: AuditSetting
-    /// Whether to wait for a different clock time first.
+    /// Whether to wait before the replay until clocks show a different time.
     var isLater = false
   }
 
-  /// The number of repetitions of a setting, because random numbers may be equal by chance.
+  /// The number of replays in the same setting, because random values can be equal by chance.
   private static let repetitions = 8
 
   /// Creates a comparison.
   ///
   /// - Parameters:
-  ///   - place: The path to compare, with the reasons for the difference.
-  ///   - settings: The settings. The first one is that of the given replays.
-  ///   - hosts: The hosts.
-  ///   - options: The options of the replays.
-  ///   - pause: Waits until clocks show a different time.
+  ///   - place: The path whose values differ, with the reasons that were found for it.
+  ///   - settings: The settings to try. The first one must be the setting of the replay passed to `differs(from:)`.
+  ///   - hosts: The hosts that replay logs.
+  ///   - options: The replay options.
+  ///   - pause: A closure that waits until clocks show a different time.
   init(
     of place: UnstablePath,
     among settings: [AuditSetting],
@@ -69,8 +69,10 @@ struct SettingComparison: Sendable {
     return attempts
   }
 
-  /// Returns whether a replay in the first setting differs from another one at the path.
+  /// Returns whether the value differs between a replay and another replay of the same log.
   ///
+  /// - Parameter outcome: A replay in the first setting.
+  /// - Returns: Whether any of the other replays has another value at the path.
   /// - Throws: `HostFailure`, `StreamError`, `Interrupted`.
   func differs(from outcome: EventReplayer.ReplayedEvents) throws -> Bool {
     let actions = outcome.events.actionCases
@@ -106,7 +108,7 @@ struct SettingComparison: Sendable {
 }
 
 extension [LogEvent] {
-  /// The case names of the actions, by action number.
+  /// The case names on the path of each action, keyed by action number.
   var actionCases: [Int: [String]] {
     reduce(into: [:]) { cases, event in
       if case .action(let action) = event { cases[action.seq] = action.action.caseNames }

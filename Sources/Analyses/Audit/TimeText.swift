@@ -1,18 +1,18 @@
 import Foundation
 
-/// The dates and times of day that a text contains.
+/// Finds dates and times of day in a string.
 struct TimeText {
   private let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// Returns whether the text contains the current time.
+  /// Returns whether the string contains the current date or time.
   ///
   /// - Parameters:
   ///   - now: The current date.
-  ///   - zones: The time zones in which it may be formatted.
-  /// - Returns: Whether the text contains the current date or an adjacent one, which may be that of another time zone.
-  ///   Without a date, whether it contains the current time of day.
+  ///   - zones: The time zones in which the string may have been formatted.
+  /// - Returns: Whether the string contains today's date in GMT or an adjacent one, which may be today's date in
+  ///   another time zone. If the string has no date, whether it contains the current time of day.
   func isAbout(_ now: Date, in zones: [TimeZone]) -> Bool {
     let days = days
     guard days.isEmpty else {
@@ -27,7 +27,7 @@ struct TimeText {
     }
   }
 
-  /// The maximum duration of replays in minutes.
+  /// The maximum distance from the current time of day in minutes, which allows for the duration of the replays.
   private static let nearby = 3
 
   private struct Day: Hashable {
@@ -51,7 +51,7 @@ struct TimeText {
     }
   }
 
-  /// The days that the numbers can stand for, in any order of day, month and year.
+  /// The days that dates in the string can denote, with day, month, and year in any common order.
   private var days: Set<Day> {
     var days: Set<Day?> = []
     for match in text.matches(of: /(\d{4})[-\/.](\d{1,2})[-\/.](\d{1,2})/) {
@@ -80,7 +80,7 @@ struct TimeText {
     return names.firstIndex(of: name.lowercased()).map { $0 + 1 }
   }
 
-  /// The times of day in minutes since midnight.
+  /// The times of day in the string, in minutes since midnight.
   private var minutes: [Int] {
     text.matches(of: /\b(\d{1,2}):(\d\d)(?::\d\d)?\b/).compactMap { match in
       guard let hour = Int(match.1), let minute = Int(match.2), hour < 24, minute < 60 else {

@@ -1,23 +1,23 @@
 import ActionLog
 import Foundation
 
-/// A path at which replays of one log differ.
+/// A path at which replays of the same log differ.
 struct UnstablePath: Sendable, Equatable {
-  /// The number of the first action at which they differ.
+  /// The number of the first action at which the replays differ.
   let seq: Int
-  /// The value of that action.
+  /// The payload of the action with number `seq`, or `nil` if it could not be read.
   var action: JSON?
   let aspect: Aspect
-  /// The path in the state with `*` for each index, an effect, or the key of a read.
+  /// The path into the state with `*` for each index, the name of an effect, or the key of a read.
   let path: String
   var reasons: [DifferenceReason] = []
-  /// The distinct values of the replays at the path.
+  /// The distinct values at the path, each with the replays that have it.
   var values: [Value] = []
 
-  /// The part of an action's result that differs.
+  /// The part of an action's outcome that differs.
   enum Aspect: Sendable, Hashable {
     case difference(LogDifference.Cause)
-    /// Only some replays trap.
+    /// Some replays end with a signal and others don't, or the signals occur at different actions.
     case trap
 
     var name: String {
@@ -28,7 +28,7 @@ struct UnstablePath: Sendable, Equatable {
     }
   }
 
-  /// The identity of a path across logs.
+  /// Identifies a path, independent of the action at which the replays differ.
   struct Key: Hashable, Sendable {
     let aspect: Aspect
     let path: String
@@ -36,32 +36,32 @@ struct UnstablePath: Sendable, Equatable {
 
   var key: Key { Key(aspect: aspect, path: path) }
 
-  /// A value, and the replays that have it.
+  /// One of the values at the path, and the replays that have it.
   struct Value: Sendable, Equatable {
-    /// The value; `nil` if there is none at the path.
+    /// The value, or `nil` if these replays have no value at the path.
     let value: JSON?
-    /// The numbers of the replays, from 1.
+    /// The numbers of the replays that have the value, starting with 1.
     var runs: [Int]
     var isInLog: Bool
   }
 
-  /// A reason why replays differ.
+  /// A likely reason why replays differ.
   enum DifferenceReason: String, Sendable, Hashable {
-    /// They differ only between hash seeds, which suggests the order of a set or dictionary.
+    /// Values differ only between hash seeds, which suggests that they depend on the order of a set or dictionary.
     case unorderedCollection
-    /// They differ within one setting, and the values look like times.
+    /// Values differ within one setting and look like times.
     case clock
-    /// They differ within one setting.
+    /// Values differ within one setting and don't look like times.
     case random
     case timeZone
     case locale
-    /// No factor of the settings explains the difference.
+    /// No factor of the settings explains the differences.
     case unknown
 
-    /// Whether random values can lead to this reason by chance.
+    /// Whether random values can lead to this reason by chance, so that it must be confirmed.
     var isGuess: Bool {
       switch self {
-      // Random numbers can increase by chance, like those of a clock.
+      // Random numbers can increase by chance, as times do.
       case .unorderedCollection, .timeZone, .locale, .clock: true
       case .random, .unknown: false
       }
@@ -96,13 +96,13 @@ struct UnstablePath: Sendable, Equatable {
 }
 
 extension UnstablePath.Key {
-  /// Creates the key of a difference.
+  /// Creates the key for a difference.
   ///
-  /// It ignores the indexes of arrays and the actions that started an effect.
+  /// Array indexes are replaced by `*`, and effects are identified without the number of the action that started them.
   init(_ difference: LogDifference) {
     aspect = .difference(difference.cause)
     guard let location = Self.location(of: difference) else {
-      // The id of an effect begins with its action, which is reported separately.
+      // An effect id begins with the number of its action, which `seq` contains already.
       let path = EffectID(difference.subject).map { "effect \($0.index)" } ?? difference.subject
       let member = difference.member.map { "/\($0)" } ?? ""
       self.path = path + member
@@ -111,7 +111,7 @@ extension UnstablePath.Key {
     path = location.anyElement.description
   }
 
-  /// The path without ids, which are specific to one log.
+  /// The key with `*` for ids in the path, because ids are specific to one log.
   var anyID: Self {
     guard aspect == .difference(.state), let pointer = try? JSON.Pointer(parsing: path) else {
       return self
@@ -119,7 +119,7 @@ extension UnstablePath.Key {
     return Self(aspect: aspect, path: pointer.anyID.description)
   }
 
-  /// Returns the path of a difference in the state without trailing indexes; `nil` for other differences.
+  /// Returns the path of a difference in the state without trailing indexes, or `nil` for other differences.
   static func location(of difference: LogDifference) -> JSON.Location? {
     guard difference.cause == .state, var location = difference.location else { return nil }
     while case .index? = location.steps.last { location.steps.removeLast() }
@@ -127,17 +127,17 @@ extension UnstablePath.Key {
   }
 }
 
-/// Infers the reason for a difference from the values of replays in different settings.
+/// Infers why values differ between replays, from the settings of these replays.
 struct ReasonFinder {
   let runs: [AuditRun]
-  /// The current date.
+  /// The date with which values are compared to find out whether they are the current time.
   var date = Date()
 
-  /// Returns the likely reasons.
+  /// Returns the likely reasons why values differ.
   ///
-  /// - Parameter values: The value of each replay; `nil` if it has none.
-  /// - Returns: The reason of a difference within a setting; without one, a reason for each factor that the values
-  ///   follow.
+  /// - Parameter values: The value in each replay, or `nil` if the replay has no value.
+  /// - Returns: If values differ within a setting, the reason for this difference. Otherwise, a reason for each factor
+  ///   with which the values change.
   func reasons(for values: [JSON?]) -> [UnstablePath.DifferenceReason] {
     guard let own = runs.first else { return [] }
     for first in runs.indices {
@@ -145,7 +145,7 @@ struct ReasonFinder {
       where runs[first].setting == runs[second].setting && values[first] != values[second] {
         if isTime(values) { return [.clock] }
         guard !runs[first].isRepeated(by: runs[second]) else { return [.random] }
-        // The hosts draw their own hash seeds, so both reasons are possible, unless only the order differs.
+        // Hosts that choose their own hash seeds may differ in order or at random, unless the elements are the same.
         return isReordered(values) ? [.unorderedCollection] : [.unorderedCollection, .random]
       }
     }
@@ -158,7 +158,7 @@ struct ReasonFinder {
     return reasons.isEmpty ? [.unknown] : reasons
   }
 
-  /// Returns whether all values are arrays of the same elements.
+  /// Returns whether all values are arrays with the same elements, in any order.
   private func isReordered(_ values: [JSON?]) -> Bool {
     let sorted = values.map { $0?.array?.map(\.description).sorted() }
     return sorted.first != .some(nil) && Set(sorted).count == 1
@@ -178,7 +178,7 @@ struct ReasonFinder {
     }
   }
 
-  /// Returns whether a value contains the current date.
+  /// Returns whether a number or a string contains the current date or time.
   func isNow(_ value: JSON) -> Bool {
     switch value {
     case .number(let number): isNow(number.double)
@@ -187,7 +187,7 @@ struct ReasonFinder {
     }
   }
 
-  /// Returns whether a text contains the current time as a date, a time of day or a number.
+  /// Returns whether a string contains the current time, as a date, a time of day, or a number.
   private func isNow(_ text: String) -> Bool {
     TimeText(text).isAbout(date, in: zones)
       || text.matches(of: /\d{9,}(\.\d+)?/).contains { match in
@@ -195,13 +195,15 @@ struct ReasonFinder {
       }
   }
 
-  /// The time zones of the replays.
+  /// The time zones in which a replay may have formatted a time.
   private var zones: [TimeZone] {
     let names = Set(runs.compactMap(\.setting.timeZone))
     return [.gmt, .current] + names.compactMap { TimeZone(identifier: $0) }
   }
 
-  /// Returns whether a number is close to the current date in one of the usual units.
+  /// Returns whether a number is close to the current date.
+  ///
+  /// The number may count seconds, milliseconds, microseconds, or nanoseconds since 1970, or seconds since 2001.
   private func isNow(_ number: Double) -> Bool {
     let since1970 = date.timeIntervalSince1970
     let times = [1, 1e3, 1e6, 1e9].map { ($0 * since1970, $0) }
@@ -210,7 +212,7 @@ struct ReasonFinder {
     }
   }
 
-  /// Returns whether numbers increase in the start order of the replays, as those of a clock do.
+  /// Returns whether the values are numbers that increase in the order in which the replays started, as times do.
   private func grows(_ values: [JSON?]) -> Bool {
     let numbers = runs.indices.sorted { runs[$0].start < runs[$1].start }
       .compactMap { values[$0]?.number?.double }
@@ -218,11 +220,11 @@ struct ReasonFinder {
     return zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 }
   }
 
-  /// One day in seconds.
+  /// The number of seconds in a day.
   private static let day = 86_400.0
-  /// Two days in seconds, because the date may be that of another time zone.
+  /// The maximum distance from the current date in seconds: two days, because the date may be in another time zone.
   private static let nearby = 2 * day
-  /// The number of increasing values that exclude chance.
+  /// The number of increasing values that is unlikely to be chance.
   ///
   /// Six random values are in increasing order with a probability of 1 in 720.
   private static let enough = 6

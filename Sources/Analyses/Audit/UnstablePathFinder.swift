@@ -5,26 +5,28 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Compares the replays of an audit with each other.
+/// Compares the replays of an audit with each other and with the log.
 struct UnstablePathFinder {
   let log: LogSlice
   let runs: [AuditRun]
-  /// The current date.
+  /// The date with which values are compared to find out whether they are the current time.
   var date = Date()
 
   private typealias Key = UnstablePath.Key
 
-  /// The first difference at a path.
+  /// The first difference at a path between the first replay and others.
   private struct Sighting {
     var seq: Int
-    /// The path in the state; `nil` for other differences.
+    /// The path into the state, or `nil` if the difference is not in the state.
     var pointer: JSON.Pointer?
-    /// The value of the first replay, followed by those of the replays that differ from it.
+    /// The value in the first replay.
+    ///
+    /// `actual` holds the values in replays that differ from it, keyed by the index of the replay.
     var expected: JSON?
     var actual: [Int: JSON?]
   }
 
-  /// Returns the paths at which replays differ, in the order of the actions, and other findings.
+  /// Compares the replays and returns the paths at which they differ, in the order of the actions.
   ///
   /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`.
   func findings() throws -> Findings {
@@ -38,13 +40,13 @@ struct UnstablePathFinder {
       let key = Key(difference)
       guard sightings[key] == nil else { continue }
       if let now = clockPlace(difference, key) {
-        // All fast replays see the same time, but the log has a different one.
+        // Replays within one second agree on the time, but the log has another time.
         if clocks.insert(key).inserted { places.append(now) }
       } else {
         unlike.append(difference)
       }
     }
-    // Skips differences that may be consequences of an unstable value.
+    // A difference after an unstable value may be its consequence, so it is skipped.
     let first = unlike.first { difference in
       !places.contains { $0.seq < difference.seq && $0.aspect != .difference(.state) }
     }
@@ -56,12 +58,12 @@ struct UnstablePathFinder {
     )
   }
 
-  /// The findings of an audit.
+  /// The differences that a comparison of all replays found.
   struct Findings {
     var places: [UnstablePath]
-    /// The first difference from the log at another path.
+    /// The first difference from the log that no unstable path explains, or `nil` if there is none.
     var difference: LogDifference?
-    /// The opaque values, which are not compared.
+    /// The opaque values in the log, which can't be compared.
     var notCompared: [UncomparedValue]
   }
 
@@ -108,15 +110,14 @@ struct UnstablePathFinder {
     return sightings
   }
 
-  /// The options for a comparison that keeps array indexes, because values are looked up by the same path in all
-  /// replays.
+  /// Comparison options that keep array indexes, because a value is looked up by the same path in all replays.
   private static var comparison: LogComparison.Options {
     var options = LogComparison.Options()
     options.isInPlace = true
     return options
   }
 
-  /// Returns the differences of the first replay from the log.
+  /// Returns the differences between the log and the first replay.
   private func differencesFromLog(
     _ notes: inout [LogEvent.Finding]
   ) throws -> [LogDifference] {
@@ -129,7 +130,7 @@ struct UnstablePathFinder {
     check.isReplay = true
     let result = try check.run()
     notes += result.notes
-    // The replay may trap at a point where the log continues.
+    // The replay may end with a signal at an action after which the log continues.
     if case .replayStops(let open) = result.stop, let trap = first.trap {
       return [
         LogDifference(
@@ -161,11 +162,11 @@ struct UnstablePathFinder {
     return result.differences
   }
 
-  /// A replay of a log.
+  /// A replay whose events can be compared with those of another replay.
   struct Replay {
     let events: LogComparison.Events
     let end: ReplayEnd
-    /// The number of the last action that began.
+    /// The number of the last action that the replay started to reduce.
     let last: Int
 
     init(_ run: AuditRun) throws {
@@ -178,9 +179,9 @@ struct UnstablePathFinder {
     }
   }
 
-  /// Compares two complete replays of one log.
+  /// Compares two replays of the same log, including the events after the first difference.
   ///
-  /// - Throws: The errors of reading them.
+  /// - Throws: `LogReadError`.
   static func differences(
     between first: Replay,
     and other: Replay
@@ -192,7 +193,7 @@ struct UnstablePathFinder {
       options: Self.comparison
     )
     var result = try comparison.run()
-    // If only one replay traps, the later events of the other one are not differences.
+    // If only one replay ends with a signal, the other's later events are not differences.
     guard first.end != other.end else { return result }
     result.differences.removeAll {
       $0.cause == .sequence || $0.seq >= min(first.last, other.last)
@@ -256,18 +257,18 @@ struct UnstablePathFinder {
   }
 }
 
-/// A set of actions and values to find in one pass through a log.
+/// Looks up actions and values of several states in one pass through a log.
 struct ValueLookup {
   var actions: Set<Int>
   var places: [Int: Set<JSON.Pointer>] = [:]
 
-  /// The found actions and values.
+  /// The actions and values that were found, keyed by action number.
   struct LookedUpValues {
     var actions: [Int: JSON] = [:]
     var values: [Int: [JSON.Pointer: JSON]] = [:]
   }
 
-  /// Reads a log up to the last requested action.
+  /// Reads a log up to the last requested action, and returns the requested values.
   ///
   /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`.
   func values(in log: LogSlice) throws -> LookedUpValues {

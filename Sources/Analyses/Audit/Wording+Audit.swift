@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The texts of `audit`.
+/// Wording for `audit`.
 extension Wording {
   static func auditing(_ done: Int, of count: Int) -> String { "\(done) of \(count) replays" }
 
@@ -38,7 +38,7 @@ extension Wording {
     }
   }
 
-  /// Returns a short description of a reason.
+  /// Returns a short phrase for a reason.
   static func name(_ reason: UnstablePath.DifferenceReason) -> String {
     switch reason {
     case .unorderedCollection: "unordered collection"
@@ -65,7 +65,7 @@ extension Wording {
     }
   }
 
-  /// Returns the replays that have a value: `replays 1, 2 and the log`.
+  /// Returns a phrase that lists the replays that have a value, such as `replays 1, 2 and the log`.
   static func who(_ value: UnstablePath.Value) -> String {
     guard !value.runs.isEmpty else { return "the log" }
     let numbers = value.runs.map(String.init).joined(separator: ", ")

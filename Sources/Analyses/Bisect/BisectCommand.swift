@@ -4,7 +4,8 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// `bisect LOG`: finds the first action after which a condition holds, or the first commit at which the log diverges.
+/// `bisect LOG`: finds the first action after which a condition holds, or the first commit at which the replay
+/// diverges.
 package enum BisectCommand: Command {
   package static let syntax = CommandSyntax(
     name: "bisect",
@@ -105,7 +106,7 @@ extension BisectCommand {
     .feature, .timeout,
   ]
 
-  /// Finds the first commit at which the log diverges, or at which a condition holds.
+  /// Finds the first commit at which the replay diverges, or at which the condition holds.
   static func bisectCommits(
     _ arguments: ParsedArguments,
     _ condition: Condition?,

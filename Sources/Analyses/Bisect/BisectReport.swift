@@ -2,17 +2,17 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// The report of a scan for a condition, as text and as JSON.
+/// Formats the result of searching a log for a condition, as text and as JSON.
 struct BisectReport {
   let name: String
   let condition: String
   let scan: ConditionScan
-  /// The causal chain of the first action after which the condition holds, including the action.
+  /// The chain of causes for the first action after which the condition holds, including this action.
   let causes: [Verdict.Divergence.Link]
-  /// Whether the log was not read to its end.
+  /// Whether an interruption stopped reading before the end of the log.
   var isPartial = false
 
-  /// The maximum number of listed flips.
+  /// The maximum number of actions in the list of those at which the condition changes.
   private static let mostFlips = 10
 
   func text(_ style: Style) -> String {
@@ -62,12 +62,12 @@ struct BisectReport {
   }
 }
 
-/// The report of a search among commits, as text and as JSON.
+/// Formats the result of searching commits, as text and as JSON.
 struct CommitReport {
   let log: String
   let condition: String?
   let result: CommitBisection.Result
-  /// The possible culprits.
+  /// The commits that may be the first bad one, with author, date, and subject.
   let commits: [GitRepository.Commit]
 
   private var evidence: CommitTest.Evidence? {

@@ -4,39 +4,39 @@ import ReplayEngine
 /// Finds the first bad commit as `git bisect` does, including merges and untestable commits.
 struct CommitBisection {
   let repository: GitRepository
-  /// Tests a commit, or returns its cached outcome.
+  /// A closure that tests a commit, or returns a cached outcome.
   let test: (_ commit: String) throws -> CommitTest.CommitVerdict
-  /// Receives a commit before its test, and the number of suspects.
+  /// A closure that receives a commit before it is tested, and the number of commits that may be the first bad one.
   var willTest: (_ commit: String, _ suspects: Int) -> Void = { _, _ in }
   var interruption = Interruption()
 
-  /// The result of a search.
+  /// The first bad commit, if it was found, and the commits that were tested.
   struct Result: Equatable {
     var culprit: Culprit
-    /// The tested commits, in order.
+    /// The tested commits, in the order of the tests.
     var tested: [Tested]
-    /// The number of commits after the good one up to and including the bad one.
+    /// The number of commits that were suspects when the search started.
     var range: Int
   }
 
-  /// The first bad commit, or the candidates for it.
+  /// The first bad commit, or the commits that may be the first bad one.
   enum Culprit: Equatable {
     case first(String, CommitTest.Evidence)
-    /// One of these commits, because some of them can't be tested.
+    /// One of several commits is the first bad one, but some of them can't be tested.
     case oneOf([String], CommitTest.Evidence)
-    /// A commit of the interval, because the search was interrupted.
+    /// The search was interrupted, and a commit in the interval is the first bad one.
     case unknown(Interval)
   }
 
-  /// The remaining commits of an interrupted search.
+  /// The commits that remain suspects when a search is interrupted.
   struct Interval: Equatable {
     /// The commits known to be good.
     var good: [String]
     /// The earliest commit known to be bad.
     var bad: String
-    /// The commits between them, including the bad one.
+    /// The commits that may be the first bad one, including `bad`.
     var suspects: [String]
-    /// Whether both ends were tested.
+    /// Whether the good and the bad end of the range were tested.
     var isTested = false
   }
 
@@ -45,7 +45,7 @@ struct CommitBisection {
     let outcome: CommitTest.CommitVerdict
   }
 
-  /// The reason why a search can't find a commit.
+  /// The reason why a search can't start.
   enum Failure: StatusError, Equatable, CustomStringConvertible {
     case goodIsNotGood(String, CommitTest.CommitVerdict)
     case badIsNotBad(String, CommitTest.CommitVerdict)
@@ -65,7 +65,11 @@ struct CommitBisection {
 
   /// Searches for the first bad commit.
   ///
-  /// - Throws: `Failure`, `GitRepository.Failure`, and the errors of `test`.
+  /// - Parameters:
+  ///   - good: A revision that is an ancestor of `bad` and known to be good.
+  ///   - bad: A revision that is known to be bad.
+  /// - Returns: The result, which is partial if the search was interrupted.
+  /// - Throws: `Failure`, `GitRepository.Failure`, or the error that `test` throws.
   func search(good: String, bad: String) throws -> Result {
     let good = try repository.commit(good)
     let bad = try repository.commit(bad)
@@ -91,7 +95,7 @@ struct CommitBisection {
       tested.append(Tested(commit: commit, outcome: outcome))
       return outcome
     }
-    // Tests both ends first, because a wrong end leads to a wrong result.
+    // Both ends are tested first, because the search would give a wrong result with a wrong end.
     let end = try outcome(of: interval.bad)
     guard case .bad(var evidence) = end else { throw Failure.badIsNotBad(interval.bad, end) }
     let start = try outcome(of: interval.good[0])
@@ -117,7 +121,7 @@ struct CommitBisection {
 }
 
 extension CommitTest.SkipReason {
-  /// Whether the reason is that no host of the commit runs.
+  /// Whether the commit was skipped because its host can't be built or run.
   fileprivate var isOfTheHost: Bool {
     switch self {
     case .buildFailed, .hostFailed: true

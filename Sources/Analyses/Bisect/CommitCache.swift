@@ -3,16 +3,16 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The outcomes of tested commits, stored in a file.
+/// A file that stores the outcomes of tested commits.
 ///
-/// The file is written after each test, so that an interrupted search can continue.
+/// The file is written after each test, so that an interrupted search can be continued.
 final class CommitCache {
   private let path: String
-  /// A digest of the inputs on which an outcome depends, apart from the commit.
+  /// A digest of the inputs that determine an outcome, except for the commit.
   private let question: String
   private var answers: JSON.Object
 
-  /// Opens a cache, which starts empty if the file can't be read.
+  /// Reads the cache file, or creates an empty cache if the file can't be read.
   init(path: String, question: String) {
     self.path = path
     self.question = question
@@ -24,7 +24,7 @@ final class CommitCache {
     get { answers[key(commit)].flatMap(CommitTest.CommitVerdict.init(json:)) }
     set {
       answers[key(commit)] = newValue?.json
-      // Errors are ignored, because the cache only saves time.
+      // Write errors are ignored, because the cache only saves time.
       guard let file = try? AtomicFile(path) else { return }
       guard (try? file.write(JSON.object(answers).bytes)) != nil else { return }
       try? file.finish()
@@ -35,7 +35,7 @@ final class CommitCache {
 }
 
 extension CommitTest.CommitVerdict {
-  /// The JSON form of the outcome, for the cache and the report.
+  /// The outcome as JSON, for the cache file and the report.
   var json: JSON {
     switch self {
     case .good: ["outcome": "good"]
@@ -54,7 +54,7 @@ extension CommitTest.CommitVerdict {
     }
   }
 
-  /// Creates an outcome from its JSON form; returns `nil` if it is invalid.
+  /// Reads an outcome from JSON, or returns `nil` if the JSON is not valid.
   init?(json: JSON) {
     let message = json["message"]?.string ?? ""
     switch (json["outcome"]?.string, json["reason"]?.string) {

@@ -5,27 +5,27 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Builds a commit and replays the log with its host.
+/// Tests a commit by building it and replaying the log with its host.
 struct CommitTest: Sendable {
-  /// The worktree for builds.
+  /// The worktree in which commits are checked out and built.
   let checkout: Worktree.Checkout
   /// The shell command that builds a commit.
   let build: String
-  /// The path of the host, relative to the folder of the build.
+  /// The path of the built host executable, relative to the build folder.
   let host: String
   let log: LogSlice
   let condition: Condition?
-  /// The options of the replays, except for the host.
+  /// The replay options, in which the host is replaced by the one that was built.
   let options: ReplayOptions
-  /// The number of replays per commit.
+  /// The number of replays for each commit, which must all have the same outcome.
   let runs: Int
-  /// Starts a host that replays the log.
+  /// A closure that starts a host to replay the log.
   let start: @Sendable (_ host: String, LogSlice) throws -> any ReplayEventSource
-  /// Returns the path of the file for a build's output.
+  /// A closure that returns the path of the file for a commit's build output.
   let buildLog: @Sendable (_ commit: String) -> String
   var interruption = Interruption()
 
-  /// The outcome of a commit's test.
+  /// The outcome of testing a commit.
   enum CommitVerdict: Sendable, Equatable {
     case good
     /// The replay diverges, or the condition holds.
@@ -36,22 +36,23 @@ struct CommitTest: Sendable {
   /// The evidence that a commit is bad.
   enum Evidence: Sendable, Equatable {
     case verdict(Verdict)
-    /// The condition first holds after this action.
+    /// The number of the first action after which the condition holds.
     case condition(at: Int)
   }
 
-  /// The reason why a commit is neither good nor bad.
+  /// The reason why a commit counts neither as good nor as bad.
   enum SkipReason: Sendable, Hashable {
     case buildFailed(status: Int, log: String)
     case hostFailed(String)
-    /// The commit's code can't decode the log.
+    /// The commit's code can't decode or replay the log.
     case undecodable(String)
     case notDeterministic
   }
 
   /// Tests a commit.
   ///
-  /// - Throws: `GitRepository.Failure` if the commit can't be checked out, `StreamError` if the log can't be read.
+  /// - Throws: `GitRepository.Failure` if the commit can't be checked out, `HostFailure` if the shell can't be started,
+  ///   `StreamError` if a file can't be read or written, or `Interrupted`.
   func test(_ commit: String) throws -> CommitVerdict {
     try checkout.checkOut(commit)
     let status = try runBuild(of: commit)
@@ -90,7 +91,7 @@ struct CommitTest: Sendable {
       reaper?.release()
     }
     try interruption.check()
-    // The output of a failed build is kept, because it explains the failure.
+    // The output of a failed build remains, because the report refers to it.
     if end == .exited(0) { unlink(path) }
     return end.status
   }
@@ -99,7 +100,7 @@ struct CommitTest: Sendable {
     var options = options
     options.host = checkout.folder.appendingPathComponent(host).path
     do {
-      // Commits can have different schema versions.
+      // Commits can have different schema versions, so each commit may need its own migration.
       return try log.migratingIfNeeded(options) { log in
         let replay = try start(options.host, log)
         if let condition { return try search(condition, in: replay) }
@@ -113,7 +114,7 @@ struct CommitTest: Sendable {
     }
   }
 
-  /// Searches the replay of a log for a condition.
+  /// Replays the log until the condition holds, and returns the outcome.
   private func search(
     _ condition: Condition,
     in replay: any ReplayEventSource
@@ -137,7 +138,7 @@ struct CommitTest: Sendable {
 }
 
 extension ReplayEnd {
-  /// The exit status of a process, in the convention of shells.
+  /// The exit status that a shell reports for the end of the process.
   fileprivate var status: Int {
     switch self {
     case .exited(let status): Int(status)
@@ -148,7 +149,7 @@ extension ReplayEnd {
 }
 
 extension CommitTest.CommitVerdict {
-  /// Converts a verdict to an outcome.
+  /// Converts the verdict of a replay to a test outcome.
   init(_ verdict: Verdict) {
     switch verdict {
     case .identical, .cut, .trapReproduced: self = .good

@@ -4,12 +4,12 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// A git repository.
+/// Runs git commands in a repository.
 struct GitRepository: Sendable {
-  /// The working folder of git commands.
+  /// The folder in which git commands run.
   let folder: String
 
-  /// A failed git command.
+  /// An error that git reported, or that occurred when git was started.
   struct Failure: StatusError, Hashable, CustomStringConvertible {
     let command: String
     let message: String
@@ -18,19 +18,20 @@ struct GitRepository: Sendable {
     var status: ExitStatus { .usage }
   }
 
-  /// The description of a commit.
+  /// A commit with the details that a report shows.
   struct Commit: Sendable, Equatable {
     let hash: String
     let author: String
-    /// The author date in the format of RFC 3339.
+    /// The author date in RFC 3339 format.
     let date: String
     let subject: String
   }
 
-  /// Runs git.
+  /// Runs a git command.
   ///
-  /// - Returns: Its standard output, without the last line's end.
-  /// - Throws: `Failure` if git is missing or reports an error.
+  /// - Parameter arguments: The arguments after `git`.
+  /// - Returns: The standard output, without whitespace at either end.
+  /// - Throws: `Failure` if git is missing or exits with an error.
   @discardableResult
   func git(_ arguments: String...) throws(Failure) -> String { try git(arguments) }
 
@@ -58,12 +59,12 @@ struct GitRepository: Sendable {
     String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Returns the hash of the commit for a revision.
+  /// Returns the commit hash for a revision, such as a branch name.
   func commit(_ revision: String) throws(Failure) -> String {
     try git("rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}")
   }
 
-  /// Returns the description of a commit.
+  /// Returns the author, date, and subject of the commit with a hash.
   func describe(_ hash: String) throws(Failure) -> Commit {
     let lines = try git("show", "--no-patch", "--format=%an%n%aI%n%s", hash)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -75,14 +76,14 @@ struct GitRepository: Sendable {
     )
   }
 
-  /// Returns whether the older commit is an ancestor of the newer one.
+  /// Returns whether the commit `older` is an ancestor of the commit `newer`, or the same commit.
   func isAncestor(_ older: String, of newer: String) throws(Failure) -> Bool {
     try git("merge-base", older, newer) == older
   }
 
-  /// Returns the ancestors of a bad commit that are no ancestors of good ones.
+  /// Returns the commits that may be the first bad one: ancestors of `bad` that are not ancestors of a good commit.
   ///
-  /// The commit that halves them best is first.
+  /// The list starts with the commit whose test is expected to exclude the most suspects.
   func suspects(bad: String, good: [String]) throws(Failure) -> [String] {
     let text = try git(["rev-list", "--bisect-all", bad, "--not"] + good)
     return text.split(separator: "\n").compactMap { line in

@@ -2,7 +2,7 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// The texts of the scan for a condition.
+/// Wording for the search for a condition.
 extension Wording {
   static func firstTrue(_ name: String, _ condition: String, at seq: Int) -> String {
     "\(name): \(condition) holds first after action \(seq)"
@@ -26,7 +26,7 @@ extension Wording {
   }
 }
 
-/// The texts of the search among commits.
+/// Wording for the search among commits.
 extension Wording {
   static func describe(_ failure: GitRepository.Failure) -> String {
     "'\(failure.command)' failed"

@@ -4,23 +4,25 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// A git worktree for builds, which leaves the user's checkout unchanged.
+/// A git worktree in which commits are built without changing the user's checkout.
 ///
-/// It is removed at the end of the search. The next search removes the worktrees of killed searches.
+/// The worktree is removed when the search ends. If a search was killed, the next search removes its worktree.
 final class Worktree {
-  /// The user's repository.
+  /// The repository that contains the user's working folder.
   let repository: GitRepository
-  /// The checked-out files of the worktree.
+  /// The files in the worktree.
   let checkout: Checkout
-  /// The path of the user's working folder within the repository.
+  /// The path of the user's working folder, relative to the root of the repository.
   let prefix: String
-  /// The folder for the cache and the output of builds.
+  /// The folder that contains the cache, the build output, and the worktree.
   private let folder: String
   private let owned: LockedFolder
 
-  /// Creates a folder for a worktree of the repository that contains a folder.
+  /// Creates an empty folder for the worktree.
   ///
-  /// - Throws: `GitRepository.Failure` if there is no repository, `CommandError.unusableCache`.
+  /// - Parameter current: The user's working folder, which must be in a repository.
+  /// - Throws: `GitRepository.Failure` if there is no repository, or `CommandError.unusableCache` if a folder can't be
+  ///   created.
   init(around current: String) throws {
     let repository = GitRepository(folder: current)
     let prefix = try repository.git("rev-parse", "--show-prefix")
@@ -45,10 +47,10 @@ final class Worktree {
     try repository.git("worktree", "prune")
   }
 
-  /// The prefix of worktree names.
+  /// The prefix of worktree folder names, by which abandoned worktrees are found.
   private static let prefix = "worktree-"
 
-  /// Removes the worktrees of killed searches in all repositories.
+  /// Removes the worktrees of searches that were killed, for all repositories.
   private static func removeAbandoned(in root: String) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
     where name.hasPrefix("bisect-") {
@@ -56,30 +58,30 @@ final class Worktree {
     }
   }
 
-  /// The path of the file with cached outcomes.
+  /// The path of the file that stores the outcomes of tested commits.
   var cache: String { "\(folder)/answers.json" }
 
-  /// The folder for the output of builds.
+  /// The path of the folder for build output.
   var builds: String { "\(folder)/builds" }
 
-  /// Adds the worktree to the repository, with its first commit checked out.
+  /// Creates the worktree in the folder and checks out a commit.
   func add(at commit: String) throws {
     try repository.git("worktree", "add", "--quiet", "--force", "--detach", owned.path, commit)
   }
 
-  /// Removes the worktree and its builds.
+  /// Removes the worktree with all build products.
   func close() {
     owned.remove()
-    // The repository may have been deleted in the meantime.
+    // An error is ignored, because the repository may have been deleted during the search.
     _ = try? repository.git("worktree", "prune")
   }
 }
 
 extension Worktree {
-  /// The files of the checked-out commit.
+  /// The files of the commit that is checked out in the worktree.
   struct Checkout: Sendable {
     private let repository: GitRepository
-    /// The folder for builds, which corresponds to the user's working folder.
+    /// The folder in which builds run, at the same path in the worktree as the user's working folder in the repository.
     let folder: URL
 
     fileprivate init(repository: GitRepository, prefix: String) {
@@ -87,7 +89,7 @@ extension Worktree {
       folder = URL(fileURLWithPath: repository.folder).appendingPathComponent(prefix)
     }
 
-    /// Checks out a commit with its submodules.
+    /// Checks out a commit and its submodules.
     ///
     /// - Throws: `GitRepository.Failure`.
     func checkOut(_ commit: String) throws(GitRepository.Failure) {
@@ -100,7 +102,7 @@ extension Worktree {
 }
 
 extension FileManager {
-  /// Creates a folder with its parents.
+  /// Creates a folder and its missing parents, unless it exists.
   func makeFolder(_ path: String) throws(StreamError) {
     if mkdir(path, 0o755) == 0 { return }
     let code = errno

@@ -5,7 +5,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `coverage LOG...`: reports what logs reach, what none of them reaches, and which of them suffice.
+/// `coverage LOG...`: reports what logs reach, what no log reaches, and which logs suffice.
 package enum CoverageCommand: Command {
   package static let syntax = CommandSyntax(
     name: "coverage",
@@ -84,7 +84,7 @@ package enum CoverageCommand: Command {
     }
     try logs.forEachLog { log, _ in
       guard scan.isNew(log) else { return }
-      // The other logs of the file may still be readable.
+      // After a host failure, the command continues with the other logs of the file.
       do { try scan.add(log, with: options) } catch let error as HostFailure {
         fail(log.name, error)
       } catch {
@@ -120,7 +120,7 @@ package enum CoverageCommand: Command {
     return status
   }
 
-  /// Returns the type outlines of the host's features; `nil` if the host doesn't provide them.
+  /// Returns the type outlines of the host's features, or `nil` if the host doesn't provide them.
   private static func outlines(
     _ arguments: ParsedArguments,
     _ options: ReplayOptions,
@@ -135,25 +135,23 @@ package enum CoverageCommand: Command {
   }
 }
 
-/// Reads logs one by one and collects the coverage of each feature.
+/// Reads logs and collects the coverage of each feature.
 struct CoverageScan {
   private let outlines: [FeatureOutline]
-  /// The feature that overrides those of the logs.
+  /// The feature name that replaces the name in each log header, or `nil`.
   private let feature: String?
-  /// The coverage of each feature, in the order of their first logs.
+  /// The coverage of each feature, in the order in which the features first occur.
   private(set) var coverages: [FeatureCoverage] = []
-  /// The readable logs.
+  /// The logs that were read without errors.
   private(set) var slices: [LogSlice] = []
-  /// The locations of the requested logs.
+  /// The files and offsets of all logs that were requested so far.
   private var known: Set<String> = []
 
   init(outlines: [FeatureOutline], feature: String?) {
     (self.outlines, self.feature) = (outlines, feature)
   }
 
-  /// Returns whether a log is requested for the first time.
-  ///
-  /// A log that several arguments name counts once.
+  /// Returns whether a log has not been requested before, because several arguments can name the same log.
   mutating func isNew(_ log: LogSlice) -> Bool {
     let path = URL(fileURLWithPath: log.path).resolvingSymlinksInPath().path
     return known.insert("\(path)#\(log.start)").inserted
@@ -161,7 +159,7 @@ struct CoverageScan {
 
   /// Adds the coverage of a log.
   ///
-  /// A log of an older schema version is migrated first, to use the names of the code.
+  /// A log with an older schema version is migrated first, so that its names match the code.
   ///
   /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`, `HostFailure`, `StreamError`.
   mutating func add(_ log: LogSlice, with options: ReplayOptions) throws {
@@ -203,16 +201,16 @@ struct CoverageScan {
     }
   }
 
-  /// The modules that declare the features of the logs.
+  /// The names of the modules that declare the logs' features.
   var modules: Set<String> {
     Set(coverages.compactMap { $0.outline?.module }.filter { !$0.isEmpty })
   }
 }
 
 extension CoverageCommand {
-  /// Replays the logs in an instrumented build.
+  /// Replays the logs in an instrumented build and counts executed lines.
   ///
-  /// - Returns: The counter, with the logs that could not be replayed, and the line coverage.
+  /// - Returns: The counter, which contains the logs that could not be replayed, and the line coverage.
   private static func lines(
     of scan: CoverageScan,
     _ arguments: ParsedArguments,
@@ -249,7 +247,7 @@ extension CoverageCommand {
 }
 
 extension LogSlice {
-  /// Whether the verdict file beside the log states a divergence; false without a verdict file.
+  /// Whether a verdict file next to the log states that its replay diverges.
   fileprivate var isSaidToDiverge: Bool {
     guard let data = FileManager.default.contents(atPath: VerdictFile.path(beside: path)),
       let verdict = (try? JSON(parsing: data))?["verdict"]

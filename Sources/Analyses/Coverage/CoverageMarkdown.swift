@@ -2,19 +2,17 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A coverage report in Markdown, for the summary of a CI job.
+/// Formats a coverage report as Markdown, for the summary of a CI job.
 struct CoverageMarkdown {
   private let report: CoverageReport
-  /// Whether the number of rows is unlimited.
+  /// Whether all rows are listed, without a limit.
   private let listsAll: Bool
 
   init(_ report: CoverageReport, listsAll: Bool) {
     (self.report, self.listsAll) = (report, listsAll)
   }
 
-  /// The maximum number of rows.
-  ///
-  /// A job summary has to stay below 1 MB.
+  /// The maximum number of rows in a table, which keeps the report below the 1 MB limit for job summaries.
   private static let mostRows = 200
 
   var text: String {

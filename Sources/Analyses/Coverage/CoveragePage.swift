@@ -4,7 +4,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// A coverage report as an HTML page without scripts, with sources if lines were counted.
+/// Formats a coverage report as an HTML page without scripts, including source code if lines were counted.
 struct CoveragePage {
   private typealias Cell = HTMLReport.Cell
 
@@ -68,7 +68,7 @@ struct CoveragePage {
     )
   }
 
-  /// Returns a collapsible list, which is open if it has gaps.
+  /// Returns a collapsible list, which is open at first if a row was never reached.
   ///
   /// A row without a number was never reached.
   private func details(
@@ -94,7 +94,7 @@ struct CoveragePage {
       """
   }
 
-  /// Returns a source file with marks on the lines that were not executed.
+  /// Returns the source code of a file, in which missed lines are marked.
   private func source(_ file: LineCoverage.File) -> String {
     let title = "\(file.path)  \(Wording.lines(file))"
     let text = FileManager.default.contents(atPath: file.fullPath) ?? Data()

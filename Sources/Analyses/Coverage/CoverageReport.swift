@@ -2,15 +2,17 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// The coverage of a set of logs, the gaps, and a minimal subset with the same coverage.
+/// The coverage of a set of logs, with a small subset of logs that has the same coverage.
 struct CoverageReport {
-  /// The coverage of one feature.
+  /// The coverage of one feature by all of its logs.
   struct Feature {
     let name: String
-    /// The number of its logs, followed by the number of their actions.
+    /// The number of logs of the feature.
+    ///
+    /// `count` is the number of actions in these logs.
     let logs: Int
     let count: Int
-    /// Whether the feature's types are known, which is necessary to report gaps.
+    /// Whether the feature's types are known, which is necessary to find gaps in the coverage.
     let hasOutline: Bool
     let actions: [FeatureCoverage.Action]
     let places: [FeatureCoverage.PathCoverage]
@@ -26,21 +28,21 @@ struct CoverageReport {
       effects = coverage.allEffects
     }
 
-    /// The cases that occur in no log, grouped by the outermost case that never occurs.
+    /// The cases that occur in no log, grouped by the outermost case that is missed.
     var missedActions: [MissedGroup] {
       MissedGroup.groups(
         missed: actions.filter { $0.count == 0 }.map(\.name),
         reached: actions.filter { $0.count > 0 }.map(\.name)
       )
     }
-    /// The paths without a value in any log, grouped by the outermost one.
+    /// The paths that have no value in any log, grouped by the outermost path that is missed.
     var missedPlaces: [MissedGroup] {
       MissedGroup.groups(
         missed: places.filter { $0.logs == 0 }.map(\.text),
         reached: places.filter { $0.logs > 0 }.map(\.text)
       )
     }
-    /// The paths whose values never differ from the initial state.
+    /// The paths whose values are never written after the initial state.
     var unchangedPlaces: [String] {
       places.filter { $0.logs > 0 && $0.changedIn == 0 && !$0.isValue }.map(\.text)
     }
@@ -50,35 +52,37 @@ struct CoverageReport {
   struct LogCoverage {
     let name: String
     let feature: String
-    /// The number of its actions.
+    /// The number of actions in the log.
     let count: Int
-    /// The number of items that it reaches, followed by the number that no other log reaches.
+    /// The number of items that the log reaches.
+    ///
+    /// `alone` is the number of items that no other log reaches.
     let reached: Int
     let alone: Int
   }
 
   /// The features, sorted by name.
   let features: [Feature]
-  /// The logs in the order of the arguments.
+  /// The coverage of each log, in the order of the arguments.
   let logs: [LogCoverage]
-  /// The indexes of the logs that suffice.
+  /// The selection of logs that together reach all items, as indexes into `logs`.
   let cover: SetCover
-  /// The line coverage; `nil` if it was not requested.
+  /// The line coverage, or `nil` if lines were not counted.
   let lines: LineCoverage?
-  /// The unreadable logs with the reasons.
+  /// The logs that could not be read, with error messages.
   let unreadable: [(name: String, message: String)]
 
-  /// The cost of a divergence, which exceeds any number of actions.
+  /// The cost of a log whose replay diverges, which is higher than any number of actions.
   private static let divergence = 1 << 48
 
   /// Creates a report.
   ///
   /// - Parameters:
   ///   - coverages: The coverage of each feature.
-  ///   - order: The names of the logs in reading order.
-  ///   - diverged: The names of logs whose replays diverge. Other logs with the same coverage are preferred to them.
-  ///   - lines: The line coverage.
-  ///   - unreadable: The unreadable logs.
+  ///   - order: The names of the logs, in the order of the arguments.
+  ///   - diverged: The names of logs whose replays diverge. Other logs with the same coverage are preferred.
+  ///   - lines: The line coverage, or `nil` if lines were not counted.
+  ///   - unreadable: The logs that could not be read, with error messages.
   init(
     _ coverages: [FeatureCoverage],
     order: [String],
@@ -127,18 +131,18 @@ struct CoverageReport {
     self.unreadable = unreadable
   }
 
-  /// The logs that suffice, each with the number of items that it adds to the preceding ones.
+  /// The logs in `cover`, each with the number of items that it adds to the logs before it.
   var needed: [(log: LogCoverage, added: Int)] {
     zip(cover.chosen, cover.added).map { (logs[$0], $1) }
   }
 
-  /// The logs that add no coverage to the others.
+  /// The logs that are not in `cover`, because they add no coverage.
   var redundant: [LogCoverage] {
     let chosen = Set(cover.chosen)
     return logs.indices.filter { !chosen.contains($0) }.map { logs[$0] }
   }
 
-  /// The total number of actions.
+  /// The number of actions in all logs.
   var count: Int { logs.reduce(0) { $0 + $1.count } }
 }
 

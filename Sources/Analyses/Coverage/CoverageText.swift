@@ -3,18 +3,18 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// A coverage report for the terminal.
+/// Formats a coverage report as text for a terminal.
 struct CoverageText {
   private let report: CoverageReport
   private let style: Style
-  /// Whether covered items are listed, too, and all lists are complete.
+  /// Whether covered items are also listed and lists are not shortened.
   private let listsAll: Bool
 
   init(_ report: CoverageReport, _ style: Style, listsAll: Bool) {
     (self.report, self.style, self.listsAll) = (report, style, listsAll)
   }
 
-  /// The maximum number of listed items.
+  /// The maximum number of items in a list, unless all items are listed.
   private static let mostListed = 20
 
   var text: String {
@@ -26,14 +26,14 @@ struct CoverageText {
     return style.fitted(sections.joined(separator: [""]).joined(separator: "\n") + "\n")
   }
 
-  /// The table with one line for each feature.
+  /// The table with a row for each feature.
   private var features: [String] {
     let rows = report.features.map { [Wording.name($0)] + Wording.cells($0) }
     return TextTable([Wording.featureHeads] + rows, numbers: 1..<7, indent: 2)
       .lines(width: style.width)
   }
 
-  /// Returns the uncovered cases and paths of a feature, and the covered ones if all are listed.
+  /// Returns lines that list the missed cases and paths of a feature, and the reached ones if all items are listed.
   private func lines(_ feature: CoverageReport.Feature) -> [String] {
     var lines = [style.bold(Wording.name(feature))]
     if !feature.hasOutline { lines.append(style.hanging("  \(Wording.unknownFeature)")) }

@@ -5,17 +5,17 @@ import ReplayHosts
 
 /// The reason why lines can't be counted.
 enum CoverageError: StatusError, Equatable, CustomStringConvertible {
-  /// A tool of the toolchain is missing.
+  /// A tool is missing in the toolchain and in the `PATH`.
   case noTool(String)
-  /// A tool has failed with this message.
+  /// A tool exited with an error and wrote this message.
   case toolFailed(String, message: String)
-  /// A host is not instrumented.
+  /// The host wrote no profile, because it is not built with coverage instrumentation.
   case notCounting(String)
-  /// A folder doesn't contain the host's executable.
+  /// A folder contains no executable with the name of the host.
   case noExecutable(folder: String, name: String)
-  /// A host doesn't report the modules of its features.
+  /// The host doesn't report which modules declare its features.
   case unknownModules(String)
-  /// None of the requested sources belongs to the build.
+  /// No source file of the build matches the request.
   case noSources(String)
 
   var description: String { Wording.describe(self) }
@@ -28,17 +28,17 @@ enum CoverageError: StatusError, Equatable, CustomStringConvertible {
   }
 }
 
-/// The toolchain's `llvm-profdata` and `llvm-cov`, which must match the version of the compiler.
+/// The toolchain's `llvm-profdata` and `llvm-cov`, whose version must match the compiler.
 struct CoverageTools: Sendable {
   private let profdata: String
   private let cov: String
 
-  /// Finds the tools beside `swift`, or in the `PATH`.
+  /// Finds the tools in the folder of `swift`, or in the `PATH`.
   ///
   /// - Throws: `CoverageError.noTool`.
   init(environment: [String: String]) throws(CoverageError) {
     let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    // On macOS, `swift` in the path is a stub that runs the selected toolchain.
+    // On macOS, `swift` in the `PATH` is a stub that runs the selected toolchain.
     let chosen = folders.isEmpty ? nil : Self.xcrun("swift")
     let swift = ([chosen].compactMap(\.self) + folders.map { "\($0)/swift" })
       .first { access($0, X_OK) == 0 }
@@ -54,7 +54,7 @@ struct CoverageTools: Sendable {
     cov = try find("llvm-cov")
   }
 
-  /// Returns the path of a tool in Xcode, on macOS.
+  /// Returns the path that `xcrun` finds for a tool, or `nil` if `xcrun` is not available.
   private static func xcrun(_ name: String) -> String? {
     let finder = "/usr/bin/xcrun"
     guard access(finder, X_OK) == 0,
@@ -70,24 +70,26 @@ struct CoverageTools: Sendable {
     return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Returns the nonzero counters of profiles from the output of `llvm-profdata`.
+  /// Returns the counters that are not zero in any of the profiles.
   func counters(of profiles: [String]) throws -> FunctionCounters {
     FunctionCounters(text: try run(profdata, ["merge", "-sparse", "-text", "-o", "-"] + profiles))
   }
 
-  /// Merges profiles into an indexed one.
+  /// Merges raw or indexed profiles into one indexed profile.
   func merge(_ profiles: [String], into output: String) throws {
     _ = try run(profdata, ["merge", "-sparse", "-o", output] + profiles)
   }
 
-  /// Returns the lines of an executable with their execution counts.
+  /// Returns the source files of an executable, with an execution count for each line.
   func sources(of executable: String, profile: String) throws -> [SourceLines] {
     SourceLines.read(
       lcov: try run(cov, ["export", "-format=lcov", "-instr-profile=\(profile)", executable])
     )
   }
 
-  /// Runs a tool and returns its output, which may be large.
+  /// Runs a tool and returns its standard output.
+  ///
+  /// - Throws: `CoverageError.toolFailed`, `Interrupted`.
   private func run(_ path: String, _ arguments: [String]) throws -> [UInt8] {
     let name = URL(fileURLWithPath: path).lastPathComponent
     let process: ChildProcess
@@ -108,11 +110,9 @@ struct CoverageTools: Sendable {
   }
 }
 
-/// The executable of a build.
+/// Finds the host executable of an instrumented build.
 enum CoverageBuild {
-  /// Returns the executable at a path.
-  ///
-  /// In a folder, it has the name of the host.
+  /// Returns the path of the executable, which is `path` itself or the file with the host's name in the folder `path`.
   ///
   /// - Throws: `CoverageError.noExecutable`, `LogReadError.noSuchFile`.
   static func executable(at path: String, of host: String) throws -> String {
@@ -131,16 +131,17 @@ enum CoverageBuild {
   }
 }
 
-// MARK: - What the tools write
+// MARK: - Output of the tools
 
-/// The nonzero counters of functions, which identify the executed regions of code.
+/// The profile counters that are not zero, which identify the code regions that were executed.
 struct FunctionCounters: Equatable, Sendable {
-  /// The indexes of nonzero counters, by the mangled name of the function.
+  /// The indexes of nonzero counters, keyed by the mangled name of the function.
   private(set) var functions: [String: [Int]] = [:]
 
-  /// Parses the text form of a profile.
+  /// Parses a profile in text form.
   ///
-  /// Each function has lines with its name, a hash, the number of counters and the counters, followed by an empty line.
+  /// Each function has lines with its name, a hash, the number of counters, and the counters, followed by an empty
+  /// line.
   init(text: [UInt8]) {
     var lines: [ArraySlice<UInt8>] = []
     for line in text.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -164,13 +165,13 @@ struct FunctionCounters: Equatable, Sendable {
   }
 }
 
-/// The lines of a source file.
+/// The execution counts of the lines in a source file.
 struct SourceLines: Equatable, Sendable {
   /// The absolute path of the file.
   var path: String
-  /// The mangled names of its functions.
+  /// The mangled names of the functions in the file.
   var functions: [String] = []
-  /// The execution count of each line with code.
+  /// The execution counts, keyed by line number, for lines that contain code.
   var counts: [Int: Int] = [:]
 
   /// Parses the output of `llvm-cov export -format=lcov`.

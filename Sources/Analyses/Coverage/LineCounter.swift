@@ -5,29 +5,31 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Replays logs in instrumented hosts: one process for each log, several at a time.
+/// Counts the lines that logs execute, by replaying each log in an instrumented host process.
+///
+/// Several processes run at the same time.
 struct LineCounter {
   private let replayer: CountedReplays
   private let jobs: Int
   private let interruption: Interruption
   private let progress: (Int) -> Void
   private let folder: TemporaryDirectory
-  /// The path of the merged profile of all logs; `nil` before the first one.
+  /// The path of the profile into which all profiles are merged, or `nil` before the first merge.
   private var profile: String?
   private var merges = 0
-  /// The numbers of the functions' counters.
+  /// The number that each counter has in `executed`, keyed by function name and counter index.
   private var numbers: [String: [Int: Int]] = [:]
   private var count = 0
-  /// The numbers of the counters that each log has executed.
+  /// The numbers of the counters that each log executes, keyed by the name of the log.
   private var executed: [String: BitSet] = [:]
-  /// The logs that could not be replayed.
+  /// The logs that could not be replayed, with errors.
   private(set) var failures: [(log: String, error: any Error)] = []
-  /// The logs whose replay diverged or did not finish.
+  /// The names of the logs whose replays diverged or did not finish.
   private(set) var diverged: Set<String> = []
 
-  /// The number of logs to replay before their profiles are merged.
+  /// The number of logs that are replayed before their profiles are merged.
   ///
-  /// Each profile takes several megabytes until then.
+  /// The limit bounds disk space, because each profile takes several megabytes until it is merged.
   private static let batch = 32
 
   init(
@@ -48,7 +50,7 @@ struct LineCounter {
     )
   }
 
-  /// Replays logs.
+  /// Replays logs and counts what they execute.
   ///
   /// - Throws: `CoverageError`, `Interrupted`.
   @MainActor mutating func replay(_ logs: [LogSlice]) async throws {
@@ -78,7 +80,7 @@ struct LineCounter {
       try interruption.check()
       try merge(profiles)
     }
-    // If all replays have failed, their errors were already reported.
+    // If all replays failed, their errors are reported instead.
     guard profile != nil || failures.count == logs.count else {
       throw CoverageError.notCounting(replayer.options.host)
     }
@@ -106,17 +108,17 @@ struct LineCounter {
   }
 }
 
-// MARK: - One log
+// MARK: - Replays with profiles
 
-/// Replays logs in processes that write profiles.
+/// Replays logs in instrumented host processes, which write profiles.
 private struct CountedReplays: Sendable {
   let tools: CoverageTools
   let options: ReplayOptions
   let makeChecker: @Sendable () -> CommandContext.Checker
-  /// The folder for the profiles.
+  /// The folder to which host processes write profiles.
   let folder: String
 
-  /// The result of one log.
+  /// The result of replaying one log, with the counters that it executed.
   struct CountedReplay: Sendable {
     let log: String
     var isSame = false
@@ -130,7 +132,7 @@ private struct CountedReplays: Sendable {
     do {
       let (isSame, trap) = try check(log, number, until: .max)
       replay.isSame = isSame
-      // A process that ends by a signal writes no profile. Therefore, the actions before the trap are replayed again.
+      // A process that ends with a signal writes no profile, so the actions before the trap are replayed again.
       if let trap, trap > 1 { _ = try check(log, number, until: trap - 1) }
     } catch {
       replay.error = error
@@ -146,16 +148,16 @@ private struct CountedReplays: Sendable {
     return replay
   }
 
-  /// Replays a log in a separate process and waits for its end.
+  /// Replays a log in a host process of its own and waits until the process ends.
   ///
-  /// - Returns: Whether the replay was the same, and the action in which the process trapped, if it did.
+  /// - Returns: Whether the replay matches the log, and the number of the action at which the process trapped, if any.
   private func check(
     _ log: LogSlice,
     _ number: Int,
     until: Int
   ) throws -> (isSame: Bool, trap: Int?) {
     var options = options
-    // The process id makes names unique, because a log may need several processes.
+    // The process id makes the file name unique, because a log may need several processes.
     options.environment["LLVM_PROFILE_FILE"] = "\(folder)/\(number)-%p.profraw"
     return try log.migratingIfNeeded(options) { log in
       let check = ReplayCheck(
@@ -177,10 +179,10 @@ private struct CountedReplays: Sendable {
   }
 }
 
-// MARK: - The result
+// MARK: - Coverage of sources
 
 extension LineCounter {
-  /// Returns the line coverage of the chosen sources.
+  /// Returns the line coverage of the selected source files.
   ///
   /// - Throws: `CoverageError`.
   func coverage(of choice: SourceChoice) throws -> LineCoverage {
@@ -198,20 +200,20 @@ extension LineCounter {
   }
 }
 
-/// The source files to include.
+/// Selects the source files of a coverage report.
 enum SourceChoice: CustomStringConvertible {
-  /// Files that declare symbols of these modules.
+  /// The files with functions that belong to these modules.
   case modules(Set<String>)
-  /// These files, and the files in these folders.
+  /// The files at these paths, and the files in folders at these paths.
   case paths([String])
 
-  /// Returns the absolute path of a file or folder.
+  /// Returns the absolute path of a file or folder, with symbolic links resolved.
   static func full(_ path: String) -> String {
     URL(fileURLWithPath: path).standardizedFileURL.resolvingSymlinksInPath().path
   }
 
   func includes(_ file: SourceLines) -> Bool {
-    // Code that macros generate has no file.
+    // A file that doesn't exist contains code that a macro generated.
     guard !file.counts.isEmpty, access(file.path, F_OK) == 0 else { return false }
     switch self {
     case .modules(let modules):
@@ -233,16 +235,18 @@ enum SourceChoice: CustomStringConvertible {
 
 /// The line coverage of a set of logs.
 struct LineCoverage: Sendable {
-  /// The coverage of a source file.
+  /// The line coverage of one source file.
   struct File: Sendable, Equatable {
-    /// Its path, relative to the working folder if it is inside.
+    /// The path of the file, relative to the working folder if the file is inside of it.
     let path: String
-    /// Its absolute path.
+    /// The absolute path of the file.
     let fullPath: String
-    /// The number of lines with code, followed by the number of executed ones.
+    /// The number of lines that contain code.
+    ///
+    /// `reached` is the number of these lines that were executed.
     let lines: Int
     let reached: Int
-    /// The ranges of lines that were not executed.
+    /// The ranges of lines that were not executed, including lines without code between them.
     let missed: [ClosedRange<Int>]
 
     init(_ source: SourceLines) {
@@ -259,7 +263,7 @@ struct LineCoverage: Sendable {
           isOpen = false
           continue
         }
-        // Lines without code between two missed lines join their range.
+        // A missed line extends the previous range, because only lines without code are between them.
         if isOpen, let last = missed.popLast() {
           missed.append(last.lowerBound...line)
         } else {
@@ -272,7 +276,7 @@ struct LineCoverage: Sendable {
   }
 
   let files: [File]
-  /// The regions of code that each log executes, by the log's name.
+  /// The code regions that each log executes, keyed by the name of the log.
   let regions: [String: BitSet]
 
   var lines: Int { files.reduce(0) { $0 + $1.lines } }

@@ -1,16 +1,16 @@
-/// A group of uncovered cases or paths, identified by the outermost one.
+/// Missed cases or paths with a common prefix that is itself missed.
 struct MissedGroup: Equatable {
-  /// The outermost case or path: `destination.alert`.
+  /// The outermost case or path that was missed, such as `destination.alert`.
   let name: String
-  /// The number of cases or paths in the group, including the outermost one.
+  /// The number of cases or paths in the group.
   var count = 1
 
-  /// Groups uncovered names.
+  /// Groups missed names by their outermost prefix that was not reached.
   ///
   /// - Parameters:
-  ///   - missed: The uncovered names.
-  ///   - reached: The covered names.
-  /// - Returns: The groups, in the order of the uncovered names.
+  ///   - missed: The names that were not reached.
+  ///   - reached: The names that were reached.
+  /// - Returns: The groups, in the order in which their first names occur in `missed`.
   static func groups(missed: [String], reached: [String]) -> [MissedGroup] {
     let inReach = Set(reached.flatMap { beginnings(of: $0) })
     var groups: [MissedGroup] = []
@@ -25,8 +25,8 @@ struct MissedGroup: Equatable {
     return groups
   }
 
-  /// Returns the prefixes of a name and the name itself, the outermost first: `a`, `a[*]`, `a[*].b` and `a[*].b ==
-  /// "c"`.
+  /// Returns the prefixes of a name and the name itself, starting with the shortest: `a`, `a[*]`, `a[*].b`, and
+  /// `a[*].b == "c"`.
   private static func beginnings(of name: String) -> [String] {
     var beginnings: [String] = []
     var isInText = false

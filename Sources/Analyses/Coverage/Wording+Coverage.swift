@@ -2,7 +2,7 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// The texts of `coverage`.
+/// Wording for `coverage`.
 extension Wording {
   static func hostDoesNotListCases(_ host: String) -> String {
     "\(host) does not say which cases its features have, so what is never reached is not known;"
@@ -64,7 +64,7 @@ extension Wording {
 
   static let unknownFeature = "the host has no such feature, so there may be more"
 
-  /// Returns `12 of 14`, or `12` if the total is unknown.
+  /// Returns a count such as `12 of 14`, or `12` if the total is unknown.
   private static func cases(_ feature: CoverageReport.Feature) -> String {
     let reached = feature.actions.count { $0.count > 0 }
     return feature.hasOutline ? "\(reached) of \(feature.actions.count)" : "\(reached)"
@@ -79,7 +79,7 @@ extension Wording {
     "feature", "logs", "actions", "cases", "places", "changed", "effects",
   ]
 
-  /// Returns the cells of a feature after its name.
+  /// Returns the table cells that follow the name of a feature.
   static func cells(_ feature: CoverageReport.Feature) -> [String] {
     [
       "\(feature.logs)", "\(feature.count)", cases(feature), reachedPlaces(feature),
@@ -101,7 +101,7 @@ extension Wording {
   static let placesReached = "places reached"
   static let effectsStarted = "effects started"
 
-  /// Returns an uncovered group with the number of its members.
+  /// Returns the name of a missed group, with the number of cases or paths in it.
   static func missed(_ group: MissedGroup) -> String {
     group.count == 1 ? group.name : "\(group.name) (\(group.count))"
   }
@@ -113,7 +113,7 @@ extension Wording {
     return "\(inLogs(place.logs))\(changed)"
   }
 
-  /// Returns the ways in which effects ended.
+  /// Returns a phrase that counts how effects ended.
   static func ends(_ effect: FeatureCoverage.EffectCoverage) -> String {
     let ends = effect.ends
     return [("finished", ends.finished), ("cancelled", ends.cancelled), ("failed", ends.failed)]
@@ -132,7 +132,7 @@ extension Wording {
 
   static func lines(_ file: LineCoverage.File) -> String { "\(file.reached) of \(file.lines)" }
 
-  /// Returns line numbers and ranges: `12, 15–17`.
+  /// Returns line numbers and ranges, such as `12, 15–17`.
   static func ranges(_ ranges: [ClosedRange<Int>]) -> String {
     ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
       .joined(separator: ", ")
@@ -161,6 +161,6 @@ extension Wording {
 }
 
 extension CoverageReport.Feature {
-  /// The number of paths whose values change.
+  /// The number of paths whose values are written after the initial state.
   fileprivate var changedCount: Int { places.count { $0.changedIn > 0 } }
 }

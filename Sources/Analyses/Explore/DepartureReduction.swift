@@ -1,20 +1,20 @@
 import ActionLog
 import ReplayEngine
 
-/// Moves steps of an order back to their recorded positions while the violation remains.
+/// Moves steps of a violating order back to their recorded positions, while the violation still occurs.
 ///
-/// A systematic search finds orders with few departures, but a random walk departs everywhere. Steps after the
-/// violation don't occur, so the result may also omit steps at the end.
+/// A systematic search finds orders with few departures from the recording, but a random walk departs everywhere. Steps
+/// after the violation don't run, so the result may also omit steps at the end.
 struct DepartureReduction {
   private let explorer: Explorer
 
   init(_ explorer: Explorer) { self.explorer = explorer }
 
-  /// Returns the violation with the fewest departures that the reduction finds.
+  /// Returns a violation with as few departures from the recorded order as the reduction finds.
   ///
   /// - Parameters:
   ///   - violation: A confirmed violation.
-  ///   - replays: The counter of replays.
+  ///   - replays: The number of replays so far, which is increased.
   /// - Returns: A violation of the same kind.
   /// - Throws: `HostFailure`, `StreamError`, `Interrupted`.
   func reduced(
@@ -24,7 +24,7 @@ struct DepartureReduction {
     guard violation.interruption == nil else { return violation }
     var best = violation
     var size = 8
-    // Starts with groups of steps, for random walks, and ends with single steps.
+    // Groups of steps are tried first, because random walks move many steps. Single steps follow.
     while true {
       let moved = Self.moved(in: best.order)
       guard !moved.isEmpty, !explorer.isTimeUp() else { return best }
@@ -65,13 +65,13 @@ struct DepartureReduction {
     return found
   }
 
-  /// Returns a minimal set of steps that are not in recorded order.
+  /// Returns the smallest number of steps whose removal leaves the others in recorded order.
   static func moved(in order: [Int]) -> [Int] {
     let kept = Set(longestRise(in: order))
     return order.filter { !kept.contains($0) }
   }
 
-  /// Returns an order with some steps moved to their recorded positions.
+  /// Returns the order with the given steps moved back to their recorded positions.
   static func putting(_ steps: Set<Int>, backIn order: [Int]) -> [Int] {
     var result = order.filter { !steps.contains($0) }
     for step in steps.sorted() {
@@ -81,7 +81,7 @@ struct DepartureReduction {
     return result
   }
 
-  /// Returns a longest increasing subsequence.
+  /// Returns one of the longest increasing subsequences.
   static func longestRise(in numbers: [Int]) -> [Int] {
     var tails: [Int] = []
     var previous: [Int?] = []

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `explore LOG`: checks whether a condition holds in every order of the effects' outputs.
+/// `explore LOG`: checks whether a condition holds for every order in which effects can send their actions.
 package enum ExploreCommand: Command {
   package static let syntax = CommandSyntax(
     name: "explore",
@@ -110,7 +110,9 @@ package enum ExploreCommand: Command {
 }
 
 extension Invariants {
-  /// Returns the invariants for the feature of a log.
+  /// Returns the invariants that apply to the feature of a log.
+  ///
+  /// If `feature` is not `nil`, it replaces the feature name in the log header.
   func applying(to log: ThreadedLog, _ feature: String?) -> [Invariant] {
     var name = feature ?? ""
     if feature == nil, case .header(let header)? = log.head.first { name = header.feature }
@@ -118,26 +120,26 @@ extension Invariants {
   }
 }
 
-/// The report of an exploration, as text and as JSON.
+/// Formats the result of an exploration, as text and as JSON.
 package struct ExploreReport {
   let name: String
   let judge: SearchJudge
   let seed: UInt64
   let log: ThreadedLog
   let result: Explorer.Result
-  /// The overtaking in the recorded order, if there is any.
+  /// The overtaking that occurs in the recorded order, or `nil` if there is none.
   let overtaking: Overtaking.Recorded?
-  /// The path of the log with the violating order, once it is written.
+  /// The path of the file with the violating order, or `nil` if it has not been written.
   package private(set) var output: String?
 
-  /// A step that is not at its recorded position.
+  /// A step that has moved away from its recorded position.
   struct Move: Equatable {
     let step: LogEvent.Action
-    /// The recorded number of the preceding action; `nil` if the step comes first.
+    /// The recorded number of the action that precedes the step, or `nil` if the step comes first.
     let predecessor: Int?
   }
 
-  /// A minimal list of moves from the recorded order to the violating one.
+  /// The smallest list of moves that leads from the recorded order to the violating order.
   var moves: [Move] {
     guard let order = result.violation?.order else { return [] }
     let actions = order.filter { log.steps[$0].action != nil }
@@ -152,9 +154,9 @@ package struct ExploreReport {
     return moves
   }
 
-  /// The actions that don't occur although later ones do, because their effects aren't running.
+  /// The actions that are missing in the violating order although later actions occur, because their effects don't run.
   ///
-  /// Empty if steps have moved.
+  /// The list is empty if steps have moved.
   private var missing: [LogEvent.Action] {
     guard let order = result.violation?.order, moves.isEmpty, let last = order.max() else {
       return []
@@ -163,11 +165,14 @@ package struct ExploreReport {
     return (0...last).filter { !done.contains($0) }.compactMap { log.steps[$0].action }
   }
 
-  /// Whether a violating order was found.
+  /// Whether the search found a violating order.
   package var hasViolation: Bool { result.violation != nil }
 
-  /// Writes the violating order as a log.
+  /// Writes the replay of the violating order as a log.
   ///
+  /// - Parameters:
+  ///   - path: The path of the output file, or `-` for standard output.
+  ///   - console: The console that writes the file.
   /// - Throws: `StreamError`.
   package mutating func write(to path: String, _ console: Console) throws {
     guard let violation = result.violation else { return }
@@ -259,7 +264,7 @@ extension ExploreReport.Move {
 }
 
 extension Explorer.Violation {
-  /// The action after which, or during which, the violation occurs.
+  /// The action that the violation follows or interrupts, or `nil` if there is none.
   var action: LogEvent.Action? {
     for case .action(let action) in events where action.seq == seq { return action }
     return nil

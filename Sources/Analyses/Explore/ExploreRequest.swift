@@ -4,25 +4,25 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// A search for an order of effects' outputs that violates a condition or reveals a fault.
+/// The settings for a search for an order of effect actions that violates a condition or reveals a fault.
 package struct ExploreRequest {
-  /// The log in the schema version of the host.
+  /// The log, migrated to the schema version of the host.
   let log: LogSlice
-  /// The hosts that replay the log and its variations.
+  /// The hosts that replay the log in other orders.
   let hosts: HostPool
   let options: ReplayOptions
-  /// The condition that must hold after each action; `nil` to search for faults.
+  /// The condition that must hold after each action, or `nil` to search for faults.
   package var invariant: Condition?
-  /// Further conditions with names.
+  /// Named conditions from a file that must also hold, or `nil`.
   var invariants: Invariants?
-  /// Whether an effect's action may overwrite the result of a newer effect.
+  /// Whether an action of an older effect may overwrite the result of a newer effect.
   package var allowsOvertaking = false
   var strategy = SearchStrategy.systematic
   var seed: UInt64 = 0
   var mostTransitions = Explorer.usualTransitions
-  /// The end of the search; `nil` for no time limit.
+  /// The time at which the search ends, or `nil` for no time limit.
   let deadline: ContinuousClock.Instant?
-  /// Receives a description of the progress.
+  /// A closure that receives a description of the progress, such as the number of transitions.
   let progress: @Sendable (String) -> Void
 
   package init(
@@ -38,8 +38,8 @@ package struct ExploreRequest {
 
   /// Runs the search.
   ///
-  /// - Parameter context: The command's context, which starts hosts.
-  /// - Returns: The report.
+  /// - Parameter context: The context of the command, which starts hosts.
+  /// - Returns: A report with the violation, if one was found.
   /// - Throws: `CannotExplore`, `HostFailure`, `LogReadError`.
   package func run(in context: CommandContext) throws -> ExploreReport {
     let threadedLog = try ThreadedLog(try log.events())

@@ -6,12 +6,12 @@ import ReplayHosts
 extension Explorer {
   /// Returns the first action in the recorded order that overwrites the result of a newer effect.
   ///
-  /// It replays the log without the newer effect's action. If the older one still writes the same value, it has
-  /// overwritten the newer result.
+  /// Each candidate is confirmed by a replay without the newer effect's action. If the older effect's action still
+  /// writes the same value, it does not depend on the newer result and has overwritten it.
   ///
   /// - Parameter causes: The log with its causal dependencies.
-  /// - Returns: The overtaking; `nil` if no replay confirms one.
-  /// - Throws: `LogCursor.BrokenPatch`.
+  /// - Returns: The overwriting action, or `nil` if no replay confirms one.
+  /// - Throws: `LogCursor.BrokenPatch` if a patch of the replay does not fit.
   func recordedOvertaking(_ causes: CausalLog) throws -> Overtaking.Recorded? {
     for recorded in log.overtaking.recorded where !isTimeUp() {
       if try leavesSameValue(recorded, causes) { return recorded }
@@ -32,7 +32,7 @@ extension Explorer {
       action.originalSeq = action.seq
       return .action(action)
     }
-    // A failed replay confirms no overtaking.
+    // If the replay fails, overtaking is not confirmed.
     guard let outcome = try? replayer.replay(events) else { return false }
     var rest = outcome.events[...]
     var contexts = ActionContexts { rest.popFirst() }

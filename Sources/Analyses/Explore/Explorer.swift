@@ -4,69 +4,69 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Searches the interleavings of a log's threads for a violation.
+/// Searches for an order of a log's steps that violates a rule.
 struct Explorer: Sendable {
   let log: ThreadedLog
   let replayer: EventReplayer
   var judge: SearchJudge
   var strategy = SearchStrategy.systematic
   var seed: UInt64 = 0
-  /// The maximum number of transitions.
+  /// The maximum number of transitions, after which the search ends.
   var mostTransitions = Self.usualTransitions
-  /// The search in the memory of a host; `nil` to replay each order.
+  /// The search in a host's memory, or `nil` to replay each order from the start.
   var memory: MemorySearch?
-  /// Returns whether the time limit has been reached.
+  /// A closure that returns whether the time limit has been reached.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// Receives the numbers of transitions and of distinct states so far.
+  /// A closure that receives the number of transitions and the number of distinct states so far.
   var progress: @Sendable (_ transitions: Int, _ places: Int) -> Void = { _, _ in }
 
   static let usualTransitions = 2_000_000
-  /// The maximum number of orders to replay from the start, if a search in memory is not possible.
+  /// The maximum number of orders to replay if the search can't run in memory.
   static let mostReplays = 10_000
 
-  /// The result of a search.
+  /// The violation that the search found, if any, and the extent of the search.
   struct Result: Sendable {
-    /// The violating order; `nil` if none was found.
+    /// The confirmed violation, or `nil` if the search found none.
     var violation: Violation?
     var transitions = 0
-    /// The number of orders replayed from the start, including confirmations.
+    /// The number of orders that were replayed from the start, including confirmations.
     var replays = 0
-    /// The number of distinct states.
+    /// The number of distinct states that the search reached.
     var places = 0
-    /// The number of orders that could not be followed to their end.
+    /// The number of orders that ended early, because their further results would not prove a fault.
     var unclear = 0
-    /// The number of findings in the recorded order, which are ignored in others.
+    /// The number of faults in the recorded order, which are ignored in other orders.
     var known = 0
-    /// Whether all orders were covered.
+    /// Whether the search covered all orders.
     var isComplete = false
-    /// The limit that ended the search before it had tried all known candidates.
+    /// The limit that ended the search early, or `nil` if the search ran out of candidates.
     var limit: SearchLimit?
-    /// The reason for replays from the start; `nil` for a search in memory.
+    /// The reason why orders were replayed from the start, or `nil` if the search ran in memory.
     var obstacle: MemorySearch.Obstacle?
-    /// The signal that ended the search early.
+    /// The signal that ended the search early, or `nil`.
     var interruption: Int32?
   }
 
-  /// A violating order.
+  /// An order of steps that violates a rule, with its replay.
   struct Violation: Sendable {
-    /// The steps up to the violating one.
+    /// The steps in their order, ending with the step that violates the rule.
     var order: [Int]
-    /// The replayed log up to the violation.
+    /// The events of the replay, ending with the violation.
     var events: [LogEvent]
-    /// The number of the violating action in the replay.
+    /// The number that the violating action has in the replay.
     var seq: Int
     var kind: SearchJudge.Violation
-    /// The signal that ended the search before a second replay could confirm the violation.
+    /// The signal that prevented a second replay from confirming the violation, or `nil` if it was confirmed.
     var interruption: Int32?
   }
 
   /// The reason why a log can't be explored.
   enum Failure: Error, Hashable {
-    /// After this action, the log has a state change without a recorded action.
+    /// The state was changed outside of an action, after the action with this number.
     case changedFromOutside(at: Int)
-    /// The replay differs from the log, starting at this action.
+    /// The replay of the recorded order differs from the log at the action with this number.
     case isNotReproduced(at: Int)
-    /// Two replays of the same log differ.
+    /// Two replays of the same order differ.
     case notDeterministic
   }
 
@@ -74,6 +74,7 @@ struct Explorer: Sendable {
 
   /// Runs the search.
   ///
+  /// - Returns: The result, which is partial if a signal or a limit ended the search.
   /// - Throws: `Failure`, `HostFailure`, `StreamError`.
   func explore() throws -> Result {
     if let seq = log.externalChange { throw Failure.changedFromOutside(at: seq) }
@@ -108,7 +109,7 @@ struct Explorer: Sendable {
       switch try searchInMemory(&result) {
       case .found(let found):
         if try confirm(found, &result) { return }
-        // A violation in memory counts only if a replay confirms it.
+        // A violation that only occurs in memory doesn't count, so the search is repeated with replays.
         result.obstacle = .differs
       case .impossible(let obstacle): result.obstacle = obstacle
       }
@@ -119,9 +120,9 @@ struct Explorer: Sendable {
     }
   }
 
-  /// Adds the results of a search and confirms its violation.
+  /// Adds the results of a search, and confirms its violation by a replay.
   ///
-  /// - Returns: Whether a replay confirms the violation.
+  /// - Returns: Whether the violation was confirmed, or the search found none.
   private func confirm(_ found: SearchResult, _ result: inout Result) throws -> Bool {
     result.transitions = found.transitions
     result.places = found.states
@@ -129,7 +130,7 @@ struct Explorer: Sendable {
     result.isComplete = found.isComplete
     result.limit = found.limit
     guard let order = found.violation?.steps else { return true }
-    // The response is checked, because a host may send invalid data.
+    // A host may send an invalid order, so the order is checked before it is used.
     guard order.allSatisfy(log.steps.indices.contains), Set(order).count == order.count else {
       return false
     }
@@ -160,7 +161,7 @@ struct Explorer: Sendable {
         }
       )
     } catch let error as Interrupted {
-      // Reports the results so far.
+      // An interrupted search reports what it has found so far.
       if let latest { _ = try confirm(latest, &result) }
       throw error
     }
@@ -188,10 +189,12 @@ struct Explorer: Sendable {
     }
   }
 
-  /// Compares the replay of the recorded order with the log.
+  /// Checks that the replay of the recorded order matches the log.
+  ///
+  /// - Throws: `Failure.isNotReproduced`.
   private func check(_ recorded: InterleavingReplayer.Attempt) throws {
     var expected = log.events(of: recorded.interleaving.order)[...]
-    // Steps don't contain cancellations by actions, because the replay computes them.
+    // The log's steps don't contain cancellations by actions, so these are also removed from the replay.
     var replay = recorded.outcome.events.filter { $0.cancellingAction == nil }[...]
     var comparison = LogComparison(
       recorded: { expected.popFirst() },
@@ -204,14 +207,14 @@ struct Explorer: Sendable {
   }
 }
 
-/// A strategy for choosing orders.
+/// The strategy by which the search chooses orders.
 enum SearchStrategy: String, Sendable, CaseIterable {
-  /// Orders close to the recorded one first, and each state only once.
+  /// Visits each state once, starting with orders close to the recorded order.
   case systematic
-  /// Random orders, as the baseline of the systematic search.
+  /// Chooses random orders, as a baseline to compare the systematic search with.
   case random
 
-  /// Runs a search with this strategy.
+  /// Runs a search with this strategy until it is complete or a limit is reached.
   func run(
     in world: some SearchWorld,
     _ log: ThreadedLog,
@@ -232,13 +235,13 @@ enum SearchStrategy: String, Sendable, CaseIterable {
 }
 
 extension Explorer {
-  /// Returns the violation of an attempt, confirmed by a second replay.
+  /// Returns the violation in a replayed order after confirming it with a second replay.
   ///
   /// - Parameters:
-  ///   - attempt: The replay of an order.
-  ///   - replays: The counter of replays.
-  /// - Returns: The violation; `nil` if the attempt has none.
-  /// - Throws: `Failure.notDeterministic`, `HostFailure`, `StreamError`, `LogCursor.BrokenPatch`.
+  ///   - attempt: The first replay of the order.
+  ///   - replays: The number of replays so far, which is increased.
+  /// - Returns: The violation, or `nil` if the first replay has none.
+  /// - Throws: `Failure.notDeterministic` if the replays differ, `HostFailure`, `StreamError`, `LogCursor.BrokenPatch`.
   func confirmed(
     _ attempt: InterleavingReplayer.Attempt,
     _ replays: inout Int
@@ -253,7 +256,7 @@ extension Explorer {
       again = try interleavings.attempt(interleaving, judge: judge)
       replays += again.replays
     } catch let error as Interrupted {
-      // Keeps the unconfirmed violation.
+      // The violation is returned without confirmation.
       interruption = error.signal
     }
     guard again.trace.ending == attempt.trace.ending else { throw Failure.notDeterministic }
@@ -270,7 +273,7 @@ extension Explorer {
 }
 
 extension InterleavingTrace.TraceEnd {
-  /// The violation that ends the order, and its action.
+  /// The violation that ends the order, with the number of its action, or `nil` if there is none.
   fileprivate var violation: (SearchJudge.Violation, seq: Int)? {
     switch self {
     case .violated(let violation, let seq, _): (violation, seq)
@@ -279,7 +282,7 @@ extension InterleavingTrace.TraceEnd {
     }
   }
 
-  /// The step that violates a rule.
+  /// The index of the step that violates a rule, or `nil` if there is none.
   fileprivate var violatingStep: Int? {
     switch self {
     case .violated(_, _, let step), .trapped(_, _, let step): step
@@ -289,7 +292,7 @@ extension InterleavingTrace.TraceEnd {
 }
 
 extension [LogEvent] {
-  /// Returns the events up to the end of an action.
+  /// Returns the events before the action that follows action `seq`.
   fileprivate func through(action seq: Int) -> [LogEvent] {
     Array(
       prefix { event in
@@ -301,7 +304,7 @@ extension [LogEvent] {
 }
 
 extension LogEvent {
-  /// The action that cancelled an effect, if the event is such a cancellation.
+  /// The number of the action that canceled an effect, or `nil` if the event is not such a cancellation.
   fileprivate var cancellingAction: Int? {
     guard case .effect(let effect) = self, case .cancelled(by: .action(let seq), _) = effect.event
     else { return nil }
@@ -315,6 +318,6 @@ struct CannotExplore: StatusError, Hashable, CustomStringConvertible {
   let failure: Explorer.Failure
 
   var description: String { Wording.describe(failure, log) }
-  // The error is not a statement about the feature's behavior.
+  // The failure says nothing about the feature's behavior, so the status is not `different`.
   var status: ExitStatus { .unreadable }
 }

@@ -4,13 +4,13 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The texts of `explore`.
+/// Wording for `explore`.
 extension Wording {
   static func exploring(_ transitions: Int, _ places: Int) -> String {
     "\(counted(transitions, "transition")), \(counted(places, "different place"))"
   }
 
-  /// Returns the result of the search: the violation, or the conditions that hold.
+  /// Returns a sentence with the violation that was found, or with the conditions that hold.
   static func explored(_ name: String, _ judge: SearchJudge, _ result: Explorer.Result) -> String {
     guard let violation = result.violation else {
       let (all, tried) =
@@ -32,12 +32,12 @@ extension Wording {
     }
   }
 
-  /// Returns the amount of work: `351 transitions, 211 different places`.
+  /// Returns a phrase for the extent of the search, such as `351 transitions, 211 different places`.
   static func effort(_ result: Explorer.Result) -> String {
     let places = result.places == 1 ? "1 place" : "\(result.places) different places"
     let steps = counted(result.transitions, "transition")
     let end = result.interruption.map { "; interrupted by \(SignalName.of($0))" } ?? ""
-    // If the host has ended the search, the number of states may be unknown.
+    // The number of states is unknown if the host ended before it reported any results.
     return (result.places > 0 ? "\(steps), \(places)" : steps) + end
   }
 
@@ -50,7 +50,7 @@ extension Wording {
     }
   }
 
-  /// Returns the conditions that hold, or that no fault was found.
+  /// Returns a phrase that lists the conditions that hold, or says that no fault was found.
   private static func held(_ judge: SearchJudge) -> String {
     switch judge.rules.count {
     case 0 where judge.countsOvertaking:
@@ -65,7 +65,7 @@ extension Wording {
     }
   }
 
-  /// Returns a rule in the notation for people.
+  /// Returns the name of a rule, or its condition if it has no name.
   static func rule(_ index: Int, _ judge: SearchJudge) -> String {
     let rule = judge.rules[index]
     return rule.name.map(invariant) ?? rule.condition.expression.description
@@ -78,7 +78,7 @@ extension Wording {
     }
   }
 
-  /// Returns the reason for replays from the start.
+  /// Returns a phrase for the reason why orders were replayed from the start.
   static func obstacle(_ obstacle: MemorySearch.Obstacle) -> String {
     switch obstacle {
     case .notServed:

@@ -1,15 +1,16 @@
 import ActionLog
 import ReplayEngine
 
-/// The source of an effect's actions: the operation, the child feature that runs it, and the action that started it.
+/// The origin of an effect: its operation, the child feature that runs it, and the action that started it.
 ///
-/// A child in a plain scope has no navigation path. In that case, only the action distinguishes it from its siblings.
+/// A child in a plain scope has no navigation path. In this case, only the action tells the child's effects from those
+/// of its siblings.
 struct EffectSource: Hashable, Sendable {
-  /// The operation, without names that are specific to elements.
+  /// The name of the operation, without ids of elements.
   let kind: String
-  /// The path of enclosing child features, outermost first.
+  /// The path of the child features that contain the effect, outermost first.
   let places: [String]
-  /// The case names of the starting action, or the effect's id if a checkpoint lists it.
+  /// The case path of the action that started the effect, or a string that starts with `@` if the action is unknown.
   let cause: String
 
   init(_ identity: EffectIdentity, startedBy cause: String) {
@@ -20,19 +21,19 @@ struct EffectSource: Hashable, Sendable {
     (self.kind, self.places, self.cause) = (kind, places, cause)
   }
 
-  /// Returns the cause of an effect that a checkpoint lists.
+  /// Returns the cause for an effect that a checkpoint lists, whose starting action is unknown.
   ///
-  /// The id may refer to another effect at another checkpoint.
+  /// The cause is valid only for this checkpoint, because the id may refer to another effect elsewhere.
   static func cause(atCheckpoint id: EffectID) -> String { "@\(id)" }
 
-  /// The group of sources in one child feature, independent of the starting action.
+  /// The sources with the same operation in the same child feature, regardless of the action that started the effect.
   struct Family: Hashable, Sendable {
     fileprivate let kind: String
     fileprivate let places: [String]
     fileprivate let child: Substring
   }
 
-  /// The family; `nil` if the starting action is unknown.
+  /// The family, or `nil` if the action that started the effect is unknown.
   var family: Family? {
     guard !cause.hasPrefix("@"), let end = cause.lastIndex(of: ".") else { return nil }
     return Family(kind: kind, places: places, child: cause[..<end])
@@ -55,7 +56,12 @@ extension EffectSource {
 }
 
 extension JSON {
-  /// Returns the action with the ids of elements in its route replaced by their counterparts.
+  /// Returns an action in which the ids of elements on its path are replaced.
+  ///
+  /// - Parameters:
+  ///   - elements: The new ids.
+  ///   - others: The ids to replace, in the same order.
+  /// - Returns: The action with new ids.
   func addressed(to elements: [JSON], insteadOf others: [JSON]) -> JSON {
     guard elements != others, elements.count == others.count, case .object(var object) = self
     else { return self }

@@ -1,26 +1,30 @@
 import ActionLog
 import ReplayEngine
 
-/// The results of a batch.
+/// The results of a batch, which the host sends as its response.
 struct FuzzAnswer: Equatable, Sendable {
   var runs = 0
   var transitions = 0
-  /// The number of covered cases and shapes, followed by the number that the initial sequences covered.
+  /// The number of distinct state shapes, and of actions in them, that the batch has covered.
+  ///
+  /// `seeded` is the number that the initial sequences covered.
   var covered = 0
   var seeded = 0
   var sequences: [ExchangedSequence] = []
   var findings: [FoundSequence] = []
-  /// The first action of a log that the code can't decode, followed by the number of such actions.
+  /// The first action from the logs that the code can't decode, or `nil`.
+  ///
+  /// `unreadCount` is the number of such actions.
   var unread: Unread?
   var unreadCount = 0
-  /// The known traps after the batch.
+  /// The kinds of steps that are known to trap, including those found in this batch.
   var avoided = KnownTraps()
-  /// Representative sequences with larger states than those of earlier batches.
+  /// Sequences whose last action was reduced with more values than in earlier samples.
   var samples: [FuzzSample] = []
-  /// The events of the requested sequences; empty for one that traps.
+  /// The events of each requested sequence; empty for sequences that trap.
   var written: [Written] = []
 
-  /// The events from which a replay creates a log.
+  /// The events of the sequence, whose replay creates a complete log.
   struct Written: Equatable, Sendable {
     var events: [LogEvent]
 
@@ -29,22 +33,22 @@ struct FuzzAnswer: Equatable, Sendable {
     }
   }
 
-  /// Returns whether it was sent after another result of the same batch.
+  /// Returns whether this result is later than another result from the same batch.
   func isFurther(than other: Self) -> Bool {
     (runs, transitions, findings.count) > (other.runs, other.transitions, other.findings.count)
   }
 
-  /// A sequence for later batches, and the pairs of state parts that it has discovered.
+  /// A sequence for the pool, with the pairs of state parts that it discovered.
   struct ExchangedSequence: Equatable, Sendable {
     var sequence: FuzzSequence
     var pairs: [UInt64]
   }
 
-  /// An action that the code can't decode.
+  /// An action from a log that the code can't decode.
   struct Unread: Hashable, Sendable {
-    /// The index of the log in the corpus.
+    /// The index of the log in the request.
     var log: Int
-    /// The number of the action; 0 for the initial state.
+    /// The number of the action, or 0 for the initial state.
     var seq: Int
     var reason: String
   }
@@ -52,9 +56,9 @@ struct FuzzAnswer: Equatable, Sendable {
   struct FoundSequence: Equatable, Sendable {
     var violation: SearchJudge.Violation
     var origin: FuzzOrigin
-    /// The number of actions that were reduced before the finding.
+    /// The number of actions that the batch had reduced when the fault was found.
     var transitions: Int
-    /// The events from which a replay creates a log.
+    /// The events of a sequence, whose replay creates a complete log.
     var events: [LogEvent]
 
     static func == (lhs: FoundSequence, rhs: FoundSequence) -> Bool {
@@ -73,7 +77,7 @@ extension FuzzAnswer {
     return .object(object)
   }
 
-  /// The intermediate results, without the sequences for later batches.
+  /// The results so far, without the sequences for the pool.
   var partial: JSON.Object {
     var object: JSON.Object = [
       "runs": .number(JSON.Number(runs)), "transitions": .number(JSON.Number(transitions)),
@@ -109,9 +113,7 @@ extension FuzzAnswer {
 }
 
 extension FuzzAnswer {
-  /// Returns whether all indexes of rules and logs are valid.
-  ///
-  /// A host may send invalid data.
+  /// Returns whether all indexes of rules and logs are valid, because a host may send invalid data.
   func names(rulesBelow rules: Int, logsBelow logs: Int) -> Bool {
     (unread.map { $0.log < logs } ?? true)
       && findings.allSatisfy {

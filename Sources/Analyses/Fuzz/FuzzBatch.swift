@@ -3,7 +3,9 @@ import LogTools
 import ReplayEngine
 import ReplayHosts
 
-/// A number of runs in one host, which depend only on the seed and the pool.
+/// Executes a batch of runs in one host.
+///
+/// The results depend only on the request, for example on the seed, the logs, and the pool.
 struct FuzzBatch {
   private let request: FuzzRequest
   private let material: FuzzMaterial
@@ -13,28 +15,28 @@ struct FuzzBatch {
   private var covered: Set<UInt64> = []
   private var pool: [CorpusEntry] = []
   private var answer = FuzzAnswer()
-  /// The kinds of violations found in this batch.
+  /// The kinds of violations that this batch has reported.
   private var known: Set<String> = []
-  /// The positions at which two parts of a state first occurred together, in the order of discovery.
+  /// The positions at which two parts of a state first occurred together, in the order of their discovery.
   private var meetings: [FuzzMeetings.FirstMeeting] = []
   private var met = FuzzMeetings()
-  /// The number of reported traps of runs.
+  /// The number of traps in runs, without those in initial sequences.
   private var traps = 0
 
-  /// A sequence that has covered new features, with positions from which it can continue.
+  /// A sequence that has covered something new, with positions from which runs can continue it.
   private struct CorpusEntry {
     var steps: [FuzzStep]
-    /// The positions after some of the steps.
+    /// The positions after some of the steps, with the number of steps before them.
     var positions: [(depth: Int, position: FuzzRunner.Position)]
   }
 
-  /// The number of steps between two such positions.
+  /// The number of steps between two stored positions in a sequence.
   private static let interval = 8
-  /// The maximum number of steps that a run takes from another sequence.
+  /// The maximum number of steps that a run copies from another sequence.
   private static let longestRest = 40
-  /// The number of random runs at the beginning of the first batch.
+  /// The number of random runs before guided runs start, if the pool is empty.
   private static let firstRuns = 128
-  /// The maximum number of sequences that a batch passes on.
+  /// The maximum number of sequences that a batch adds to the pool.
   private static let mostNew = 48
 
   init(
@@ -51,10 +53,10 @@ struct FuzzBatch {
     runner.avoid(request.avoided)
   }
 
-  /// Executes the runs.
+  /// Executes the initial sequences and the runs.
   ///
-  /// - Parameter report: Receives the findings so far after each run.
-  /// - Returns: The findings of all runs.
+  /// - Parameter report: A closure that receives the results so far after each sequence and each run.
+  /// - Returns: The results of the batch.
   mutating func run(_ report: (FuzzAnswer) -> Void) -> FuzzAnswer {
     guard request.written.isEmpty else { return written() }
     for (index, steps) in (material.sequences + request.pool.map(\.steps)).enumerated() {
@@ -63,7 +65,7 @@ struct FuzzBatch {
     }
     answer.covered = covered.count
     answer.seeded = covered.count
-    // If the code can't decode any action of the logs, runs would be useless.
+    // Runs would be useless, because the code can't decode any action from the logs.
     if answer.transitions == 0, answer.unread != nil { return answer }
     for number in 0..<request.runs {
       page?.record(step: number, at: 0)
@@ -73,7 +75,7 @@ struct FuzzBatch {
       } else {
         draws.drawCases()
         switch draw(6) {
-        // Short sequences from the beginning cover states that are far from those of the logs.
+        // Runs from the initial state cover states that are far from those in the logs.
         case 0, 1: atRandom(number)
         case 2, 3: fromMeeting(number)
         default: guided(number)
@@ -87,7 +89,7 @@ struct FuzzBatch {
     return answer
   }
 
-  /// Writes the events of the requested sequences.
+  /// Returns the events of the requested sequences.
   private func written() -> FuzzAnswer {
     var answer = FuzzAnswer()
     answer.written = request.written.enumerated()
@@ -101,7 +103,7 @@ struct FuzzBatch {
     return answer
   }
 
-  /// Keeps a sequence as a sample if its last action was reduced with more values than in earlier samples.
+  /// Stores a sequence as a sample if its last action was reduced with more values than in earlier samples.
   private mutating func retainSample(
     _ larger: [FuzzSamples.Measure],
     _ steps: [FuzzStep],
@@ -116,14 +118,14 @@ struct FuzzBatch {
     FuzzSequence(steps: steps, origin: origin, transitions: answer.transitions)
   }
 
-  /// Returns whether a run uses the random strategy.
+  /// Returns whether a run consists of random steps.
   ///
-  /// A guided search begins with random runs, because they find shallow faults, and guidance needs a pool.
+  /// A guided search begins with random runs, because they find shallow faults and fill the pool.
   private func isBaseline(_ number: Int) -> Bool {
     request.strategy == .random || request.pool.isEmpty && number < Self.firstRuns
   }
 
-  /// Executes a given sequence, and adds it to the pool if it covers new features.
+  /// Executes an initial sequence, and adds it to the pool if it covers something new.
   private mutating func seed(_ steps: [FuzzStep], _ index: Int) {
     let number = -1 - index
     page?.record(step: number, at: 0)
@@ -152,7 +154,7 @@ struct FuzzBatch {
       entry.steps.append(step)
       let isClear = made.verdict.isClear
       for feature in made.covered where covered.insert(feature).inserted { isNew = true }
-      // The log itself may contain the fault. Events after a fault are not evidence.
+      // The log itself may contain the fault. The steps after a fault are ignored.
       if case .violated(let violation) = made.verdict {
         let isInLog = origin == .actionsOfLog && logViolates(violation, index)
         found(violation, entry.steps, from: isInLog ? .log : origin)
@@ -165,13 +167,13 @@ struct FuzzBatch {
     if isNew { pool.append(entry) }
   }
 
-  /// Returns whether the state equals that of a log after a step.
+  /// Returns whether the current state equals the recorded state after the same step of a log.
   private func isAsRecorded(_ log: Int, after step: Int) -> Bool {
     let states = material.states[log]
     return step < states.count && states[step] == JSON?.some(runner.stateNow.json).hashValue
   }
 
-  /// Returns whether a log itself violates a rule, although its actions lead to other states in the search.
+  /// Returns whether the recorded states of a log violate the same rule.
   private func logViolates(_ violation: SearchJudge.Violation, _ log: Int) -> Bool {
     guard case .rule(let index) = violation, let events = try? request.logs[log].events() else {
       return false
@@ -184,7 +186,9 @@ struct FuzzBatch {
     return false
   }
 
-  /// Returns whether a step is known to trap, in which case it is reported instead of executed.
+  /// Returns whether a step is known to trap, and reports the trap if so.
+  ///
+  /// Such a step must not be executed.
   private mutating func isTrap(
     _ step: FuzzStep,
     _ place: FuzzRequest.BatchStep,
@@ -194,7 +198,7 @@ struct FuzzBatch {
     guard let trap = request.traps.first(where: { $0.place == place }) else { return false }
     runner.avoid(step)
     found(.trap(signal: trap.signal), steps + [step], from: origin)
-    // Each trap costs a host. After several traps, the search avoids actions of the same kind.
+    // Each trap ends a host process. After several traps, the runner avoids all actions of the trapping kinds.
     if place.run >= 0 { traps += 1 }
     if traps >= Fuzzer.mostTraps { runner.isCautious = true }
     return true
@@ -202,7 +206,7 @@ struct FuzzBatch {
 
   /// Registers the pairs of state parts that occur together for the first time.
   ///
-  /// - Returns: The pairs.
+  /// - Returns: Hashes of the new parts and pairs.
   private mutating func noteMeetings(_ steps: [FuzzStep]) -> [UInt64] {
     guard request.strategy == .guided else { return [] }
     let pairs = met.new(among: runner.parts)
@@ -212,7 +216,8 @@ struct FuzzBatch {
     return pairs
   }
 
-  /// Executes a run that starts at the first occurrence of a pair, because new pairs are often few steps away.
+  /// Executes random steps from a position at which a pair first occurred, because more new pairs are often close to
+  /// it.
   private mutating func fromMeeting(_ number: Int) {
     guard !meetings.isEmpty else { return atRandom(number) }
     let late = min(meetings.count, 64)
@@ -233,11 +238,11 @@ struct FuzzBatch {
     entry.positions.append((entry.steps.count, runner.position))
   }
 
-  /// Executes a run that mutates a sequence of the pool.
+  /// Executes a mutation of a sequence from the pool.
   private mutating func guided(_ number: Int) {
     guard let parent = choice() else { return atRandom(number) }
     let length = parent.steps.count
-    // Prefers late positions, because they are more likely to differ from the logs.
+    // The later of two random positions is used, because late states are more likely to differ from the logs.
     let cut = length == 0 ? 0 : max(draw(length + 1), draw(length + 1))
     var run = FuzzRun(number: number)
     run.entry = CorpusEntry(
@@ -252,7 +257,7 @@ struct FuzzBatch {
     let rest = parent.steps[cut...].prefix(Self.longestRest)
     switch draw(8) {
     case 0, 1:
-      // A subset of actions needs longer runs until its actions interact.
+      // If few action cases are used, longer runs are needed until actions interact.
       let most = draws.hasFewCases ? 32 : 8
       for _ in 0...draw(most) where !makeStep(randomStep(), &run) { return finishRun(run) }
     case 2:
@@ -267,7 +272,7 @@ struct FuzzBatch {
       if let next = rest.first { play([draws.changed(next, runner)], &run) }
       play(rest.dropFirst(), &run)
     case 6:
-      // Moves a step to a later position.
+      // Execute a step later than in the parent sequence.
       guard let next = rest.first else { break }
       let later = 1 + draw(4)
       play(rest.dropFirst().prefix(later), &run)
@@ -280,7 +285,7 @@ struct FuzzBatch {
     finishRun(run)
   }
 
-  /// Executes a run of random steps from the beginning, which is the baseline.
+  /// Executes random steps from the initial state.
   private mutating func atRandom(_ number: Int) {
     runner.go()
     var run = FuzzRun(number: number)
@@ -289,19 +294,21 @@ struct FuzzBatch {
     finishRun(run)
   }
 
-  /// A run in progress.
+  /// The progress of one run.
   private struct FuzzRun {
     let number: Int
     var origin: FuzzOrigin { .made(number + 1) }
-    /// The sequence so far, including its initial part.
+    /// The executed steps, including those that were copied from another sequence.
     var entry = CorpusEntry(steps: [], positions: []) {
       didSet { next = max(next, entry.steps.count) }
     }
-    /// The number of the next attempted step.
+    /// The number of the next step to attempt, which also counts steps that were not possible.
     var next = 0
-    /// The length of the sequence when it last covered new features.
+    /// The number of executed steps when the run last covered something new.
     var lastNew = 0
-    /// The pairs that the run has discovered, followed by the length of the sequence at that time.
+    /// The pairs of state parts that the run has discovered.
+    ///
+    /// `lastPairs` is the number of executed steps when the last pair was discovered.
     var pairs: [UInt64] = []
     var lastPairs = 0
     var isOver = false
@@ -311,12 +318,12 @@ struct FuzzBatch {
     for next in steps where !makeStep(next, &run) { return }
   }
 
-  /// Executes a step of a run.
+  /// Executes a step, unless it is known to trap.
   ///
   /// - Returns: Whether the run continues.
   private mutating func makeStep(_ step: FuzzStep, _ run: inout FuzzRun) -> Bool {
     guard !run.isOver else { return false }
-    // Impossible steps are counted, too, so that each number identifies one step.
+    // Steps that are not possible are also counted, so that a number always identifies the same step.
     let place = FuzzRequest.BatchStep(run: run.number, step: run.next)
     run.next += 1
     if isTrap(step, place, after: run.entry.steps, from: run.origin) {
@@ -386,7 +393,7 @@ struct FuzzBatch {
 
   private mutating func randomStep() -> FuzzStep { draws.drawStep(runner) }
 
-  /// Returns a random sequence of the pool; half of the time, one of the most recent ones.
+  /// Returns a random sequence from the pool, which is one of the most recent in half of the cases.
   private mutating func choice() -> CorpusEntry? {
     guard !pool.isEmpty else { return nil }
     if draw(2) == 0 { return pool[draw(pool.count)] }

@@ -5,7 +5,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `fuzz LOG...`: generates new sequences of actions from logs to find faults.
+/// `fuzz LOG...`: generates sequences of actions from logs and reports those that show a fault.
 package enum FuzzCommand: Command {
   package static let syntax = CommandSyntax(
     name: "fuzz",
@@ -129,7 +129,7 @@ package enum FuzzCommand: Command {
     do { result = try fuzzer.run() } catch let failure as Fuzzer.Failure {
       throw CannotFuzz(failure: failure)
     }
-    // Reports the findings even if their files could not be written.
+    // The findings are reported even if a file could not be written.
     var failure = result.failure.map { error -> any Error in
       (error as? Fuzzer.Failure).map { CannotFuzz(failure: $0) } ?? error
     }
@@ -154,7 +154,7 @@ package enum FuzzCommand: Command {
     return result.findings.isEmpty ? .same : .different
   }
 
-  /// Returns the logs of files and folders.
+  /// Returns the logs in the given files and folders.
   private static func corpus(
     _ operands: [String],
     _ context: CommandContext
@@ -181,7 +181,9 @@ package enum FuzzCommand: Command {
     return (logs, spools)
   }
 
-  /// Checks that a log is readable and has an initial state.
+  /// Checks that a log can be read and has an initial state.
+  ///
+  /// - Throws: `LogReadError`, or `CommandError` if the log has no state.
   private static func checked(_ log: LogSlice) throws -> LogSlice {
     let next = try log.events()
     var hasState = false
@@ -196,7 +198,9 @@ package enum FuzzCommand: Command {
     return log
   }
 
-  /// Returns the feature of the logs, which must be the same for all.
+  /// Returns the feature that all logs have in common.
+  ///
+  /// - Throws: `MixedCorpus` if the logs have different features.
   private static func feature(of logs: [LogSlice], _ options: ReplayOptions) throws -> String {
     var first: (feature: String, log: String)?
     for log in logs {
@@ -217,13 +221,13 @@ package enum FuzzCommand: Command {
   }
 }
 
-/// The division of the available time.
+/// Divides the available time between the search and the replays after it.
 private struct FuzzTime {
-  /// The end of the search, before the time reserved for replays.
+  /// The time at which the search ends, so that time remains for the replays.
   let search: ContinuousClock.Instant
   let end: ContinuousClock.Instant
 
-  /// Divides the time from now until an instant; returns `nil` without an end.
+  /// Divides the time from now to `end`, or returns `nil` if there is no end.
   init?(_ end: ContinuousClock.Instant?) {
     guard let end else { return nil }
     self.end = end
@@ -231,25 +235,28 @@ private struct FuzzTime {
     search = end - min(max(whole / 4, Self.leastAfterSearch), whole / 2, Self.mostAfterSearch)
   }
 
-  /// The limits of the time reserved for replays, which is a quarter of the total, but at most half of it.
+  /// The minimum time for the replays after the search.
+  ///
+  /// The replays get a quarter of the total time, but at least this time. They never get more than `mostAfterSearch` or
+  /// half of the total time.
   private static let leastAfterSearch = Duration.seconds(5)
   private static let mostAfterSearch = Duration.seconds(60)
 
-  /// A duration in seconds after which a clock that counts seconds shows a different time.
+  /// The time in seconds after which a clock that counts seconds shows another time.
   static let second = 1.05
 
   static func isUp(_ end: ContinuousClock.Instant?) -> Bool { end.map { .now >= $0 } ?? false }
 
-  /// Returns a closure that reports whether the time for minimizing a finding is up.
+  /// Returns a closure that returns whether the time for minimizing a finding is over.
   ///
-  /// Each finding gets a quarter of the remaining time, to leave most of it to the others.
+  /// Each finding gets a quarter of the time that remains, so that most of it is left for the others.
   static func limit(before end: ContinuousClock.Instant?) -> @Sendable () -> Bool {
     let limit = end.map { end in ContinuousClock.now + max(.zero, end - .now) / 4 }
     return { isUp(limit) }
   }
 }
 
-/// An error for logs of different features.
+/// An error for logs that record different features.
 struct MixedCorpus: StatusError, Hashable, CustomStringConvertible {
   let first: String
   let feature: String

@@ -1,11 +1,11 @@
 import ActionLog
 import ReplayEngine
 
-/// The random choices of a batch: steps, and changes of their values.
+/// Makes the random choices of a batch, such as the next step and its values.
 struct FuzzDraws {
   private let material: FuzzMaterial
   private var random: SeededGenerator
-  /// The indexes of the action cases that the current run uses.
+  /// The indexes of the action cases from which the current run chooses.
   private var drawn: [Int] = []
 
   init(_ material: FuzzMaterial, seed: UInt64) {
@@ -13,12 +13,12 @@ struct FuzzDraws {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Returns a random number below a bound; 0 if the bound is 0.
+  /// Returns a random number that is less than `count`, or 0 if `count` is 0.
   mutating func draw(_ count: Int) -> Int {
     count > 0 ? Int.random(in: 0..<count, using: &random) : 0
   }
 
-  /// Returns a random action of the user or of a running effect.
+  /// Returns a random action from the user or from a running effect, or the end of an effect.
   mutating func drawStep(_ runner: FuzzRunner) -> FuzzStep {
     let answering = runner.answering
     let kind = draw(20)
@@ -39,13 +39,13 @@ struct FuzzDraws {
     return draw(3) == 0 ? changed(step, runner) : step
   }
 
-  /// Selects all cases of actions.
+  /// Selects all action cases for the next run.
   mutating func drawAllCases() { drawn = Array(material.actions.indices) }
 
-  /// Selects all cases of actions, or a random subset half of the time.
+  /// Selects all action cases or, with a probability of one half, a random subset for the next run.
   ///
-  /// Subsets reveal faults that need many actions of one case and none of another (swarm testing, Groce and others,
-  /// 2012).
+  /// A subset can reveal faults that need many actions of one case and none of another. This is known as swarm testing
+  /// (Groce and others, 2012).
   mutating func drawCases() {
     drawAllCases()
     guard draw(2) == 0 else { return }
@@ -54,24 +54,26 @@ struct FuzzDraws {
     if !some.isEmpty { drawn = some }
   }
 
-  /// Whether the current run uses a subset of the cases.
+  /// Whether the current run uses only a subset of the action cases.
   var hasFewCases: Bool { drawn.count < material.actions.count }
 
-  /// Returns a step with one value of its action replaced.
+  /// Returns a step in which one value of the action is replaced.
   mutating func changed(_ step: FuzzStep, _ runner: FuzzRunner) -> FuzzStep {
     guard let action = step.action else { return step }
     let places = FuzzValues.places(in: action)
     guard !places.isEmpty else { return step }
     let place = places[draw(places.count)]
-    // The ids of the effect's own elements remain, because an effect only addresses these elements.
+    // The ids of elements that contain the effect are not replaced, because the effect sends actions only to them.
     guard let value = action[place], !step.elements.contains(value) else { return step }
     let seen = material.values[FuzzValues.key(of: place, in: action)] ?? []
     let other = FuzzValues.other(than: value, seen: seen, texts: texts(runner), &random)
     return step.with(action.replacing(place, with: other))
   }
 
-  /// Returns the texts of the logs or, half of the time, those of the current state, which has ids that no log
-  /// contains.
+  /// Returns strings as replacement values.
+  ///
+  /// In half of the cases, these are strings from the current state, because it has ids that no log contains.
+  /// Otherwise, these are strings from the logs.
   private mutating func texts(_ runner: FuzzRunner) -> [JSON] {
     guard draw(2) == 0 else { return material.texts }
     var texts: [JSON] = []

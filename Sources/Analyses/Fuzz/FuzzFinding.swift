@@ -2,37 +2,37 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A fault, with the shortest log that shows it.
+/// A fault that the search found, with the shortest log that shows it.
 struct FuzzFinding: Sendable {
   var symptom: Symptom
   let fault: Fault
-  /// The log as written by a replay, or by the search if there was no replay.
+  /// The events of the log, written by a replay or, if the fault was not replayed, by the search.
   var events: [LogEvent]
-  /// The number of actions from outside in the log, and in the sequence that was found.
+  /// The number of actions from outside in the log, and in the sequence that the search found.
   var actions: (now: Int, found: Int)
   let origin: FuzzOrigin
-  /// The number of transitions before the finding, in its batch and in earlier generations.
+  /// The number of transitions before the fault was found, from the start of the search.
   let transitions: Int
-  /// The reason why the log may not be minimal; `nil` if it is.
+  /// The reason why the log may not be minimal, or `nil` if it is minimal.
   var shortfall: Shortfall?
 
-  /// The kind of fault.
+  /// The kind of a fault.
   enum Fault: Sendable {
     case violation(SearchJudge.Violation)
-    /// Replays differ from each other, for these reasons.
+    /// Replays differ from each other, for one of these reasons.
     case unstable([UnstablePath.DifferenceReason])
   }
 
-  /// The reason why a finding was not minimized.
+  /// The reason why a log was not minimized completely.
   enum Shortfall: String, Sendable {
     case time
     case interruption
     case failure
-    /// Each candidate would take the maximum time of a replay.
+    /// The reducer does not return, and replaying each candidate would take until the timeout.
     case hang
   }
 
-  /// Creates a finding before it is minimized.
+  /// Creates a finding for a violation, with the log that the search wrote.
   init(_ found: FuzzAnswer.FoundSequence, _ symptom: Symptom) {
     self.symptom = symptom
     fault = .violation(found.violation)
@@ -61,7 +61,7 @@ extension Symptom {
       switch place.aspect {
       case .difference(.state) where pointer?.tokens.isEmpty == false:
         Notation().pathText(ofAnyElement: pointer ?? JSON.Pointer())
-      // The subject is omitted, because it names actions of one log.
+      // The subject names an action of one log, so it is replaced by a general name.
       case .difference(.sequence): Wording.name(LogDifference.Cause.sequence)
       case .trap: Wording.aTrap
       default: Wording.locationText(place, Notation())
@@ -76,16 +76,16 @@ extension Symptom {
 }
 
 extension [LogEvent] {
-  /// The number of actions that the reducer didn't send itself.
+  /// The number of actions that were not sent by the reducer itself.
   fileprivate var actionsFromOutside: Int {
     count { if case .action(let action) = $0 { !action.origin.isReentrant } else { false } }
   }
 }
 
 extension SearchJudge.Violation {
-  /// Returns the identity of a fault before it is minimized.
+  /// Returns a string that identifies the fault before its log is minimized.
   ///
-  /// For a trap, it includes the case of the action.
+  /// The string for a trap includes the case of the last action.
   func kind(endingWith action: JSON?) -> String {
     guard case .trap = self else { return "\(JSON.object(json))" }
     return "\(JSON.object(json)) \(action?.caseNames.joined(separator: ".") ?? "")"

@@ -1,36 +1,36 @@
 import ActionLog
 import ReplayEngine
 
-/// The contents of a corpus: sequences, actions, the actions of effects, and the values at each path of an action.
+/// The actions and values in a corpus of logs, from which sequences are generated.
 struct FuzzMaterial: Sendable {
-  /// The header of generated logs.
+  /// The header of the first log, which generated logs copy.
   private(set) var header: LogEvent.Header?
-  /// The initial state of all sequences.
+  /// The first checkpoint of the first log, from which all sequences start.
   private(set) var checkpoint: LogEvent.Checkpoint?
-  /// The logs as sequences.
+  /// The steps of each log.
   private(set) var sequences: [[FuzzStep]] = []
-  /// The action numbers of the sequences' steps in their logs; 0 for effect events without an action.
+  /// The action number of each step, for each log; 0 for effect events without an action.
   private(set) var numbers: [[Int]] = []
-  /// The distinct actions of users, grouped by case.
+  /// The distinct actions from outside, grouped by case.
   private(set) var actions: [[JSON]] = []
-  /// The hashes of the states after each step; empty if the log begins with another state.
+  /// Hashes of the recorded states after each step, for each log; empty if the log starts with another state.
   private(set) var states: [[Int]] = []
-  /// The unfinished last action of each log; `nil` if it is complete.
+  /// For each log, the number of its unfinished last action, or `nil` if all actions are finished.
   private(set) var openActions: [Int?] = []
-  /// The actions that effects of a source have sent, including whether the library sent them.
+  /// The distinct actions that effects have sent, keyed by the source of the effect.
   private var answers: [EffectSource: [EffectAction]] = [:]
-  /// The actions that effects of a family have sent.
+  /// The distinct actions that effects have sent, keyed by the family of the effect.
   private var familyAnswers: [EffectSource.Family: [EffectAction]] = [:]
-  /// The values at each path of the actions, by case and path.
+  /// The distinct values in actions, keyed by case and path.
   private(set) var values: [String: [JSON]] = [:]
-  /// The texts of all actions.
+  /// The distinct strings in all actions.
   private(set) var texts: [JSON] = []
 
-  /// An action of an effect.
+  /// An action that an effect has sent.
   struct EffectAction: Hashable, Sendable {
     var action: JSON
     var via: String?
-    /// The ids of the elements that contain the effect.
+    /// The ids of the elements that contain the effect, which occur in the action's path.
     var elements: [JSON]
   }
 
@@ -38,14 +38,14 @@ struct FuzzMaterial: Sendable {
   private var cases: [[String]: Int] = [:]
   private var knownTexts: Set<JSON> = []
 
-  /// The maximum number of stored values for a path.
+  /// The maximum number of values that are stored for each path.
   private static let mostValues = 64
 }
 
 extension FuzzMaterial {
-  /// Adds a log.
+  /// Adds the steps and values of a log.
   ///
-  /// - Throws: The errors of `events`.
+  /// - Throws: The errors that `events` throws, such as `LogReadError`.
   mutating func add(_ events: LogComparison.Events) throws {
     var reader = LogReading()
     var isFirst = true
@@ -57,7 +57,7 @@ extension FuzzMaterial {
         reader.beginsWithSearch = self.checkpoint.map { $0.isAlike(checkpoint) } ?? false
       }
       reader.read(event)
-      // The events after a gap begin with another state.
+      // The state after a gap does not follow from the steps before it.
       if case .gap = event { break }
     }
     sequences.append(reader.steps)
@@ -100,19 +100,21 @@ extension FuzzMaterial {
     }
   }
 
-  /// Returns the actions that an effect may send: those of its source or, if there are none, those of its family.
+  /// Returns the actions that an effect may send.
+  ///
+  /// If effects with this source have sent no actions, the actions of its family are returned.
   func answers(of source: EffectSource) -> [EffectAction] {
     answers[source] ?? source.family.flatMap { familyAnswers[$0] } ?? []
   }
 
-  /// Reads the steps of a log.
+  /// Converts the events of a log to steps.
   private struct LogReading {
-    /// Whether the log begins with the initial state of the search.
+    /// Whether the log starts with the initial state of the search.
     var beginsWithSearch = false
     private(set) var steps: [FuzzStep] = []
     private(set) var numbers: [Int] = []
     private(set) var states: [Int] = []
-    /// The action whose change is still to come.
+    /// The number of the last action, if its change has not been read.
     private(set) var openAction: Int?
     private var cursor = LogCursor()
     private var sources: [EffectID: (source: EffectSource, elements: [JSON])] = [:]
@@ -121,7 +123,7 @@ extension FuzzMaterial {
     private var cause = ""
 
     mutating func read(_ event: LogEvent) {
-      // After a change that doesn't apply, the state is unknown, and later events are not evidence.
+      // After a patch that does not fit, the state is unknown, and recorded states no longer count.
       try? cursor.move(to: event)
       switch event {
       case .checkpoint(let checkpoint): if steps.isEmpty { resume(checkpoint.effects) }
@@ -165,7 +167,7 @@ extension FuzzMaterial {
       states.append(cursor.state.hashValue)
     }
 
-    /// Registers the effects of a checkpoint.
+    /// Registers the effects that a checkpoint lists.
     private mutating func resume(_ effects: [EffectDescription]) {
       for effect in effects.identities {
         guard let id = effect.leaf.id else { continue }
@@ -201,15 +203,15 @@ extension FuzzMaterial {
 }
 
 extension LogEvent.Checkpoint {
-  /// Returns whether both checkpoints are equivalent starting points for a search.
+  /// Returns whether a search can start from another checkpoint as well as from this one.
   fileprivate func isAlike(_ other: LogEvent.Checkpoint) -> Bool {
     state == other.state && effects == other.effects
   }
 }
 
-/// The values in actions and their replacements.
+/// Finds values in actions that can be replaced, and chooses replacements.
 enum FuzzValues {
-  /// Returns the paths of an action whose values can be changed, which excludes the names of its cases.
+  /// Returns the paths in an action whose values can be replaced, which excludes case names.
   static func places(in action: JSON) -> [JSON.Pointer] {
     var places: [JSON.Pointer] = []
     collect(action, JSON.Pointer(), &places)
@@ -230,19 +232,19 @@ enum FuzzValues {
     }
   }
 
-  /// Returns the path without array indexes, so that values of the same type share a key.
+  /// Returns a path with `*` for array indexes, so that the elements of an array share their values.
   static func key(of place: JSON.Pointer, in action: JSON) -> String {
     JSON.Location(place, in: action).anyElement.description
   }
 
-  /// Returns a replacement for a value.
+  /// Returns a random replacement for a value.
   ///
   /// - Parameters:
   ///   - value: The value to replace.
-  ///   - seen: The values of the logs at this path.
-  ///   - texts: The texts of the logs or of the current state.
-  ///   - random: The random generator.
-  /// - Returns: The replacement.
+  ///   - seen: The values that the logs have at the same path.
+  ///   - texts: Strings from the logs or from the current state.
+  ///   - random: The generator for random numbers.
+  /// - Returns: A value of the same type, or one of `seen`.
   static func other(
     than value: JSON,
     seen: [JSON],

@@ -1,24 +1,25 @@
-/// The pairs of state parts that have occurred together.
+/// The pairs of state parts that have occurred in the same state.
 ///
-/// Faults often need two of them, such as a short list and a high index.
+/// A fault often needs two conditions at the same time, such as a short list and a high index.
 struct FuzzMeetings {
   private var parts: Set<UInt64> = []
   private var pairs: Set<UInt64> = []
 
-  /// The first occurrence of a pair.
+  /// The sequence and position at which a pair occurred for the first time.
   struct FirstMeeting {
     var steps: [FuzzStep]
     var position: FuzzRunner.Position
   }
 
-  /// The maximum number of state parts that are paired.
+  /// The maximum number of parts of a state for which pairs are formed.
   ///
-  /// Bounds time and memory, because pairs grow quadratically.
+  /// The limit bounds time and memory, because the number of pairs grows quadratically.
   private static let mostParts = 64
 
-  /// Registers the parts of a state.
+  /// Registers the parts of a state, and all pairs of them.
   ///
-  /// - Returns: The hashes of the new parts and pairs.
+  /// - Parameter state: The hashes of the parts.
+  /// - Returns: The hashes of the parts and pairs that occur for the first time.
   mutating func new(among state: [UInt64]) -> [UInt64] {
     var new: [UInt64] = []
     for part in state where parts.insert(part).inserted { new.append(part) }

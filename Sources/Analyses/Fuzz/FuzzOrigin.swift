@@ -1,17 +1,20 @@
 import ActionLog
 
-/// The origin of a sequence.
+/// The origin of a sequence: a log or a generated sequence.
 enum FuzzOrigin: Equatable, Sendable {
-  /// A log of the corpus, which shows the same fault.
+  /// A log in the corpus that shows the same fault.
   case log
-  /// The actions of a log that lead to other states now, because of another version of the code or different reads.
+  /// The actions of a log, which no longer lead to the recorded states because the code or the reads differ.
   case actionsOfLog
-  /// A generated sequence, by its number in its batch, from 1.
+  /// The generated sequence with this number in its batch, starting with 1.
   case made(Int)
-  /// A sequence of an earlier batch, by its number in the search, from 1.
+  /// The generated sequence of an earlier batch with this number in the search, starting with 1.
   case madeBefore(Int)
 
-  /// Returns the origin relative to the search, after a number of runs before the batch.
+  /// Converts a number in a batch to a number in the search.
+  ///
+  /// - Parameter runs: The number of runs in the search before the batch.
+  /// - Returns: The origin with the number in the search.
   func after(runs: Int) -> Self {
     switch self {
     case .log, .actionsOfLog: self
@@ -20,7 +23,7 @@ enum FuzzOrigin: Equatable, Sendable {
     }
   }
 
-  /// The number of generated sequences so far; 0 for logs.
+  /// The number of the generated sequence, or 0 for a log.
   var runs: Int {
     switch self {
     case .log, .actionsOfLog: 0

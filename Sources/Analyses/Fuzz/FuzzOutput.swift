@@ -4,17 +4,19 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The output folder, with a log and a test for each finding.
+/// Writes a log and a test for each finding to an output folder.
 struct FuzzOutput {
   private let folder: String
-  /// The modules that the tests import.
+  /// The names of the modules that the tests import.
   private let modules: [String]
-  /// The folders that were created for the output, outermost first.
+  /// The folders that did not exist and were created, outermost first.
   private let made: [String]
 
-  /// Checks and creates the folder before the search begins, so that findings are not lost.
+  /// Creates the folder.
   ///
-  /// - Throws: `UsageError`, `StreamError`, `CommandError` if the folder contains findings of another command.
+  /// The folder is created before the search, so that findings are not lost because of a wrong path.
+  ///
+  /// - Throws: `UsageError`, `StreamError`, or `CommandError` if the folder contains findings from an earlier search.
   init(_ folder: String, _ arguments: ParsedArguments) throws {
     guard folder != "-", !folder.isEmpty else {
       throw UsageError.badValue(
@@ -42,14 +44,14 @@ struct FuzzOutput {
     }
   }
 
-  /// Returns whether a file has the name of a finding's log or test, such as `trapped-103aedd135ba5d5f.jsonl`.
+  /// Returns whether a file name is that of a finding's log or test, such as `trapped-103aedd135ba5d5f.jsonl`.
   private static func isOfFinding(_ name: String) -> Bool {
     name.wholeMatch(of: #/[a-zA-Z]+-[0-9a-f]{16}\.(jsonl|swift)/#) != nil
   }
 
-  /// Creates a folder and its parents.
+  /// Creates a folder and its missing parents.
   ///
-  /// - Returns: The folders that did not exist.
+  /// - Returns: The paths of the folders that were created.
   private static func make(_ folder: String) throws -> [String] {
     var missing: [String] = []
     var path = folder[...]
@@ -70,7 +72,7 @@ struct FuzzOutput {
     return made
   }
 
-  /// Removes the created folders if they are empty.
+  /// Removes the folders that were created, unless they contain files.
   func removeFolderIfEmpty() {
     for path in made.reversed() { rmdir(path) }
   }
@@ -78,11 +80,11 @@ struct FuzzOutput {
   /// Writes a log and a test for each finding.
   ///
   /// - Parameters:
-  ///   - findings: The findings.
-  ///   - files: Receives the paths of the written logs.
-  ///   - command: The command to name in the headers.
+  ///   - findings: The findings to write.
+  ///   - files: The paths of the logs, to which each path is appended after the log was written.
+  ///   - command: The name of the command, which is added to the log headers.
   ///   - context: The context of the command.
-  /// - Throws: `StreamError`, and the error for a log that can't become a test.
+  /// - Throws: `StreamError`, or `CommandError` if a log can't become a test.
   func write(
     _ findings: [FuzzFinding],
     to files: inout [String],
@@ -99,9 +101,9 @@ struct FuzzOutput {
     }
   }
 
-  /// Returns the test of a finding.
+  /// Returns the code of a test that reproduces a finding.
   ///
-  /// For a trap, the test sends the trapping action, which is unfinished in the log.
+  /// If the finding is a trap, the test sends the action that traps, which the log doesn't finish.
   private func test(of finding: FuzzFinding, _ path: String) throws -> String {
     var events = finding.events
     if case .violation(.trap(let signal)) = finding.fault, let last = events.lastAction,

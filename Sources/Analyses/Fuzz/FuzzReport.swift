@@ -4,14 +4,14 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The report of a fuzzer, as text and as JSON.
+/// Formats the result of a search as text and as JSON.
 struct FuzzReport {
   let feature: String
   /// The names of the logs in the corpus.
   let logs: [String]
   let seed: UInt64
   let result: Fuzzer.Result
-  /// The paths of the written logs, one for each finding; empty if none were written.
+  /// The paths of the logs that were written, one for each finding; empty if no logs were written.
   let files: [String]
 
   func text(_ style: Style) -> String {
@@ -83,7 +83,7 @@ struct FuzzReport {
 }
 
 extension FuzzFinding {
-  /// The issue that the code reports, as a finding of the log.
+  /// The last finding with the issue that the feature reported, or `nil` for other faults.
   fileprivate var issue: LogEvent.Finding? {
     guard case .violation(.fault(let fault)) = fault, fault.code == .runtimeIssue else {
       return nil
@@ -94,10 +94,10 @@ extension FuzzFinding {
     return findings.last { EventReplayer.Finding($0) == fault }
   }
 
-  /// The lines of the issue's message.
+  /// The message of the issue, as lines.
   fileprivate var issueText: [String] { issue?.message.map(Notation.visibleLines) ?? [] }
 
-  /// The reasons for which replays differ.
+  /// The reasons why replays differ; empty for other faults.
   fileprivate var reasons: [UnstablePath.DifferenceReason] {
     if case .unstable(let reasons) = fault { reasons } else { [] }
   }
@@ -114,7 +114,7 @@ extension Stability {
   }
 }
 
-/// The texts of `fuzz`.
+/// Wording for `fuzz`.
 extension Wording {
   static func fuzzing(_ runs: Int, _ findings: Int) -> String {
     "\(counted(runs, "sequence")), \(faults(findings))"
@@ -152,7 +152,7 @@ extension Wording {
     }
   }
 
-  /// Returns the parts of the stability check that were not completed.
+  /// Returns lines that say which parts of the stability check were not completed.
   static func unfinished(_ stability: Stability) -> [String] {
     var lines: [String] = []
     if let shortfall = stability.shortfall {
@@ -185,7 +185,7 @@ extension Wording {
       + "\(count == 1 ? "" : " is the first"); \(unread.reason)"
   }
 
-  /// The description of a trap that occurs only in some replays.
+  /// The name for a trap that occurs only in some replays.
   static let aTrap = "a trap"
 
   static func wroteFinding(_ path: String) -> String { "The log is in \(path), a test beside it." }

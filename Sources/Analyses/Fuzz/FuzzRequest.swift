@@ -1,29 +1,31 @@
 import ActionLog
 import ReplayEngine
 
-/// A request to a host for a batch.
+/// A request to a host to execute a batch of runs, or to write the events of sequences.
 struct FuzzRequest: Equatable, Sendable {
-  /// The corpus.
+  /// The logs that form the corpus.
   var logs: [LogSlice]
   var feature: String?
   var judge: SearchJudge
   var strategy = FuzzStrategy.guided
   var seed: UInt64 = 0
   var runs = 0
-  /// The sequences of earlier batches that have covered new features.
+  /// The sequences from earlier batches that covered something new.
   var pool: [FuzzSequence] = []
-  /// The runs of this batch that are known to trap.
+  /// The steps of this batch that are known to trap.
   ///
-  /// Initial sequences have negative numbers.
+  /// The runs of initial sequences have negative numbers.
   var traps: [Trap] = []
-  /// The steps that are known to trap.
+  /// The kinds of steps that are known to trap from earlier batches.
   var avoided = KnownTraps()
-  /// The samples of earlier batches.
+  /// The sizes of the samples from earlier batches.
   var samples = FuzzSamples()
-  /// The sequences whose events the host should write instead of executing runs.
+  /// The sequences whose events the host writes.
+  ///
+  /// If there are any, the host executes no runs.
   var written: [[FuzzStep]] = []
 
-  /// The position of an attempted step: the run, and the number of the step in it.
+  /// Identifies an attempted step by its run and its number in the run.
   struct BatchStep: Equatable, Sendable {
     var run: Int
     var step: Int
@@ -33,16 +35,16 @@ struct FuzzRequest: Equatable, Sendable {
     var place: BatchStep
     var signal: String
 
-    /// The name that replaces a signal if the reducer did not return.
+    /// The value of `signal` if the reducer did not return within the timeout.
     static let hang = "hang"
   }
 }
 
-/// A strategy for choosing steps.
+/// The strategy by which runs choose their steps.
 enum FuzzStrategy: String, Sendable, CaseIterable {
-  /// Mutations of sequences that have covered new features.
+  /// Mutates sequences that covered something new.
   case guided
-  /// Random actions, as the baseline.
+  /// Chooses random steps, as a baseline to compare the guided search with.
   case random
 }
 

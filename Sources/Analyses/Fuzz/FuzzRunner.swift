@@ -3,7 +3,7 @@ import LogTools
 import ReplayEngine
 import ReplayHosts
 
-/// Executes sequences in memory, starting at snapshots, and reports new coverage.
+/// Executes sequences in memory, starting from snapshots, and reports what they cover.
 final class FuzzRunner {
   private let feature: SimulatedFeature
   private let header: LogEvent.Header
@@ -13,26 +13,26 @@ final class FuzzRunner {
   private let watch: StateWatch
   private let start: Position
   private var alive: [LiveEffect]
-  /// The current state, followed by its shape and the cases of the last action.
+  /// The state after the last action, as JSON text.
   private var state: JSONText
   private var shape: StateShape
   private var lastCase: UInt64 = 0
-  /// The result of the current step.
+  /// The result of the current step, while it is executed.
   private var made = StepResult()
-  /// The recorded events, if the sequence is to become a log.
+  /// The events of the current sequence, or `nil` if they are not needed.
   private var events: [LogEvent]?
-  /// The known traps.
+  /// The kinds of steps that are known to trap.
   private(set) var avoided = KnownTraps()
-  /// Whether to avoid all actions of a kind that has trapped, except in shapes in which it has not.
+  /// Whether to avoid all actions of a kind that has trapped, except with state shapes in which the kind was reduced.
   var isCautious = false
-  /// The signatures of the reduced actions: their kind and the shape of the state.
+  /// The signatures of actions that were reduced without a trap.
   private var reduced: Set<UInt64> = []
-  /// The number of shapes in which actions of each kind were reduced.
+  /// The number of state shapes in which actions of each kind were reduced.
   private var reducedKinds: [UInt64: Int] = [:]
-  /// The sizes of the kept samples.
+  /// The sizes of stored samples, with which reduced actions are compared.
   private var samples: FuzzSamples
 
-  /// A running effect.
+  /// An effect that is running or waiting, with the number of actions that it has sent.
   fileprivate struct LiveEffect {
     let id: EffectID
     let source: EffectSource
@@ -46,7 +46,7 @@ final class FuzzRunner {
     }
   }
 
-  /// A position of a run to which the runner can return.
+  /// A snapshot to which the runner can return.
   struct Position {
     fileprivate let feature: SimulatedFeature.Snapshot
     fileprivate let alive: [LiveEffect]
@@ -56,22 +56,22 @@ final class FuzzRunner {
     fileprivate let moment: StateWatch.ConditionHistory
   }
 
-  /// The result of a step.
+  /// The result of executing a step.
   struct StepResult {
-    /// The covered features: hashes of shapes, and of cases in shapes.
+    /// Hashes of state shapes, of actions in these shapes, and of consecutive cases.
     var covered: [UInt64] = []
     var verdict = SearchJudge.Verdict.clear
-    /// Whether the step was possible.
+    /// Whether the step was possible in the state before it.
     var isPossible = true
-    /// The number of reduced actions.
+    /// The number of actions that were reduced, including those that the reducer sent.
     var actions = 0
-    /// The actions that were reduced with more values than in any sample.
+    /// The sizes of actions that were reduced with more values than in any sample.
     var larger: [FuzzSamples.Measure] = []
-    /// The reason why the code can't decode the action; `nil` if it can.
+    /// The reason why the code can't decode the action, or `nil` if the action was decoded.
     var unread: String?
   }
 
-  /// Creates a runner at the checkpoint of a log.
+  /// Creates a runner that starts at a checkpoint.
   init(
     _ engine: any FeatureEngine,
     _ header: LogEvent.Header,
@@ -107,7 +107,7 @@ final class FuzzRunner {
     feature.didReduce = { [unowned self] reduced in didReduce(reduced) }
   }
 
-  /// Returns a hash of an action's cases and of the locations of its values in the current state.
+  /// Returns a hash of an action's cases, and of the paths at which the current state contains the action's values.
   private func kind(of action: JSONText, _ values: StateShape) -> UInt64 {
     StateShape.hash(action.json.caseNames, shape.relation(to: values))
   }
@@ -117,24 +117,25 @@ final class FuzzRunner {
     return kind(of: text, StateShape(of: text))
   }
 
-  /// Returns a hash of an action's kind and a state's shape.
+  /// Returns a hash of an action's kind and of the state's shape.
   private static func signature(_ kind: UInt64, in shape: StateShape) -> UInt64 {
     StateShape.hash([], 1, kind, shape.hash)
   }
 
-  /// Adds known traps.
+  /// Adds steps that are known to trap.
   func avoid(_ traps: KnownTraps) { avoided.formUnion(traps) }
 
-  /// Adds the current position of a step to the known traps.
+  /// Registers that a step traps in the current state.
   func avoid(_ step: FuzzStep) {
     guard let action = step.action else { return }
     let kind = kind(of: action)
     avoided.add(Self.signature(kind, in: shape), kind)
   }
 
-  /// Returns whether a step is known to trap.
+  /// Returns whether a step probably traps.
   ///
-  /// Actions of its kind have trapped in this shape, or in several shapes, and were never reduced in this one.
+  /// This is the case if an action of its kind has trapped with the current state shape. It is also the case if the
+  /// kind has trapped with several shapes and was never reduced with the current one.
   private func isAvoided(_ step: FuzzStep) -> Bool {
     guard let action = step.action else { return false }
     let kind = kind(of: action)
@@ -145,18 +146,18 @@ final class FuzzRunner {
       || isCautious && avoided.hasTrapped(kind)
   }
 
-  /// Registers a sequence as a sample.
+  /// Registers the size of a sample.
   ///
-  /// - Returns: Whether it is the largest one of its case.
+  /// - Returns: Whether the sample is larger than all earlier samples of its case.
   func recordMeasure(_ measure: FuzzSamples.Measure) -> Bool { samples.recordMeasure(measure) }
 
-  /// The current state.
+  /// The current state as JSON text.
   var stateNow: JSONText { state }
 
-  /// The parts of the current state's shape.
+  /// Hashes of the parts of the current state's shape.
   var parts: [UInt64] { shape.parts }
 
-  /// The current position.
+  /// A snapshot of the current position.
   var position: Position {
     Position(
       feature: feature.snapshot(),
@@ -168,7 +169,7 @@ final class FuzzRunner {
     )
   }
 
-  /// Returns to a position of an earlier run, or to the start.
+  /// Returns to a position, or to the checkpoint if `position` is `nil`.
   func go(to position: Position? = nil) {
     let position = position ?? start
     feature.restore(position.feature)
@@ -177,7 +178,7 @@ final class FuzzRunner {
     watch.go(to: position.moment)
   }
 
-  /// The effects that can send actions, by source.
+  /// The effects that are running, and therefore can send actions.
   var answering: [FuzzStep.EffectName] {
     var places: [EffectSource: Int] = [:]
     return alive.compactMap { effect in
@@ -195,9 +196,9 @@ final class FuzzRunner {
   /// Executes a step.
   ///
   /// - Parameters:
-  ///   - step: The step.
-  ///   - number: The number of preceding steps, for the shared page.
-  /// - Returns: The result.
+  ///   - step: The step to execute.
+  ///   - number: The number of the step in its run, which is written to the page shared with the tool.
+  /// - Returns: The verdict on the step, and what the step covered.
   func make(_ step: FuzzStep, number: Int) -> StepResult {
     made = StepResult()
     watch.startStep([], feature.state.json)
@@ -209,7 +210,7 @@ final class FuzzRunner {
       made.isPossible = false
       return made
     }
-    // Undoes actions that the user could not have performed.
+    // The position is stored to undo actions that the user could not have performed.
     let before = step.isUsers ? position : nil
     page?.record(step: number, at: 1)
     var arrival = SimulatedFeature.InputResult()
@@ -225,7 +226,7 @@ final class FuzzRunner {
       made.unread = finding.message ?? finding.subject
       return made
     }
-    // Substitutes replace reads that the logs don't contain.
+    // Reads that no log contains are answered by substitutes, so they are not faults.
     let faults = arrival.findings.filter { $0.code != .unrecordedRead }
     let found = judge.verdict(on: faults, isUsers: step.isUsers)
     if found == .unclear, let before {
@@ -239,7 +240,7 @@ final class FuzzRunner {
     return made
   }
 
-  /// Returns the input for a step; `nil` if the step is not possible.
+  /// Converts a step to an input for the feature, or returns `nil` if the step is not possible.
   private func input(for step: FuzzStep) -> SimulatedFeature.SimulatedInput? {
     switch step {
     case .user(let action): return arriving(action, from: .view)
@@ -294,7 +295,7 @@ final class FuzzRunner {
         read.seq = reduced.seq
         events?.append(.read(read))
       }
-      // A replay will write a smaller patch. Events of effects follow the change.
+      // The patch replaces the entire state. A replay of these events writes a smaller patch.
       let patch = JSON.Patch([.replace(JSON.Pointer(), reduced.state.json)])
       let effects = reduced.outcome.effects
       events?.append(.change(LogEvent.Change(seq: reduced.seq, patch: patch, effects: effects)))
@@ -318,7 +319,7 @@ final class FuzzRunner {
     if watch.isNeeded { watch.inspect(reduced) }
   }
 
-  /// Starts the effects whose predecessors have ended.
+  /// Starts the effects in concatenations whose predecessors have ended.
   private func startWaiting() {
     var arrival = SimulatedFeature.InputResult()
     for id in feature.effects.awaitingStart where feature.effects.isRunning(id) {
@@ -328,7 +329,7 @@ final class FuzzRunner {
     }
   }
 
-  /// Removes ended effects; waiting ones remain.
+  /// Removes effects that have ended, but not those that wait for others.
   private func settle() {
     let effects = feature.effects
     alive.removeAll { !effects.isAlive($0.id) && !effects.isWaiting($0.id) }
@@ -336,12 +337,12 @@ final class FuzzRunner {
 }
 
 extension FuzzRunner {
-  /// Returns the events of a sequence, from which a replay creates a log.
+  /// Returns the events of a sequence, whose replay creates a complete log.
   ///
   /// - Parameters:
-  ///   - steps: The steps.
-  ///   - isTrapping: Whether the last step traps, so that it is not executed.
-  /// - Returns: The header, the checkpoint, actions and effect events.
+  ///   - steps: The steps of the sequence.
+  ///   - isTrapping: Whether the last step traps, so that its action must not be reduced.
+  /// - Returns: The header, the checkpoint, and the events of each step.
   func events(of steps: [FuzzStep], isTrapping: Bool) -> [LogEvent] {
     events = [.header(header), .checkpoint(checkpoint)]
     defer { events = nil }
@@ -355,7 +356,7 @@ extension FuzzRunner {
         willReduce(feature.nextAction, action)
       }
     }
-    // A log that ends in the middle of an action has no `end` event.
+    // A log that ends with a trap has no `end` event.
     if !isTrapping {
       events?.append(.end(LogEvent.End(seq: feature.nextAction - 1, reason: "closed")))
     }

@@ -1,32 +1,33 @@
 import ActionLog
 
-/// The sequences that represent the coverage of a search: for each action case, one for each size of its input.
+/// The sizes of stored samples, which are sequences that represent the coverage of a search.
 ///
-/// Large states and actions are preferred, because the order of a set is only visible with several elements.
+/// Each action case has one sample for each size of its input. Large inputs are preferred, because the order of a set
+/// is visible only with several elements.
 struct FuzzSamples: Equatable, Sendable {
-  /// The largest size for each case.
+  /// The largest size of a sample, keyed by the hash of the action's cases.
   private(set) var sizes: [UInt64: UInt64] = [:]
 
-  /// The size of a reduced action.
+  /// The size of the input with which an action was reduced.
   struct Measure: Hashable, Sendable {
-    /// The hash of its cases.
+    /// The hash of the action's case names.
     var cases: UInt64
-    /// The approximate number of distinct values in the state and the action.
+    /// The size class of the number of distinct values in the state and the action.
     var size: UInt64
   }
 
-  /// Returns the size of an action if it exceeds those of all samples of its case.
+  /// Returns the size of an action's input if it is larger than in all samples of the same case.
   ///
   /// - Parameters:
-  ///   - cases: The hash of the action's cases.
+  ///   - cases: The hash of the action's case names.
   ///   - state: The shape of the state before the action.
   ///   - action: The shape of the action.
-  /// - Returns: The size; `nil` if a sample is at least as large.
+  /// - Returns: The size, or `nil` if a sample is at least as large.
   func larger(_ cases: UInt64, _ state: StateShape, _ action: StateShape) -> Measure? {
     guard let known = sizes[cases] else {
       return Measure(cases: cases, size: Self.size(state, action))
     }
-    // Checks the total count first, because counting distinct values is slower.
+    // The number of all values is an upper limit, and faster to compute than the number of distinct values.
     guard StateShape.size(state.valueCount + action.valueCount) > known else { return nil }
     let size = Self.size(state, action)
     return size > known ? Measure(cases: cases, size: size) : nil
@@ -36,9 +37,9 @@ struct FuzzSamples: Equatable, Sendable {
     StateShape.size(state.differentValues + action.differentValues)
   }
 
-  /// Registers a sample.
+  /// Registers the size of a sample.
   ///
-  /// - Returns: Whether it is the largest one of its case.
+  /// - Returns: Whether the sample is larger than all earlier samples of its case.
   @discardableResult
   mutating func recordMeasure(_ measure: Measure) -> Bool {
     if let known = sizes[measure.cases], known >= measure.size { return false }
@@ -47,20 +48,25 @@ struct FuzzSamples: Equatable, Sendable {
   }
 }
 
-/// A representative sequence, which ends with an action of a case in a large state.
+/// A sequence that ends with an action of a case in a large state.
 struct FuzzSample: Equatable, Sendable {
   var measure: FuzzSamples.Measure
   var sequence: FuzzSequence
 }
 
-/// A sequence and its origin.
+/// The steps of a sequence, with its origin.
 struct FuzzSequence: Equatable, Sendable {
   var steps: [FuzzStep]
   var origin: FuzzOrigin
-  /// The number of actions that were reduced before it was complete.
+  /// The number of actions that were reduced before the sequence was complete.
   var transitions: Int
 
-  /// Returns the sequence relative to the search, after a number of runs before the batch.
+  /// Converts the numbers in a batch to numbers in the search.
+  ///
+  /// - Parameters:
+  ///   - runs: The number of runs in the search before the batch.
+  ///   - transitions: The number of transitions in the search before the batch.
+  /// - Returns: The sequence with numbers in the search.
   func after(runs: Int, transitions: Int) -> Self {
     Self(
       steps: steps,
@@ -71,13 +77,13 @@ struct FuzzSequence: Equatable, Sendable {
 }
 
 extension FuzzSample {
-  /// Returns the sequences to replay: the largest samples of each case first, and then sequences of the pool.
+  /// Chooses the sequences to replay: the largest sample of each case first, and sequences from the pool last.
   ///
   /// - Parameters:
-  ///   - samples: All samples, in the order of creation.
-  ///   - pool: The sequences that show pairs of state parts.
+  ///   - samples: All samples, in the order of their creation.
+  ///   - pool: The sequences that discovered pairs of state parts.
   ///   - count: The maximum number of sequences.
-  /// - Returns: The sequences that are not prefixes of others.
+  /// - Returns: The chosen sequences, without those that are prefixes of others.
   static func chosen(
     _ samples: [FuzzSample],
     _ pool: [FuzzSequence],
@@ -98,7 +104,7 @@ extension FuzzSample {
         chosen.append(sequence)
       }
     }
-    // Later samples of a case are larger.
+    // Samples of a case are ordered by size, because only larger ones are added.
     for turn in 0..<(cases.values.map(\.count).max() ?? 0) {
       choose(order.compactMap { cases[$0]?.dropLast(turn).last })
     }

@@ -3,25 +3,25 @@ import ReplayEngine
 
 /// One step of a generated sequence.
 ///
-/// An effect is identified by its source and its index among the effects of this source, because sequences start
-/// effects in different orders.
+/// An effect is identified by its source and its index among effects with this source, because effect ids depend on the
+/// sequence.
 enum FuzzStep: Hashable, Sendable {
-  /// The user, or an enclosing reducer, sends an action.
+  /// The user, or a reducer around the feature, sends an action.
   case user(JSON)
-  /// An effect sends an action.
+  /// A running effect sends an action, or the library sends it on behalf of the effect if `via` is not `nil`.
   case answer(EffectName, JSON, via: String?)
-  /// The operation of an effect returns.
+  /// The operation of a running effect returns.
   case finish(EffectName)
 
-  /// A running effect: its source, and its index in starting order.
+  /// Identifies a running effect by its source, and by its index in the order in which effects started.
   struct EffectName: Hashable, Sendable {
     var source: EffectSource
-    /// The ids of the elements that contain the effect, to which its actions are addressed.
+    /// The ids of the elements that contain the effect, to which its actions are sent.
     var elements: [JSON]
     var place: Int
   }
 
-  /// The action; `nil` for an effect event without one.
+  /// The action that the step sends, or `nil` if the step ends an effect.
   var action: JSON? {
     switch self {
     case .user(let action), .answer(_, let action, _): action
@@ -29,7 +29,7 @@ enum FuzzStep: Hashable, Sendable {
     }
   }
 
-  /// Whether the step is the user's, or a dismissal by the library.
+  /// Whether the step comes from the user, or is a dismissal that the library sends.
   var isUsers: Bool {
     switch self {
     case .user: true
@@ -38,12 +38,12 @@ enum FuzzStep: Hashable, Sendable {
     }
   }
 
-  /// The ids of the effect's elements.
+  /// The ids of the elements that contain the effect; empty for other steps.
   var elements: [JSON] {
     if case .answer(let name, _, _) = self { name.elements } else { [] }
   }
 
-  /// Returns the step with another action.
+  /// Returns the step with its action replaced.
   func with(_ action: JSON) -> FuzzStep {
     switch self {
     case .user: .user(action)
@@ -93,13 +93,12 @@ extension FuzzStep.EffectName {
 }
 
 extension EffectDescription {
-  /// The common name of effects with the same operation: the name, the source location or the type of the cancellation
-  /// id.
+  /// The effect's name, or else its source location, or else the type of its cancellation id.
   var kind: String { name ?? source ?? cancelID?.type ?? "" }
 }
 
 extension JSON {
-  /// The case names of an action, outermost first, independent of its values.
+  /// The case names on the path of an action, outermost first.
   var caseNames: [String] {
     var names: [String] = []
     var value = self

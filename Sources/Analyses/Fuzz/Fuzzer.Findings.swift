@@ -5,7 +5,9 @@ import ReplayEngine
 import ReplayHosts
 
 extension Fuzzer {
-  /// Adds a finding after a replay has confirmed and minimized it; without time or host, adds it unchanged.
+  /// Confirms a finding by a replay, minimizes its log, and adds it to the results.
+  ///
+  /// If the search was interrupted or has failed, the finding is added without a replay.
   func confirmFinding(_ found: FuzzAnswer.FoundSequence, _ search: inout State) {
     let kind = found.violation.kind(endingWith: found.events.lastAction?.action)
     guard search.kinds.insert(kind).inserted else { return }
@@ -28,9 +30,9 @@ extension Fuzzer {
     search.result.findings.append(finding)
   }
 
-  /// Replays the sequence during which a search stopped responding.
+  /// Replays the sequence during which a host stopped responding.
   ///
-  /// - Throws: `Failure.silent` if the replay ends.
+  /// - Throws: `Failure.silent` if the replay ends within the timeout.
   private func checkHang(_ found: FuzzAnswer.FoundSequence) throws {
     do {
       _ = try EventReplayer(hosts: hosts, options: options).replay(found.events)
@@ -77,7 +79,7 @@ extension Fuzzer {
     case .rule(let index):
       let text = "!(\(judge.rules[index].condition.expression.description))"
       return (try? JSONPath.Expression(parsing: text)).map { .condition(Condition($0)) }
-    // Overtaking is only defined relative to a recorded order.
+    // Overtaking is defined only relative to a recorded order.
     case .overtaken: return nil
     }
   }
@@ -101,7 +103,7 @@ extension Fuzzer {
 }
 
 extension [LogEvent] {
-  /// The last action of the log.
+  /// The last action in the events, or `nil` if there is none.
   var lastAction: LogEvent.Action? {
     for case .action(let action) in reversed() { return action }
     return nil

@@ -4,45 +4,45 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The options of the replays after a search, which detect differences between processes.
+/// Options for the replays after a search, which find values that differ between processes.
 struct StabilityOptions: Sendable {
-  /// The environment variables of the replays.
+  /// The environment variables of the tool, from which the settings of replays are derived.
   var environment: [String: String] = [:]
-  /// Returns whether the time limit has been reached.
+  /// A closure that returns whether the time limit has been reached.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// Creates the time limit for minimizing a finding.
+  /// A closure that starts the time for minimizing a finding, and returns a closure that returns whether it is over.
   var makeMinimizingLimit: @Sendable () -> @Sendable () -> Bool = { { false } }
-  /// Waits until a clock that counts seconds shows a different time.
+  /// A closure that waits until a clock that counts seconds shows another time.
   var pause: @Sendable () -> Void = {}
-  /// Returns the current time in seconds.
+  /// A closure that returns the current time in seconds.
   var now: @Sendable () -> Double = { 0 }
 }
 
-/// The extent of the replays after a search.
+/// The extent of the stability check after a search.
 struct Stability: Sendable, Equatable {
-  /// The number of replayed sequences.
+  /// The number of sequences that were replayed in several settings.
   var sequences = 0
-  /// Whether the hosts have used the given hash seeds.
+  /// Whether all hosts used the hash seeds that their settings requested.
   var isSeeded = true
-  /// The number of unstable paths that are not reported, because of the limit or an earlier difference.
+  /// The number of unstable paths that were not reported, because of the limit or because an earlier difference exists.
   var leftOut = 0
-  /// The reason for an early end.
+  /// The reason why the check ended early, or `nil` if it is complete.
   var shortfall: FuzzFinding.Shortfall?
 }
 
 extension Fuzzer {
-  /// The maximum number of sequences to replay in several settings.
+  /// The maximum number of sequences that are replayed in several settings.
   static let mostReplayed = 24
-  /// The maximum number of unstable paths to minimize.
+  /// The maximum number of unstable paths whose logs are minimized.
   static let mostUnstablePlaces = 24
 
-  /// An unstable path with the shortest log that shows it.
+  /// An unstable path, with the shortest sequence that shows it.
   private struct Candidate {
     let sequence: FuzzSequence
     let inspection: StabilityCheck.Inspection
     let place: UnstablePath
 
-    /// The identity of the path across logs.
+    /// The key by which the same path is recognized in other logs.
     var identity: CandidateKey { CandidateKey(place) }
 
     struct CandidateKey: Hashable, Comparable {
@@ -62,7 +62,7 @@ extension Fuzzer {
     }
   }
 
-  /// Checks representative sequences of the search for differences between processes.
+  /// Replays sequences that represent the search, to find values that differ between processes.
   func checkStability(_ search: inout State) {
     guard search.result.interruption == nil, search.result.failure == nil else {
       search.result.stability.shortfall =
@@ -99,7 +99,7 @@ extension Fuzzer {
     try confirm(candidates, check, &search)
   }
 
-  /// Returns the events of sequences, as written by a host.
+  /// Returns the events of sequences, which a host writes, without sequences that trap.
   private func written(
     _ sequences: [FuzzSequence]
   ) throws -> [(sequence: FuzzSequence, events: [LogEvent])] {
@@ -112,9 +112,9 @@ extension Fuzzer {
       .filter { !$1.events.isEmpty }.map { ($0, $1.events) }
   }
 
-  /// Returns the distinct unstable paths, each with its shortest log.
+  /// Returns the distinct unstable paths, each with the shortest sequence that shows it.
   ///
-  /// The first differences of a log come first, because later ones may be consequences.
+  /// Paths that are the first difference of a sequence come before the others, which may be consequences.
   private static func candidates(
     _ inspected: some Sequence<(FuzzSequence, StabilityCheck.Inspection)>
   ) -> [Candidate] {
@@ -133,7 +133,7 @@ extension Fuzzer {
       .map(\.value)
   }
 
-  /// Minimizes logs and replays the results again to find the reasons for the differences.
+  /// Minimizes the logs of candidates, and replays the results to find out why values differ.
   private func confirm(
     _ candidates: [Candidate],
     _ check: StabilityCheck,
@@ -149,7 +149,7 @@ extension Fuzzer {
       } catch is Minimizer.Failure {
         search.result.unconfirmed += 1
       } catch {
-        // Reports the remaining findings without minimizing them.
+        // After an error, the remaining findings are reported with logs that are not minimized.
         ending = error
         minimized.append((candidate, MinimizedLog(shortfall: FuzzFinding.Shortfall(error))))
       }
@@ -169,7 +169,7 @@ extension Fuzzer {
     if let ending { throw ending }
   }
 
-  /// Adds a finding if it is the first difference of its log.
+  /// Adds a finding, unless another difference precedes it in its log.
   private func retainFinding(
     _ candidate: Candidate,
     _ log: MinimizedLog,
@@ -185,7 +185,7 @@ extension Fuzzer {
       return
     }
     guard let events = try (inspection ?? candidate.inspection).witness(of: place) else {
-      // The difference may be a consequence of an earlier one.
+      // An earlier difference may be the cause.
       search.result.stability.leftOut += 1
       return
     }
@@ -202,10 +202,10 @@ extension Fuzzer {
     progress(search.result.runs, search.result.findings.count)
   }
 
-  /// A reduced log that still shows an unstable path.
+  /// A minimized log that still shows an unstable path.
   private struct MinimizedLog {
     var events: [LogEvent] = []
-    /// The initial number of actions from outside.
+    /// The number of actions from outside before the log was minimized.
     var found: Int?
     var shortfall: FuzzFinding.Shortfall?
   }
@@ -223,7 +223,7 @@ extension Fuzzer {
     let events = candidate.inspection.events.ending(after: candidate.place.seq)
     var replayer = try replayer(events, options)
     let found = replayer.log.units.count
-    // Tries the last action alone first. This often suffices, and replays that depend on a clock are slow.
+    // The last action is first tried with its causes only, because replays that depend on a clock are slow.
     if let unit = replayer.log.units.indices.last {
       let causes = CausalLog.Subset(units: replayer.log.causes(of: unit))
       let outcome = try replayer.replay(causes)
@@ -254,7 +254,7 @@ extension Fuzzer {
 }
 
 extension FuzzFinding.Shortfall {
-  /// Returns the reason for an error during minimization.
+  /// Creates the reason for an error that ended the minimization.
   fileprivate init(_ error: any Error) {
     self =
       switch error {

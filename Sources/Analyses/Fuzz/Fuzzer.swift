@@ -7,10 +7,10 @@ import ReplayEngine
 import ReplayHosts
 import Synchronization
 
-/// Generates sequences of actions from logs and finds those that show a fault.
+/// Generates sequences of actions from logs, and reports sequences that show a fault.
 ///
-/// A search consists of generations, generations of batches, and batches of runs. Each batch has its own seed and
-/// starts with the results of all earlier generations. Therefore, the result doesn't depend on the number and speed of
+/// A search consists of generations, a generation of batches, and a batch of runs. Each batch has its own seed and
+/// starts with the results from all earlier generations. The result therefore doesn't depend on the number or speed of
 /// hosts.
 struct Fuzzer: Sendable {
   let logs: [LogSlice]
@@ -20,68 +20,74 @@ struct Fuzzer: Sendable {
   let options: ReplayOptions
   var strategy = FuzzStrategy.guided
   var seed: UInt64 = 0
-  /// The number of runs.
+  /// The number of runs, which are generated sequences.
   var runs = Self.usualRuns
   var jobs = 1
-  /// Returns whether the time of the search is up.
+  /// A closure that returns whether the time for the search is over.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// Creates the time limit for minimizing a finding.
+  /// A closure that starts the time for minimizing a finding, and returns a closure that returns whether it is over.
   var makeMinimizingLimit: @Sendable () -> @Sendable () -> Bool = { { false } }
-  /// The options of the replays after the search.
+  /// The options for the stability check after the search.
   var stability = StabilityOptions()
-  /// Receives the numbers of runs and of findings so far.
+  /// A closure that receives the number of runs and the number of findings so far.
   var progress: @Sendable (_ runs: Int, _ findings: Int) -> Void = { _, _ in }
 
   static let usualRuns = 100_000
   /// The number of runs in a batch.
   ///
-  /// A trap repeats the runs before it, so batches are small.
+  /// Batches are small, because the runs before a trap are repeated in a new host.
   static let batch = 500
-  /// The number of batches in a generation.
+  /// The number of batches in a generation, which can run in parallel.
   static let lanes = 4
-  /// The maximum number of initial sequences of a batch.
+  /// The maximum number of sequences in the pool.
   static let mostSequences = 400
-  /// The number of traps after which a batch avoids similar actions, followed by the number after which it ends.
+  /// The number of traps in a batch after which actions of the trapping kinds are avoided.
+  ///
+  /// After `mostTrapsEver` traps, the batch ends.
   static let mostTraps = 4
   static let mostTrapsEver = 12
 
-  /// The results of the search.
+  /// The findings and the extent of a search.
   struct Result: Sendable {
     var findings: [FuzzFinding] = []
     var runs = 0
     var transitions = 0
-    /// The number of cases and state shapes that the corpus covers, followed by that of the best batch.
+    /// The number of state shapes, and of actions in them, that the corpus covers.
+    ///
+    /// `covered` is the number that the best batch covers.
     var seeded = 0
     var covered = 0
-    /// The number of findings that a replay could not confirm.
+    /// The number of faults that a replay did not confirm.
     var unconfirmed = 0
-    /// The first action of the logs that the code can't decode, followed by the number of such actions.
+    /// The first action from the logs that the code can't decode, or `nil`.
+    ///
+    /// `unreadCount` is the number of such actions.
     var unread: FuzzAnswer.Unread?
     var unreadCount = 0
-    /// The extent of the replays after the search.
+    /// The extent of the stability check after the search.
     var stability = Stability()
     /// Whether the time limit ended the search.
     var isTimeUp = false
     var interruption: Int32?
-    /// The error that ended the search.
+    /// The error that ended the search, or `nil`.
     var failure: (any Error)?
   }
 
   /// The reason why logs can't be fuzzed.
   enum Failure: Error, Hashable {
     case impossible(MemorySearch.Obstacle)
-    /// The code can't decode any action of the logs.
+    /// The code can't decode any action from the logs.
     case unread(log: String, FuzzAnswer.Unread)
-    /// A host did not respond for this number of seconds, and a replay can't reproduce it; `action` is the current
-    /// action.
+    /// A host stopped responding, but a replay of the same sequence ends in time.
+    ///
+    /// The number is the timeout in seconds. `action` is the case path of the last action.
     case silent(Double, action: String?)
   }
 
-  /// Runs the search.
+  /// Runs the search and the stability check.
   ///
-  /// If an error ends the search early, it is part of the result, unless there are no results.
-  ///
-  /// - Throws: `Failure`, `HostFailure`, `StreamError`.
+  /// - Returns: The results, which contain the error if one ended the search early.
+  /// - Throws: `Failure`, `HostFailure`, or `StreamError` if an error ended the search before there were any results.
   func run() throws -> Result {
     var search = State()
     while search.result.runs < runs, !search.isOver {
@@ -97,7 +103,7 @@ struct Fuzzer: Sendable {
     return search.result
   }
 
-  /// Requests a plain replay, which gives a better error message for a host that can't search.
+  /// Requests a plain replay, which fails with a better error message if the host can't search.
   private func checkHost() throws {
     guard let log = logs.first else { return }
     let next = try log.events()
@@ -106,18 +112,20 @@ struct Fuzzer: Sendable {
     _ = try EventReplayer(hosts: hosts, options: options).replay(head)
   }
 
-  /// The results of the completed generations.
+  /// The results of all completed generations, from which the next generation starts.
   struct State {
     var result = Result()
     var pool: [FuzzSequence] = []
-    /// The pairs of state parts that the pool shows.
+    /// The pairs of state parts that sequences in the pool have discovered.
     var pairs: Set<UInt64> = []
     var avoided = KnownTraps()
     var samples: [FuzzSample] = []
-    /// The sizes of the samples.
+    /// The sizes of `samples`, with which new samples are compared.
     var sampled = FuzzSamples()
     var generation: UInt64 = 0
-    /// The identities of the findings, before and after minimization.
+    /// The kinds of the faults that were found, by which duplicates are skipped before a log is minimized.
+    ///
+    /// `symptoms` serves the same purpose after a log was minimized.
     var kinds: Set<String> = []
     var symptoms: Set<Symptom> = []
 
@@ -135,7 +143,7 @@ struct Fuzzer: Sendable {
     }
   }
 
-  /// The way in which a batch ended.
+  /// The reason why a batch ended.
   enum BatchEnd: Sendable {
     case done
     case timeUp
@@ -152,7 +160,7 @@ struct Fuzzer: Sendable {
       var request = FuzzRequest(logs: logs, judge: judge)
       request.feature = options.feature
       request.strategy = strategy
-      // Seeds at a constant distance would produce overlapping sequences of random numbers.
+      // The seed is a hash, because seeds at a constant distance would result in overlapping random numbers.
       request.seed = StateShape.hash(["batch"], seed, search.generation, UInt64(lane))
       request.runs = count
       request.pool = search.pool
@@ -162,7 +170,7 @@ struct Fuzzer: Sendable {
     }
     search.generation += 1
     for (answer, ending) in answers(to: requests, after: search.result) {
-      // Numbers the runs as if batches were sequential, independent of the number of hosts.
+      // Runs are numbered as if batches were sequential, so that numbers don't depend on the number of hosts.
       let (runs, transitions) = (search.result.runs, search.result.transitions)
       search.result.runs += answer.runs
       search.result.transitions += answer.transitions
@@ -193,7 +201,7 @@ struct Fuzzer: Sendable {
     }
   }
 
-  /// Returns the responses in the order of the requests, with several hosts running in parallel.
+  /// Executes batches in several hosts at the same time, and returns the results in the order of the requests.
   private func answers(
     to requests: [FuzzRequest],
     after result: Result
@@ -221,16 +229,21 @@ struct Fuzzer: Sendable {
     return finished.withLock { $0 }.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Parses a response; returns `nil` if it is invalid.
+  /// Parses a response, or returns `nil` if the response is not valid.
   private func decodedAnswer(_ json: JSON) -> FuzzAnswer? {
     FuzzAnswer(json).flatMap {
       $0.names(rulesBelow: judge.rules.count, logsBelow: logs.count) ? $0 : nil
     }
   }
 
-  /// Executes a batch, and repeats it after each trap with the trapping step reported instead of executed.
+  /// Executes a batch in a host.
   ///
-  /// - Returns: The results, and the way in which the batch ended.
+  /// After a trap, the batch is repeated in a new host, which reports the trapping step instead of executing it.
+  ///
+  /// - Parameters:
+  ///   - request: The batch to execute.
+  ///   - report: A closure that receives intermediate results.
+  /// - Returns: The results of the batch, and the reason why it ended.
   func runBatch(
     _ request: FuzzRequest,
     _ report: (FuzzAnswer) -> Void
@@ -250,7 +263,7 @@ struct Fuzzer: Sendable {
             return !isTimeUp()
           }
         } catch HostFailure.timedOut(let seconds, _) {
-          // A timeout is treated like a trap of the current step, but takes much longer.
+          // A timeout counts as a trap of the current step. It is accepted once, because it takes long.
           guard let place = FuzzRequest.BatchStep(host.openSteps),
             !request.traps.contains(where: { $0.signal == FuzzRequest.Trap.hang })
           else { throw Failure.silent(seconds, action: nil) }
@@ -263,7 +276,7 @@ struct Fuzzer: Sendable {
           guard let answer = self.decodedAnswer(json) else { throw Failure.impossible(.notServed) }
           return (answer, .done)
         case .trapped(let signal, let steps, _):
-          // A trap that is already known was not caused by a step of a run.
+          // If the trap is already known, or occurred outside of a run, the batch can't be repeated without it.
           guard let place = FuzzRequest.BatchStep(steps),
             !request.traps.contains(where: { $0.place == place })
           else { throw Failure.impossible(.differs) }
@@ -281,7 +294,7 @@ struct Fuzzer: Sendable {
 }
 
 extension FuzzRequest.BatchStep {
-  /// Creates the position of a step; returns `nil` if the search wasn't in a run.
+  /// Creates the position from a trap report, or returns `nil` if the trap occurred outside of a run.
   fileprivate init?(_ steps: [Int]?) {
     guard let steps, steps.count == 2 else { return nil }
     self.init(run: steps[0], step: steps[1])

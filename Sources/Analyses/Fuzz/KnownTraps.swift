@@ -1,37 +1,39 @@
 import ActionLog
 
-/// The steps that are known to trap.
+/// The kinds of actions that are known to trap, with the state shapes in which they trapped.
 ///
-/// Each trap costs a host, so they are not repeated.
+/// Such actions are not repeated, because each trap ends a host process.
 struct KnownTraps: Equatable, Sendable {
-  /// The kinds of the trapping actions, by the signature of the kind and the state's shape.
+  /// The kinds of actions that trapped, keyed by the signature of the kind and the state shape.
   private(set) var signatures: [UInt64: UInt64] = [:]
 
-  /// The number of shapes after which a trapping kind is avoided in all shapes, unless it mostly doesn't trap.
+  /// The number of state shapes with traps from which a kind is avoided in all shapes.
+  ///
+  /// A kind is not avoided if it was reduced in at least `harmless` times as many shapes.
   private static let suspicion = 2
   private static let harmless = 8
 
   var isEmpty: Bool { signatures.isEmpty }
 
-  /// Adds the signature and kind of a trapping action.
+  /// Adds the kind of an action that trapped, with its signature.
   mutating func add(_ signature: UInt64, _ kind: UInt64) { signatures[signature] = kind }
 
   mutating func formUnion(_ other: KnownTraps) {
     signatures.merge(other.signatures) { first, _ in first }
   }
 
-  /// Returns whether most actions of a kind probably trap.
+  /// Returns whether actions of a kind probably trap in most states.
   ///
   /// - Parameters:
-  ///   - kind: The kind.
-  ///   - reduced: The number of shapes in which actions of the kind were reduced.
-  /// - Returns: Whether they probably trap.
+  ///   - kind: The hash that identifies the kind.
+  ///   - reduced: The number of state shapes in which actions of the kind were reduced without a trap.
+  /// - Returns: Whether the kind should be avoided.
   func isSuspicious(_ kind: UInt64, reduced: Int) -> Bool {
     let traps = signatures.values.lazy.filter { $0 == kind }.count
     return traps >= Self.suspicion && reduced < traps * Self.harmless
   }
 
-  /// Returns whether an action of this kind has trapped.
+  /// Returns whether any action of this kind has trapped.
   func hasTrapped(_ kind: UInt64) -> Bool { signatures.values.contains(kind) }
 }
 

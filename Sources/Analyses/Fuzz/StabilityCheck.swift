@@ -4,43 +4,41 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Replays logs in several settings and finds the paths at which the replays differ.
+/// Replays logs in several settings, and finds the paths at which the replays differ.
 ///
-/// One host per setting replays all logs.
+/// One host for each setting replays all logs.
 struct StabilityCheck: Sendable {
   let hosts: HostPool
   let options: ReplayOptions
-  /// The settings.
-  ///
-  /// The first one is the default of replays.
+  /// The settings of the replays, starting with the default setting.
   let settings: [AuditSetting]
   var jobs = 1
-  /// Returns whether the time limit has been reached.
+  /// A closure that returns whether the time limit has been reached.
   let isTimeUp: @Sendable () -> Bool
-  /// Waits until clocks show a different time.
+  /// A closure that waits until clocks show a different time.
   let pause: @Sendable () -> Void
-  /// Returns the current time in seconds.
+  /// A closure that returns the current time in seconds.
   let now: @Sendable () -> Double
 
-  /// An error that ends a check when the time is up.
+  /// An error that ends a check when its time is over.
   struct TimeUp: Error {}
 
-  /// A log and its replays.
+  /// A log with its replays, and the paths at which they differ.
   struct Inspection {
-    /// The log in the form of a recording.
+    /// The events of the log, as a recorder would have written them.
     let events: [LogEvent]
     let runs: [AuditRun]
-    /// The paths at which the replays differ, in the order of the actions.
+    /// The paths at which replays differ from each other, in the order of the actions.
     let places: [UnstablePath]
     fileprivate let files: [TemporaryFile]
   }
 
-  /// Replays logs in all settings, and again at a later clock time.
+  /// Replays logs in all settings, and repeats replays after clocks show a different time.
   ///
   /// - Parameters:
-  ///   - logs: The logs.
-  ///   - isThorough: Whether to repeat all settings, as an audit does; otherwise, only the first one is repeated.
-  /// - Returns: The findings for each log.
+  ///   - logs: The events of the logs.
+  ///   - isThorough: Whether to repeat all settings, as an audit does. If `false`, only the first setting is repeated.
+  /// - Returns: The replays and differences for each log.
   /// - Throws: `TimeUp`, `HostFailure`, `LogReadError`, `StreamError`, `Interrupted`.
   func inspect(_ logs: [[LogEvent]], isThorough: Bool) throws -> [Inspection] {
     guard !logs.isEmpty else { return [] }
@@ -51,7 +49,7 @@ struct StabilityCheck: Sendable {
     let slices = files.map { LogSlice(path: $0.path, name: $0.path) }
     var rounds = [isThorough ? settings : Array(settings.prefix(1)), settings]
     var runs: [[AuditRun]] = Array(repeating: [], count: logs.count)
-    // The inspections keep the files alive.
+    // Each inspection holds the files, which are deleted when no inspection needs them.
     var all = files
     while let round = rounds.popLast() {
       let new = try round.map { _ in try logs.map { _ in try TemporaryFile([]) } }
@@ -73,9 +71,9 @@ struct StabilityCheck: Sendable {
     }
   }
 
-  /// Creates a log from events.
+  /// Replays events to create a complete log.
   ///
-  /// Substitutes for missing reads become recorded reads.
+  /// If a read is not recorded, the replay answers it with a substitute, which becomes a recorded read.
   private func record(_ events: [LogEvent]) throws -> [LogEvent] {
     if isTimeUp() { throw TimeUp() }
     var options = options
@@ -83,7 +81,7 @@ struct StabilityCheck: Sendable {
     return try EventReplayer(hosts: hosts, options: options).replay(events).events.asRecorded
   }
 
-  /// Returns the replays in each setting.
+  /// Replays all logs in each setting.
   private func replays(
     of logs: [LogSlice],
     in settings: [AuditSetting],
@@ -126,11 +124,13 @@ struct StabilityCheck: Sendable {
 }
 
 extension StabilityCheck.Inspection {
-  /// Returns a replay, up to the action at a path, from which any other replay differs there.
+  /// Returns a log that proves the difference at a path: any replay in the first setting differs from it there.
   ///
-  /// It has a different setting, or a different clock time.
+  /// The log is one of the replays, in another setting or at another time, up to the action at which the replays
+  /// differ.
   ///
-  /// - Returns: The log; `nil` if replays already differ elsewhere.
+  /// - Parameter place: The path at which replays differ.
+  /// - Returns: The events of the log, or `nil` if replays already differ before this action or at another path.
   /// - Throws: `LogReadError`.
   func witness(of place: UnstablePath) throws -> [LogEvent]? {
     guard let first = runs.first, let last = runs.last(where: { $0.setting == first.setting })
@@ -166,7 +166,7 @@ extension StabilityCheck.Inspection {
 }
 
 extension [LogEvent] {
-  /// Returns the events before the next action, followed by an `end` event.
+  /// Returns the events up to the end of action `seq`, followed by an `end` event.
   func ending(after seq: Int) -> [LogEvent] {
     var events = prefix { event in
       switch event {

@@ -2,13 +2,13 @@ import ActionLog
 
 /// The structure of a state without its exact values.
 ///
-/// It consists of members and cases, the numbers of elements, whether texts are empty, and the magnitude of numbers.
+/// A shape consists of members and cases, size classes of arrays, strings, and numbers, and Boolean values.
 struct StateShape {
-  /// The hash of the shape.
+  /// A hash of the entire shape.
   let hash: UInt64
-  /// The texts and numbers in the state, with their paths.
+  /// Hashes of the strings and numbers in the state, each with a hash of its path.
   private let values: [Value]
-  /// The distinct hashes for each path of the state, which are the parts of the shape.
+  /// The distinct hashes of paths with the shapes of their values.
   let parts: [UInt64]
 
   private struct Value {
@@ -25,8 +25,8 @@ struct StateShape {
 
   /// Returns a hash of the paths at which the state contains the values of an action.
   ///
-  /// It distinguishes an action for an element of a list from one for a missing element, even if the same number occurs
-  /// at another path.
+  /// An action for an existing list element therefore has another hash than an action for a missing element, even if
+  /// the same number occurs at another path.
   func relation(to action: StateShape) -> UInt64 {
     action.values.reduce(1) { relation, wanted in
       var places: [UInt64] = []
@@ -37,19 +37,19 @@ struct StateShape {
     }
   }
 
-  /// The number of texts and numbers.
+  /// The number of strings and numbers in the state.
   var valueCount: Int { values.count }
 
-  /// The approximate number of distinct texts and numbers.
+  /// The approximate number of distinct strings and numbers, which is at most 1,024.
   ///
-  /// Small numbers are nearly exact.
+  /// The result is almost exact if it is small.
   var differentValues: Int {
     var bits = [UInt64](repeating: 0, count: 16)
     for value in values { bits[Int(value.value >> 6 & 15)] |= 1 << (value.value & 63) }
     return bits.reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
-  /// Returns the hash of texts and numbers.
+  /// Returns a hash of strings and numbers that is the same in every process.
   static func hash(_ texts: [String], _ numbers: UInt64...) -> UInt64 {
     var hash = seed
     for text in texts {
@@ -67,16 +67,18 @@ struct StateShape {
     return product.high ^ product.low ^ (hash << 31 | hash >> 33)
   }
 
-  /// Returns the logarithmic size class of a number: 0, 1, 2, 3 to 4, 5 to 8 and so on.
+  /// Returns the size class of a number, where the classes are 0, 1, 2, 3 to 4, 5 to 8, and so on.
   static func size(_ number: Int) -> UInt64 {
     UInt64(Int.bitWidth - max(0, number - 1).leadingZeroBitCount) + (number > 0 ? 1 : 0)
   }
 
-  /// Scans JSON that this process has written, without creating values.
+  /// Scans JSON without creating values.
+  ///
+  /// The JSON must be valid, because this process has written it.
   private struct ShapeReader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
-    /// The hash of the current path.
+    /// A hash of the current path.
     private var place = StateShape.seed
     private(set) var values: [Value] = []
     private(set) var parts: [UInt64] = []
@@ -96,7 +98,7 @@ struct StateShape {
       }
     }
 
-    /// Stores the value that a function scans.
+    /// Scans a value with a function, and adds the value to `values`.
     private mutating func kept(_ read: (inout Self) -> UInt64) -> UInt64 {
       let start = index
       let shape = read(&self)
@@ -109,7 +111,7 @@ struct StateShape {
       return shape
     }
 
-    /// Adds the part of the shape at the current path.
+    /// Adds the current path with a shape to `parts`.
     private mutating func recordShape(_ shape: UInt64) {
       let part = StateShape.mix(place, shape)
       if knownParts.insert(part).inserted { parts.append(part) }
@@ -124,7 +126,7 @@ struct StateShape {
         if byte == UInt8(ascii: ",") { index += 1 }
         let key = text()
         var name: UInt64 = 0
-        // Keys with digits are probably ids, which are values and not part of the shape.
+        // A key with digits is probably an id, so it is a value and not part of the shape.
         if key.count <= 24, !bytes[key].contains(where: { $0 >= 0x30 && $0 <= 0x39 }) {
           for byte in bytes[key] { name = StateShape.mix(name, UInt64(byte)) }
         }
@@ -141,7 +143,7 @@ struct StateShape {
       var count = 0
       let whole = place
       place = StateShape.mix(whole, 7)
-      // Collects the distinct shapes of the elements, ignoring their order.
+      // The shape contains up to four distinct shapes of elements, in any order.
       var shapes: [UInt64] = []
       while index < bytes.count, byte != UInt8(ascii: "]") {
         if byte == UInt8(ascii: ",") { index += 1 }
@@ -155,7 +157,7 @@ struct StateShape {
       return StateShape.mix(shapes.reduce(2, &+), StateShape.size(count))
     }
 
-    /// Scans a text and returns the range of its characters.
+    /// Scans a string, and returns the range of its bytes between the quotes.
     private mutating func text() -> Range<Int> {
       index += 1
       let start = index

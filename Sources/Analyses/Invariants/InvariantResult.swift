@@ -3,29 +3,29 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The result of an invariant in one replay.
+/// The result of evaluating an invariant in one replay.
 package struct InvariantResult: Sendable {
   package let invariant: Invariant
-  /// The number of states on which it was evaluated.
+  /// The number of states in which the invariant was evaluated.
   package let states: Int
-  /// The first violation; `nil` if it held in all states.
+  /// The first violation, or `nil` if the invariant held in all states.
   package let violation: Violation?
-  /// The reasons why it may not check what its author intended.
+  /// Warnings that explain why the invariant may not check what its author intended.
   package let doubts: [String]
 
-  /// The first action after which an invariant doesn't hold.
+  /// The first state in which an invariant doesn't hold, with the action that led to it.
   package struct Violation: Sendable {
-    /// The action's number, or that of the checkpoint if the invariant never held.
+    /// The number of the action, or the number of the checkpoint if the invariant doesn't hold in the first state.
     package let seq: Int
-    /// The action; `nil` before the first one.
+    /// The payload of the action, or `nil` if the invariant doesn't hold in the first state.
     package let action: JSON?
-    /// The line of the action in the log.
+    /// The number of the action's line in the log, or `nil` if the line was not found.
     package let line: Int?
-    /// The causal chain of the action.
+    /// The chain of causes that leads to the action.
     package let causes: [Verdict.Divergence.Link]
-    /// The values that the invariant refers to.
+    /// The values that the invariant's expression refers to, in this state.
     package let operands: [JSONPath.OperandValue]
-    /// The number of states in which it doesn't hold.
+    /// The number of all states in which the invariant doesn't hold.
     package let count: Int
   }
 }

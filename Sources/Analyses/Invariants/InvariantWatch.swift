@@ -3,14 +3,14 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// Evaluates invariants on each state of a replay.
+/// Evaluates invariants on the states of a replay.
 package final class InvariantWatch {
   private let invariants: Invariants
   private var progress: [Progress] = []
   private var cursor = LogCursor()
   private var contexts = ActionContextBuilder()
 
-  /// The intermediate result for one invariant.
+  /// The results for one invariant while the replay runs.
   private struct Progress {
     let invariant: Invariant
     var survey: ConditionSurvey
@@ -31,10 +31,10 @@ package final class InvariantWatch {
 
   package init(_ invariants: Invariants) { self.invariants = invariants }
 
-  /// Returns a checker that evaluates the invariants on its most recent replay.
+  /// Returns a checker that also evaluates the invariants on each replay.
   ///
-  /// - Parameter start: Starts a replay that provides its events.
-  /// - Returns: The checker.
+  /// - Parameter start: A closure that starts a replay and returns its events.
+  /// - Returns: A checker, whose last replay is the one for `results(in:)`.
   package func checker(_ start: @escaping CommandContext.ReplayStarter) -> CommandContext.Checker {
     { [self] check, options in
       CommandContext.Checked(check, by: { try watch($0, start($0, options), options) })
@@ -61,19 +61,19 @@ package final class InvariantWatch {
     (cursor, contexts) = (LogCursor(), ActionContextBuilder())
   }
 
-  /// Processes the next event of the replay.
+  /// Evaluates the invariants if an event completes an action.
   ///
-  /// - Throws: An error if a patch of the replay doesn't apply to its state.
+  /// - Throws: `LogCursor.BrokenPatch` if the event's patch does not fit the state of the replay.
   fileprivate func observe(_ event: LogEvent) throws {
     try cursor.move(to: event)
     guard let context = try contexts.consume(event, &cursor) else { return }
     for index in progress.indices { progress[index].evaluate(context) }
   }
 
-  /// Returns the results of the invariants that apply to the log's feature.
+  /// Returns the results from the last replay, for the invariants that apply to the log's feature.
   ///
-  /// - Parameter log: The replayed log.
-  /// - Returns: One result for each of these invariants.
+  /// - Parameter log: The log that was replayed.
+  /// - Returns: One result for each invariant.
   /// - Throws: `LogReadError`.
   package func results(in log: LogSlice) throws -> [InvariantResult] {
     let seqs = progress.compactMap { $0.first?.context.seq }
@@ -105,9 +105,7 @@ package final class InvariantWatch {
     }
   }
 
-  /// Returns the line numbers of actions.
-  ///
-  /// The number 0 stands for the first checkpoint.
+  /// Returns the line numbers of actions and of the first checkpoint, keyed by their numbers in the log.
   private func lines(of seqs: Set<Int>, in log: LogSlice) throws -> [Int: Int] {
     var open = seqs
     var lines: [Int: Int] = [:]
@@ -125,7 +123,7 @@ package final class InvariantWatch {
   }
 }
 
-/// A replay whose states are evaluated.
+/// A source of replayed events that passes each event to an `InvariantWatch`.
 private final class WatchedReplay: ReplayEventSource {
   private let replay: any ReplayEventSource
   private let watch: InvariantWatch
@@ -149,9 +147,9 @@ private final class WatchedReplay: ReplayEventSource {
 
   /// Ends the replay.
   ///
-  /// If the comparison has ended earlier, the remaining states are still evaluated.
+  /// If the comparison stopped early, the remaining states are evaluated first.
   func end(isDone: Bool) -> ReplayEnd {
-    // Errors are ignored, because the comparison or the end of the replay reports them.
+    // An error is reported by the comparison, or by the end of the replay.
     if !isDone { while !isAtEnd, (try? next()) != nil {} }
     return replay.end(isDone: isDone || isAtEnd)
   }

@@ -4,7 +4,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The invariants of a file: names and conditions that must hold after each action.
+/// The invariants in a file, which are named conditions that must hold after each action.
 ///
 /// ```text
 /// # A basket never costs less than nothing.
@@ -14,39 +14,39 @@ import ReplayEngine
 /// revisions only grow: $.state.savedRevision >= $.before.savedRevision
 /// ```
 package struct Invariants: Sendable {
-  /// The invariants in the order of the file.
+  /// All invariants, in the order of the file.
   package let all: [Invariant]
-  /// The name of the file for messages.
+  /// The path of the file, for messages.
   package let file: String
 
-  /// Returns the invariants that apply to a feature.
+  /// Returns the invariants for all features, and those for the named feature.
   package func applying(to feature: String) -> [Invariant] {
     all.filter { $0.feature == nil || $0.feature == feature }
   }
 }
 
-/// A named condition.
+/// A condition with a name and its line in the file.
 package struct Invariant: Sendable {
   package let name: String
-  /// Its line in the file.
+  /// The number of the invariant's line in the file.
   package let line: Int
-  /// The feature to which it applies; `nil` for all features.
+  /// The name of the feature to which the invariant applies, or `nil` for all features.
   package let feature: String?
   let condition: Condition
 
-  /// The condition as written in the file.
+  /// The source text of the condition, in canonical form.
   package var expression: String { condition.expression.description }
 
-  /// Whether the invariant refers to an action, and is therefore undefined before the first one.
+  /// Whether the invariant refers to an action, so that it can't be evaluated before the first one.
   package var isAboutActions: Bool {
     !(condition.usedMembers ?? []).isDisjoint(with: ["action", "origin", "before"])
   }
 }
 
 extension Invariants {
-  /// Reads a file.
+  /// Reads and parses a file.
   ///
-  /// - Throws: `InvariantsError`, or `LogReadError` if the file can't be read.
+  /// - Throws: `InvariantsError` if the text is not valid, or `LogReadError` if the file can't be read.
   package init(path: String) throws {
     guard FileKind(path) != .folder else { throw LogReadError.system(path: path, code: EISDIR) }
     let bytes = try FileHandle(readingLog: path).readToEnd() ?? Data()
@@ -58,11 +58,11 @@ extension Invariants {
 
   /// Parses the text of a file.
   ///
-  /// - Throws: `InvariantsError`.
+  /// - Throws: `InvariantsError` if the text is not valid.
   init(parsing text: String, file: String) throws(InvariantsError) {
     var all: [Invariant] = []
     var feature: String?
-    // Splits at newline characters, because CR LF is a single character.
+    // Splitting at `\n` would miss CR LF, which is a single `Character`.
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
       let text = line.trimmingCharacters(in: .whitespaces)
@@ -85,7 +85,7 @@ extension Invariants {
     self.init(all: all, file: file)
   }
 
-  /// Returns the feature in a line such as `[Todos]`.
+  /// Returns the feature name in a line such as `[Todos]`.
   private static func feature(_ text: String) throws(InvariantsError.Problem) -> String {
     let name = text.dropFirst().dropLast().trimmingCharacters(in: .whitespaces)
     guard text.hasSuffix("]"), !name.isEmpty else { throw .badFeature(text) }
@@ -99,7 +99,7 @@ extension Invariant {
     line: Int,
     feature: String?
   ) throws(InvariantsError.Problem) {
-    // A line that begins like an expression has no name.
+    // The first characters of an expression can't start a name.
     guard let colon = text.firstIndex(of: ":"), !"$@!(".contains(text.first ?? "$") else {
       throw .noName(text)
     }
@@ -118,10 +118,10 @@ extension Invariant {
   }
 }
 
-/// An error in a file of invariants.
+/// An error in a file with invariants.
 package struct InvariantsError: StatusError, Equatable, CustomStringConvertible {
   let file: String
-  /// The line with the problem; `nil` for the file itself.
+  /// The number of the line with the problem, or `nil` if the problem concerns the entire file.
   let line: Int?
   let problem: Problem
 

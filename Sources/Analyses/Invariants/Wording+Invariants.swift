@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The texts of invariants.
+/// Wording for invariants.
 extension Wording {
   static func invariant(_ name: String) -> String { "invariant '\(Notation.visible(name))'" }
 
@@ -62,7 +62,7 @@ extension Wording {
       + suggestion(for: feature, among: known)
   }
 
-  /// Returns the values that an invariant refers to, with their paths.
+  /// Returns lines with the values that an invariant refers to, and their paths.
   package static func lines(
     _ operand: JSONPath.OperandValue,
     _ notation: Notation
@@ -86,9 +86,9 @@ extension Wording {
 
   private static let nothing = "nothing"
 
-  /// The maximum number of listed values per query.
+  /// The maximum number of values to list for each query.
   ///
-  /// Further values are only counted.
+  /// The message contains the number of further values.
   private static let mostNodes = 5
 }
 

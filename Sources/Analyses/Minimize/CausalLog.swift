@@ -3,29 +3,29 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// A log divided into actions from outside with their causes, so that subsets of them can be replayed.
+/// A log that is divided into units, so that subsets of its actions can be replayed.
 ///
-/// A unit is one action from outside with all events that follow from it. Its parent is the unit that started the
-/// effect which sent it, or during which it was sent. A unit can't occur without its parent.
+/// A unit is an action from outside with all events that follow from it. The parent of a unit is the unit during which
+/// its action was sent, or which started the effect that sent the action. A unit can't occur without its parent.
 struct CausalLog: Sendable {
-  /// An action from outside with its consequences.
+  /// An action from outside of the reducer, with its consequences.
   struct Unit: Sendable {
-    /// The number of its action.
+    /// The number of the unit's action in the log.
     let seq: Int
-    /// The sender of its action.
+    /// The sender of the unit's action.
     let origin: LogEvent.Origin
-    /// The value of its action.
+    /// The payload of the unit's action.
     let action: JSON
-    /// The index of the unit without which it can't occur.
+    /// The index of the parent unit, or `nil` if the unit doesn't depend on another one.
     let parent: Int?
   }
 
-  /// An event, and the units that it requires.
+  /// An event with the units that are required to replay it.
   struct CausalEvent: Sendable {
     let event: LogEvent
-    /// The unit of the event; `nil` for the header, the first checkpoint and the end.
+    /// The index of the unit that contains the event, or `nil` if every subset contains the event, such as the header.
     let unit: Int?
-    /// A second required unit: that of the effect which caused the event.
+    /// The index of the unit that started the effect by which the event was caused, or `nil`.
     let other: Int?
   }
 
@@ -34,14 +34,14 @@ struct CausalLog: Sendable {
 
   private var unitOfAction: [Int: Int] = [:]
   private var sends: Set<EffectID> = []
-  /// The operation and child feature of each effect.
+  /// The operation and the child feature of each effect.
   private(set) var identities: [EffectID: EffectIdentity] = [:]
 
-  /// Reads a log.
+  /// Reads a log and divides it into units.
   ///
-  /// The events before and after a gap can't be replayed together. Only those after the last gap are included.
+  /// The events before a gap are ignored, because the state after the gap doesn't follow from them.
   ///
-  /// - Throws: The errors of `events`.
+  /// - Throws: The errors that `events` throws, such as `LogReadError`.
   init(_ events: LogComparison.Events) throws {
     while let event = try events() { assign(event) }
   }
@@ -50,7 +50,7 @@ struct CausalLog: Sendable {
     switch event {
     case .header, .end: add(event, to: nil)
     case .checkpoint(let checkpoint):
-      // Later checkpoints would contradict the states of a subset.
+      // Later checkpoints contain states that a subset doesn't reach.
       guard !self.events.contains(where: \.isCheckpoint) else { return }
       registerEffects(checkpoint.effects)
       add(event, to: nil)
@@ -73,7 +73,7 @@ struct CausalLog: Sendable {
       sends = []
       identities = [:]
       self.events.removeAll { !$0.isHeader }
-    // Findings belong to another replay. Unknown events and withheld actions can't be replayed.
+    // Findings come from an earlier replay. Unknown events and withheld actions can't be replayed.
     case .withheld, .finding, .unknown: break
     }
   }
@@ -92,7 +92,10 @@ struct CausalLog: Sendable {
     }
   }
 
-  /// Returns the unit of an action: a new one, unless the reducer itself sent the action.
+  /// Returns the index of the unit for an action.
+  ///
+  /// A new unit is added, unless the reducer sent the action through a `.send` effect. Such an action belongs to the
+  /// unit that started the effect.
   private mutating func unit(of action: LogEvent.Action) -> Int? {
     let parent = action.origin.cause.flatMap { unitOfAction[$0] }
     if case .effect(let id, nil) = action.origin, sends.contains(id) { return parent }
@@ -114,7 +117,7 @@ extension CausalLog.CausalEvent {
 }
 
 extension LogEvent.Effect.Event {
-  /// The effect that caused the event.
+  /// The effect that canceled another effect, or `nil` if the event is not such a cancellation.
   fileprivate var cause: EffectID? {
     if case .cancelled(by: .effect(let id), _) = self { id } else { nil }
   }
@@ -124,7 +127,7 @@ extension CausalLog {
   /// The indexes of all units.
   var all: Set<Int> { Set(units.indices) }
 
-  /// Returns a unit with all units that it transitively depends on.
+  /// Returns the unit, its parent, and all further ancestors.
   func causes(of unit: Int) -> Set<Int> {
     var causes: Set<Int> = [unit]
     var next = units[unit].parent
@@ -132,10 +135,10 @@ extension CausalLog {
     return causes
   }
 
-  /// Removes units and those that depend on them.
+  /// Returns `kept` without the removed units and without units that depend on them.
   func without(_ removed: some Sequence<Int>, of kept: Set<Int>) -> Set<Int> {
     var left = kept.subtracting(removed)
-    // A parent precedes the units that depend on it.
+    // Parents come before the units that depend on them, so one pass is enough.
     for unit in left.sorted() {
       if let parent = units[unit].parent, !left.contains(parent) { left.remove(unit) }
     }
@@ -144,27 +147,27 @@ extension CausalLog {
 }
 
 extension CausalLog {
-  /// A subset of a log's units, optionally with changed actions.
+  /// A subset of a log's units, in which actions can be replaced.
   struct Subset: Sendable, Hashable {
-    /// The included units.
+    /// The indexes of the units in the subset.
     var units: Set<Int>
-    /// The changed actions, by unit.
+    /// The replaced actions, keyed by the index of the unit.
     var actions: [Int: JSON] = [:]
   }
 
-  /// Returns the events to replay.
+  /// Returns the events of a subset, in the order in which they are replayed.
   ///
-  /// Numbers refer to the original log. The replay renumbers actions, and derives the new ids of effects from the gaps.
+  /// The events keep their original numbers. The replay renumbers actions, and adjusts the ids of effects accordingly.
   func events(of subset: Subset) -> [LogEvent] { selection(of: subset).map(\.event) }
 
-  /// An event of a subset.
+  /// An event in a subset, with a mark by which subsets are compared.
   struct Selected {
     let event: LogEvent
-    /// A number that identifies the same event in different subsets.
+    /// A number that is equal in two subsets if they contain the same event.
     let mark: Int
   }
 
-  /// Returns the events to replay with their marks.
+  /// Returns the events of a subset with their marks.
   func selection(of subset: Subset) -> [Selected] {
     var sent: [EffectID: Int] = [:]
     var selected: [Selected] = []
@@ -198,20 +201,20 @@ extension CausalLog {
 }
 
 extension CausalLog.CausalEvent {
-  /// The effect that sent the action, if the event is one.
+  /// The effect that sent the action, or `nil` if the event is not an action of an effect.
   fileprivate var sender: EffectID? {
     if case .action(let action) = event { action.origin.directEffect } else { nil }
   }
 }
 
 extension Set<Int> {
-  /// Returns whether an event's unit is included; true for an event without one.
+  /// Returns whether the set contains an event's unit, or whether the event has no unit.
   fileprivate func contains(_ unit: Int?) -> Bool {
     unit.map { contains($0) } ?? true
   }
 }
 
-/// Replays subsets of a log in separate hosts.
+/// Replays subsets of a log in host processes.
 struct SubsetReplayer: Sendable {
   typealias Outcome = EventReplayer.ReplayedEvents
 
@@ -219,7 +222,7 @@ struct SubsetReplayer: Sendable {
   let hosts: HostPool
   var options = ReplayOptions()
 
-  /// Replays a subset of the log.
+  /// Replays a subset of the log's units.
   ///
   /// - Throws: `HostFailure`, `StreamError`.
   func replay(_ subset: CausalLog.Subset) throws -> Outcome {

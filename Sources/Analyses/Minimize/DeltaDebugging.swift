@@ -1,33 +1,33 @@
 import Dispatch
 import Synchronization
 
-/// Delta debugging (Zeller and Hildebrandt, ddmin) for elements with dependencies.
+/// Minimizes a set of elements by delta debugging (ddmin, by Zeller and Hildebrandt), with dependencies.
 ///
-/// It removes chunks of the remaining elements, with the elements that depend on them, while the property holds. At the
-/// end, no single element can be removed: the result is 1-minimal, unless the search was stopped.
+/// Chunks of elements are removed, together with the elements that depend on them, while a property holds. Unless the
+/// search is stopped, the result is 1-minimal, which means that no single element can be removed.
 struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
-  /// Removes elements and those that depend on them.
+  /// A closure that removes elements, and all elements that depend on them, from a set.
   let removing: @Sendable (_ removed: [Element], _ kept: Set<Element>) -> Set<Element>
-  /// Returns whether the property holds for a set of elements.
+  /// A closure that returns whether a set of elements has the property.
   let holds: @Sendable (Set<Element>) -> Bool
-  /// Returns whether the search should end.
+  /// A closure that returns whether the search must end.
   let isStopped: @Sendable () -> Bool
-  /// The number of candidates to test in parallel.
+  /// The maximum number of sets to test at the same time.
   var jobs = 1
 
-  /// The result of a search.
+  /// The elements that remain after a search.
   struct Result {
     var kept: Set<Element>
     /// Whether the search is complete, so that no single element can be removed.
     var isMinimal: Bool
   }
 
-  /// Runs the search.
+  /// Removes elements while the remaining elements have the property.
   ///
   /// - Parameters:
-  ///   - elements: The elements, for which the property holds.
-  ///   - order: The order that determines which elements are neighbors.
-  /// - Returns: The remaining elements.
+  ///   - elements: A set of elements that has the property.
+  ///   - order: The order of the elements, by which they are divided into chunks.
+  /// - Returns: The elements that remain.
   func minimize(
     _ elements: Set<Element>,
     by order: (Element, Element) -> Bool
@@ -42,7 +42,7 @@ struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
         parts = max(2, min(parts - 1, kept.count))
       } else {
         guard !isStopped() else { return Result(kept: kept, isMinimal: false) }
-        // All chunks of a single element have been tried.
+        // Each chunk has a single element, and none of them can be removed.
         if chunks.count >= kept.count { return Result(kept: kept, isMinimal: true) }
         parts = min(parts * 2, kept.count)
       }
@@ -50,12 +50,12 @@ struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
     return Result(kept: kept, isMinimal: true)
   }
 
-  /// Returns the elements without the first unnecessary chunk.
+  /// Removes the first chunk that can be removed, or returns `nil` if there is none.
   ///
-  /// Several chunks are tested in parallel, but the first one in order wins. Therefore, the result doesn't depend on
-  /// the number of jobs.
+  /// Several chunks are tested at the same time, but the first one in order is removed. The result therefore doesn't
+  /// depend on the number of jobs.
   private func firstThatHolds(_ chunks: [[Element]], of kept: Set<Element>) -> Set<Element>? {
-    // Starts at the end, because earlier elements rarely depend on later ones.
+    // The last chunk is tried first, because earlier elements rarely depend on later ones.
     var rest = chunks.reversed()[...]
     while !rest.isEmpty, !isStopped() {
       let batch = rest.prefix(jobs).map { removing($0, kept) }
@@ -77,7 +77,7 @@ struct DeltaDebugging<Element: Hashable & Sendable>: Sendable {
     return found.withLock { $0.min() }
   }
 
-  /// Returns a number of contiguous chunks whose sizes differ by at most one.
+  /// Divides elements into contiguous chunks whose sizes differ by at most one.
   private static func chunks(of elements: [Element], parts: Int) -> [[Element]] {
     let parts = min(max(parts, 1), elements.count)
     return (0..<parts).map { part in

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `minimize LOG`: finds the fewest actions that keep a property of a log.
+/// `minimize LOG`: finds a shortest log that still has a property.
 package enum MinimizeCommand: Command {
   package static let syntax = CommandSyntax(
     name: "minimize",
@@ -103,15 +103,15 @@ package enum MinimizeCommand: Command {
   }
 }
 
-/// The report of a minimization, as text and as JSON.
+/// Formats the result of a minimization as text and as JSON.
 package struct MinimizeReport {
   let name: String
-  /// The path of the shortest log, once it is written.
+  /// The path of the minimized log, or `nil` if it has not been written.
   package private(set) var output: String?
   let log: CausalLog
   let result: Minimizer.Result
 
-  /// The remaining units: the number of each action in the written log, and in the original one.
+  /// The remaining units, with the action's number in the minimized log (`seq`) and in the original log (`recorded`).
   package var units: [(seq: Int, recorded: Int, action: JSON)] {
     var sends: Set<EffectID> = []
     var written: [Int] = []
@@ -120,7 +120,7 @@ package struct MinimizeReport {
       case .checkpoint(let checkpoint): sends.formUnion(checkpoint.effects.sends)
       case .change(let change): sends.formUnion(change.effects.sends)
       case .action(let action):
-        // Actions that the reducer itself sends are no units.
+        // An action that the reducer sends through a `.send` effect is not a unit.
         if let id = action.origin.directEffect, sends.contains(id) { continue }
         written.append(action.seq)
       default: break
@@ -132,14 +132,17 @@ package struct MinimizeReport {
     }
   }
 
-  /// The number of actions in the result that the reducer itself sends.
+  /// The number of actions in the minimized log that the reducer itself sends.
   private var produced: Int {
     let actions = result.events.count { if case .action = $0 { true } else { false } }
     return max(0, actions - result.subset.units.count)
   }
 
-  /// Writes the shortest log.
+  /// Writes the minimized log.
   ///
+  /// - Parameters:
+  ///   - path: The path of the output file, or `-` for standard output.
+  ///   - console: The console that writes the file.
   /// - Throws: `StreamError`.
   package mutating func write(to path: String, _ console: Console) throws {
     try console.write(log: result.events, to: path, by: MinimizeCommand.syntax.name)
@@ -191,7 +194,7 @@ package struct MinimizeReport {
 }
 
 extension [EffectDescription] {
-  /// The ids of `.send` effects.
+  /// The ids of all `.send` effects in the events.
   fileprivate var sends: [EffectID] {
     flatMap(\.flattened).compactMap { $0.operation == .send ? $0.id : nil }
   }

@@ -4,29 +4,29 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// A search for the fewest actions of a log that keep a property.
+/// The settings for a search for a shortest log that has a property.
 package struct MinimizeRequest {
-  /// The property to keep.
+  /// The property that the minimized log must keep.
   package enum KeptProperty {
-    /// A condition holds after an action.
+    /// A condition holds after any action.
     case condition(Condition)
-    /// An action of the same case traps.
+    /// The host traps in an action with the same case.
     case trap
-    /// The replay differs from that of another host.
+    /// The replay differs from the replay by another host.
     case difference(fromHost: String)
   }
 
-  /// The log in the schema version of the host.
+  /// The log, migrated to the schema version of the host.
   let log: LogSlice
-  /// The hosts that replay the log and its variations.
+  /// The hosts that replay subsets of the log.
   let hosts: HostPool
   let options: ReplayOptions
   let property: KeptProperty
-  /// The number of hosts that run in parallel.
+  /// The number of hosts that run at the same time.
   let jobs: Int
-  /// The end of the search; `nil` for no time limit.
+  /// The time at which the search ends, or `nil` for no time limit.
   let deadline: ContinuousClock.Instant?
-  /// Receives a description of the progress.
+  /// A closure that receives a description of the progress, such as the number of tested subsets.
   let progress: @Sendable (String) -> Void
 
   package init(
@@ -45,8 +45,8 @@ package struct MinimizeRequest {
 
   /// Runs the search.
   ///
-  /// - Parameter context: The command's context, which starts hosts.
-  /// - Returns: The report.
+  /// - Parameter context: The context of the command, which starts hosts.
+  /// - Returns: A report with the minimized log.
   /// - Throws: `CannotMinimize`, `HostFailure`, `LogReadError`.
   package func run(in context: CommandContext) throws -> MinimizeReport {
     let causalLog = try CausalLog(try log.events())
@@ -79,7 +79,7 @@ package struct MinimizeRequest {
 }
 
 extension SubsetMemory {
-  /// Creates the memory for a property; returns `nil` for a property that requires several hosts.
+  /// Creates the memory for a search, or returns `nil` if the property requires several hosts.
   fileprivate convenience init?(
     _ property: MinimizedProperty,
     _ options: ReplayOptions,

@@ -4,7 +4,7 @@ import ReplayHosts
 import Synchronization
 
 extension Minimizer {
-  /// The state of the search, and its two kinds of reduction.
+  /// A search for the smallest subset: it removes units, and simplifies the values in actions.
   final class Search: Sendable {
     private let minimizer: Minimizer
     private let baseline: Baseline
@@ -13,10 +13,10 @@ extension Minimizer {
     private struct KnownAnswers {
       var answers: [CausalLog.Subset: Bool] = [:]
       var replays = 0
-      /// The number of replays in memory.
+      /// The number of subsets that were refuted in memory.
       var inMemory = 0
       var failure: (any Error)?
-      /// The smallest log with the property so far, as written by its replay.
+      /// The smallest subset with the property so far, and the events of its replay.
       var best: (subset: CausalLog.Subset, events: [LogEvent])
     }
 
@@ -27,21 +27,26 @@ extension Minimizer {
       known = Mutex(KnownAnswers(best: (whole, baseline.events)))
     }
 
-    /// The smallest log with the property so far.
+    /// The smallest subset with the property so far, and the events of its replay.
     var best: (subset: CausalLog.Subset, events: [LogEvent]) { known.withLock(\.best) }
 
-    /// The number of replayed logs.
+    /// The number of subsets that were tested, in memory or by a replay.
     var replays: Int { known.withLock(\.replays) }
 
-    /// The number of logs that were refuted in memory.
+    /// The number of subsets that were refuted in memory.
     var inMemory: Int { known.withLock(\.inMemory) }
 
-    /// The error that ended the search.
+    /// The error that ended the search, or `nil`.
     var failure: (any Error)? { known.withLock(\.failure) }
 
     private var isStopped: Bool { minimizer.isTimeUp() || failure != nil }
 
-    /// Removes units and those that depend on them.
+    /// Removes units, with the units that depend on them, while the property holds.
+    ///
+    /// - Parameters:
+    ///   - kept: The units of the current subset.
+    ///   - candidates: The units that may be removed directly.
+    /// - Returns: The units that remain.
     func minimize(
       _ kept: Set<Int>,
       removingAmong candidates: Set<Int>
@@ -50,7 +55,7 @@ extension Minimizer {
       let fixed = kept.subtracting(candidates)
       let search = DeltaDebugging<Int>(
         removing: { removed, left in
-          // The search only tracks candidates. Other units are removed with the ones they depend on.
+          // `DeltaDebugging` knows only the candidates. Other units are removed if they depend on removed candidates.
           log.without(removed, of: left.union(fixed)).intersection(candidates)
         },
         holds: { left in
@@ -65,7 +70,7 @@ extension Minimizer {
       return result
     }
 
-    /// Simplifies the values in the actions until no further simplification is possible.
+    /// Replaces values in actions by simpler values, until no simpler value keeps the property.
     func simplify(_ subset: CausalLog.Subset) -> CausalLog.Subset {
       var best = subset
       for unit in subset.units.sorted() {
@@ -79,7 +84,7 @@ extension Minimizer {
             guard holds(candidate) else { continue }
             best = candidate
             action = candidate.actions[unit] ?? action
-            // Continues with the same path, the paths in its new value, and the remaining paths.
+            // The new value and the values inside of it may be simplified further.
             let inner = ValueShrinking.places(in: action).filter { $0.isWithin(place) }
             places = inner + places.filter { !$0.isWithin(place) }
             break
@@ -89,8 +94,9 @@ extension Minimizer {
       return best
     }
 
-    /// Returns whether a replay in memory shows that a subset lacks the property, or has a finding that the complete
-    /// log lacks.
+    /// Returns whether a replay in memory proves that a subset can't be used.
+    ///
+    /// This is the case if the subset lacks the property, or has a finding that the complete log doesn't have.
     private func isRefuted(_ subset: CausalLog.Subset) throws -> Bool {
       guard case .outcome(let outcome)? = try minimizer.memory?.reply(for: subset) else {
         return false
@@ -101,13 +107,13 @@ extension Minimizer {
       case .finding(let finding):
         return !outcome.findings.contains(finding)
           || !baseline.findings.isSuperset(of: outcome.findings)
-      // The host has not trapped.
+      // The replay ended without a trap, or the condition did not hold.
       case .condition, .trap: return true
       case .difference, .unstable: return false
       }
     }
 
-    /// Returns whether a subset keeps the property without new findings.
+    /// Returns whether a subset has the property, and no findings that the complete log doesn't have.
     private func holds(_ subset: CausalLog.Subset) -> Bool {
       if let answer = known.withLock({ $0.answers[subset] }) { return answer }
       guard !isStopped else { return false }
@@ -138,7 +144,7 @@ extension Minimizer {
       let replays = known.withLock {
         $0.answers[subset] = answer
         $0.replays += 1
-        // With equal numbers of units, the later subset has simpler values.
+        // If the number of units is the same, the later subset has simpler values.
         if answer, subset.units.count <= $0.best.subset.units.count {
           $0.best = (subset, events)
         }
@@ -151,7 +157,7 @@ extension Minimizer {
 }
 
 extension JSON.Pointer {
-  /// Returns whether a path equals another one or is inside it.
+  /// Returns whether a path is equal to another path or is inside of it.
   fileprivate func isWithin(_ other: JSON.Pointer) -> Bool {
     tokens.starts(with: other.tokens)
   }

@@ -4,44 +4,45 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Finds the fewest actions of a log, and the simplest values in them, that keep a property.
+/// Finds a log with the fewest actions, and the simplest values in them, that has a property.
 struct Minimizer: Sendable {
   let replayer: SubsetReplayer
   let property: MinimizedProperty
-  /// Tests subsets in memory first; `nil` to replay each subset from the start.
+  /// The hosts that test subsets in memory first, or `nil` to replay each subset from the start.
   var memory: SubsetMemory?
   var jobs = 1
-  /// Returns whether the time limit has been reached.
+  /// A closure that returns whether the time limit has been reached.
   var isTimeUp: @Sendable () -> Bool = { false }
-  /// Receives the number of remaining actions from outside, and of replays so far.
+  /// A closure that receives the number of remaining units and the number of tested subsets.
   var progress: @Sendable (_ left: Int, _ replays: Int) -> Void = { _, _ in }
 
-  /// The result of a search.
+  /// The minimized log and the extent of the search.
   struct Result: Sendable {
-    /// The shortest log, as written by its replay.
+    /// The events of the minimized log, as its replay wrote them.
     var events: [LogEvent]
-    /// The remaining units.
+    /// The units of the minimized log, with replaced actions.
     var subset: CausalLog.Subset
-    /// The number of replays.
+    /// The number of replays, including those in memory.
     var replays: Int
-    /// The number of replays in memory.
+    /// The number of subsets that were refuted in memory.
     var inMemory = 0
-    /// Whether no single action can be removed.
+    /// Whether the search is complete, so that no single action can be removed.
     var isMinimal: Bool
-    /// The signal that ended the search early.
+    /// The signal that ended the search early, or `nil`.
     var interruption: Int32?
   }
 
   /// The reason why a log can't be minimized.
   enum Failure: Error, Hashable {
-    /// The complete log doesn't have the property.
+    /// The complete log does not have the property.
     case doesNotHold
-    /// Two replays of the same log differ.
+    /// Two replays of the complete log differ, starting at the action with this number.
     case notDeterministic(at: Int)
   }
 
   /// Runs the search.
   ///
+  /// - Returns: The result, which is partial if a signal or the time limit ended the search.
   /// - Throws: `Failure`, or `HostFailure` if the host can't run.
   func minimize() throws -> Result {
     let log = replayer.log
@@ -50,7 +51,7 @@ struct Minimizer: Sendable {
     let search = Search(self, baseline: baseline)
     var left = log.all
     var isMinimal = true
-    // Removes complete causal trees first, and then single units.
+    // Units without a parent are removed first, with all their descendants, and then any units.
     let roots = left.filter { log.units[$0].parent == nil }
     if roots.count < left.count {
       left = search.minimize(left, removingAmong: roots).kept
@@ -86,7 +87,7 @@ struct Minimizer: Sendable {
   struct Baseline: Sendable {
     let sighting: MinimizedProperty.Sighting
     let findings: Set<EventReplayer.Finding>
-    /// The replay of the complete log.
+    /// The events of the complete log's replay.
     let events: [LogEvent]
   }
 
@@ -109,7 +110,7 @@ struct Minimizer: Sendable {
 }
 
 extension EventReplayer.ReplayedEvents {
-  /// Returns the action at which two replays first differ; `nil` if they are equal.
+  /// Returns the number of the action at which two replays first differ, or `nil` if they don't differ.
   fileprivate func differs(from other: Self) throws -> Int? {
     guard end == other.end else { return min(lastAction, other.lastAction) }
     var first = events[...]
@@ -132,7 +133,7 @@ struct CannotMinimize: StatusError, Hashable, CustomStringConvertible {
   var status: ExitStatus {
     switch failure {
     case .doesNotHold: .different
-    // The error is not a statement about the feature's behavior.
+    // The failure says nothing about the feature's behavior, so the status is not `different`.
     case .notDeterministic: .unreadable
     }
   }
@@ -140,36 +141,40 @@ struct CannotMinimize: StatusError, Hashable, CustomStringConvertible {
 
 /// The property that a minimized log must keep.
 enum MinimizedProperty: Sendable {
-  /// A condition holds after an action.
+  /// A condition holds after any action.
   case condition(Condition)
-  /// The host traps in an action of the same case.
+  /// The host traps, and the action has the same case as in the complete log.
   case trap
-  /// A kind of finding occurs, such as an issue at a line of source code.
+  /// A finding of this kind occurs, such as an issue that is reported at a line of source code.
   case finding(EventReplayer.Finding)
-  /// The replay differs from that of another host.
+  /// The replay differs from the replay by another host.
   case difference(to: SubsetReplayer)
-  /// Replays in several settings differ.
+  /// Replays in several settings differ at a path.
   case unstable(SettingComparison)
 
-  /// The observed form of the property, which other logs must match.
+  /// The form in which a replay shows the property, which must be the same for the minimized log.
   enum Sighting: Hashable, Sendable {
     case condition
     case trap(signal: String, action: [String])
     case finding
     case difference(LogDifference.Cause)
-    /// Only one of two hosts traps.
+    /// Only one of two hosts traps, with this signal.
     case trapOfOne(signal: String)
     case unstable
   }
 
-  /// The number of replays that check for determinism.
+  /// The number of replays of the complete log that must agree.
   ///
-  /// Replays of an unstable feature may differ.
+  /// The replays of an unstable feature may differ, so one replay is enough for it.
   fileprivate var checks: Int { if case .unstable = self { 1 } else { 3 } }
 
-  /// Searches a replay for the property.
+  /// Returns the form in which a replay shows the property, or `nil` if the replay doesn't have the property.
   ///
-  /// - Returns: The observed form; `nil` if the replay doesn't have the property.
+  /// - Parameters:
+  ///   - outcome: The replay of the subset.
+  ///   - subset: The subset, which another host replays if the property is a difference between hosts.
+  /// - Returns: The form of the property.
+  /// - Throws: `HostFailure`, `StreamError`, `LogReadError`, or `LogCursor.BrokenPatch` if a patch does not fit.
   func sighting(
     in outcome: SubsetReplayer.Outcome,
     of subset: CausalLog.Subset
@@ -192,12 +197,12 @@ enum MinimizedProperty: Sendable {
     }
   }
 
-  /// Returns whether a condition holds after any action.
+  /// Returns whether a condition holds after any of the actions.
   private static func isMet(_ condition: Condition, in events: [LogEvent]) throws -> Bool {
     var rest = events[...]
     var contexts = ActionContexts { rest.popFirst() }
     while let context = try contexts.next() {
-      // The state before the first action doesn't count, because no action has produced it.
+      // The first state doesn't count, because no action led to it.
       if context.action != nil, condition.holds(in: context) { return true }
     }
     return false

@@ -5,14 +5,14 @@ import ReplayEngine
 import ReplayHosts
 import Synchronization
 
-/// Tests subsets of a log in the memory of hosts, one host per thread.
+/// Tests subsets of a log in the memory of hosts, with one host for each thread.
 ///
-/// Most subsets lack the property, which this detects without a full replay. A subset that may have the property is
-/// replayed like any other log.
+/// Most subsets lack the property, and a test in memory finds this out faster than a replay. If a subset may have the
+/// property, it is then replayed from the start.
 final class SubsetMemory: Sendable {
-  /// A host that is used by one thread at a time, which the compiler can't verify.
+  /// A host that no thread uses at the moment.
   ///
-  /// It is either idle or with its only borrower.
+  /// A thread removes the host from the list of idle hosts before it uses the host. The compiler can't verify this.
   private struct Idle: @unchecked Sendable {
     let host: any SearchHost
   }
@@ -24,12 +24,12 @@ final class SubsetMemory: Sendable {
   private let idle = Mutex<[Idle]>([])
   private let isOff = Atomic(false)
 
-  /// A host's response for a subset.
+  /// The result of testing a subset in a host's memory.
   enum HostReply: Equatable {
     case outcome(SubsetSearch.SubsetOutcome)
-    /// The feature ended the host.
+    /// The feature's code ended the host process.
     case trapped
-    /// Only a replay can decide.
+    /// The subset could not be tested in memory, so it must be replayed.
     case unknown
   }
 
@@ -45,7 +45,7 @@ final class SubsetMemory: Sendable {
     self.condition = condition
   }
 
-  /// Tests a subset.
+  /// Tests a subset in an idle host, or in a new host if all are in use.
   ///
   /// - Throws: `HostFailure`, `Interrupted`.
   func reply(for subset: CausalLog.Subset) throws -> HostReply {
@@ -100,7 +100,7 @@ final class SubsetMemory: Sendable {
 }
 
 extension CausalLog.Subset {
-  /// Creates a subset from a request; returns `nil` if the request has none.
+  /// Reads the subset in a request, or returns `nil` if the request contains none.
   init?(_ json: JSON) {
     guard let units = json["units"]?.array, let actions = json["actions"]?.array else { return nil }
     self.init(units: [])

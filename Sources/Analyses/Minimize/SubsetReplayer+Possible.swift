@@ -4,10 +4,10 @@ import ReplayEngine
 import ReplayHosts
 
 extension SubsetReplayer {
-  /// Returns whether the actions of a replayed subset can come from the effects that the replay names.
+  /// Returns whether the actions in a replayed subset could come from the effects that sent them.
   ///
-  /// An action that returns other effects than in the log may give a recorded id to a different effect. In that case,
-  /// the recorded actions don't belong to it. A `.send` effect delivers its action once and unchanged.
+  /// If an action starts other effects than in the log, an effect id can refer to a different effect, which would not
+  /// have sent the recorded actions. A `.send` effect sends its action once and unchanged.
   func isPossible(_ outcome: Outcome, _ subset: CausalLog.Subset) -> Bool {
     var effects: [EffectID: EffectDescription] = [:]
     var identities: [EffectID: EffectIdentity] = [:]
@@ -31,7 +31,7 @@ extension SubsetReplayer {
           else { return false }
           continue
         }
-        // The replay itself reports dropped actions.
+        // If pruning is on, the replay drops impossible actions itself and reports them.
         guard !options.isPruning, let unit = units.popFirst(),
           case .effect(let id, _) = action.origin,
           case .effect(let recorded, _) = log.units[unit].origin,

@@ -5,34 +5,33 @@ import ReplayHosts
 
 /// Replays subsets of a log in memory.
 ///
-/// A subset continues from a snapshot before its first difference from the previous one.
-///
-/// It is equivalent to the replay of a host as a filter, without reading and writing lines.
+/// A replay continues from a snapshot before the first difference between its subset and the previous subset. The
+/// result is the same as that of a replay in a host process, but no lines are written or read.
 final class SubsetSearch {
   let log: CausalLog
   private let condition: Condition?
   private let makeEngine: (LogEvent.Header) throws -> any FeatureEngine
   private let isPruning: Bool
   private let page: ReplayProgress?
-  /// The marks of the previous subset's events.
+  /// The marks of the events in the previous subset.
   private var marks: [Int] = []
   private var snapshots: [SavedReplay] = []
 
-  /// The result of a subset's replay.
+  /// The findings in the replay of a subset.
   struct SubsetOutcome: Equatable {
-    /// Whether the condition was true after an action.
+    /// Whether the condition held after any action.
     var isSighted = false
     var findings: Set<EventReplayer.Finding> = []
   }
 
   private struct SavedReplay {
-    /// The number of processed events.
+    /// The number of events that the replay had processed.
     let position: Int
     let session: ReplaySession.Snapshot
     let look: Observation
   }
 
-  /// The observations during a replay.
+  /// The findings of a replay so far, and the state with which the condition is evaluated.
   private struct Observation {
     var cursor = LogCursor()
     var contexts = ActionContextBuilder()
@@ -49,7 +48,7 @@ final class SubsetSearch {
     }
   }
 
-  /// A source of events that counts those it has provided.
+  /// A source of events that counts how many it has returned.
   private final class Feed {
     private let events: [CausalLog.Selected]
     private(set) var position: Int
@@ -85,7 +84,7 @@ final class SubsetSearch {
 
   /// Replays a subset.
   ///
-  /// - Throws: The errors of a replay in this process.
+  /// - Throws: `ReplayError`, or an error of the engine.
   func outcome(of subset: CausalLog.Subset) throws -> SubsetOutcome {
     let selected = log.selection(of: subset)
     let marks = selected.map(\.mark)
@@ -117,7 +116,7 @@ final class SubsetSearch {
         )
       }
     }
-    // The engine has to exist before its context is bound.
+    // The context belongs to the engine, so the engine must be created first.
     while session.isWaitingForEngine, let event = try session.next() {
       try look.inspect(event, condition)
     }

@@ -1,8 +1,8 @@
 import ActionLog
 
-/// Simpler replacements for values in actions.
+/// Finds values in actions that can be simplified, and proposes simpler values.
 enum ValueShrinking {
-  /// Returns the paths of an action whose values can be simplified, outermost first.
+  /// Returns the paths in an action whose values can be simplified, outermost paths first.
   static func places(in action: JSON) -> [JSON.Pointer] {
     var places: [JSON.Pointer] = []
     collect(action, at: JSON.Pointer(), into: &places)
@@ -26,9 +26,9 @@ enum ValueShrinking {
     }
   }
 
-  /// Returns simpler values, the simplest first.
+  /// Returns simpler values to try, starting with the simplest.
   ///
-  /// Shrinking terminates, because no simpler value leads back to the original.
+  /// Simplification ends, because no sequence of simpler values leads back to the original value.
   static func simpler(than value: JSON) -> [JSON] {
     switch value {
     case .null, .bool(false): []
@@ -36,7 +36,7 @@ enum ValueShrinking {
     case .number(let number): numbers(below: number)
     case .string(let text): strings(below: text)
     case .array(let elements): arrays(below: elements)
-    // An object with one member may be a case of an enum, whose name can't be removed. Other values may be optional.
+    // An object with one member may be an enum case, whose name must stay. Any other object may be optional.
     case .object(let object): object.count < 2 ? [] : [.null]
     }
   }

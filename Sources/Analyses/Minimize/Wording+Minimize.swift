@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The texts of `minimize`.
+/// Wording for `minimize`.
 extension Wording {
   static func minimizing(_ left: Int, _ replays: Int) -> String {
     "\(actions(left)) from outside left after \(replays) replays"

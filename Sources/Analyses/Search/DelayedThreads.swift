@@ -1,4 +1,4 @@
-/// The threads that wait until all others have finished: none, one or two.
+/// The threads that wait until all others have finished, of which there are at most two.
 struct DelayedThreads: Sendable, ExpressibleByArrayLiteral {
   private var threads: [ThreadedLog.Thread] = []
 
@@ -8,7 +8,7 @@ struct DelayedThreads: Sendable, ExpressibleByArrayLiteral {
 
   var isEmpty: Bool { threads.isEmpty }
 
-  // A linear search is faster than hashing for so few threads.
+  // For two threads, a linear search is faster than hashing.
   func contains(_ thread: ThreadedLog.Thread) -> Bool { threads.contains(thread) }
 
   mutating func insert(_ thread: ThreadedLog.Thread) {
@@ -22,7 +22,7 @@ extension DelayedThreads: Hashable {
   }
 
   func hash(into hasher: inout Hasher) {
-    // The hash must not depend on their order.
+    // The result must not depend on the order of the threads.
     hasher.combine(threads.reduce(0) { $0 ^ $1.hashValue })
   }
 }

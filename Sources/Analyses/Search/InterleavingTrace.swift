@@ -3,28 +3,28 @@ import LogTools
 import ReplayEngine
 import ReplayHosts
 
-/// The replay of an interleaving, step by step.
+/// The path of a replay through the search states of an interleaving.
 struct InterleavingTrace: Sendable {
-  /// The point between two steps.
+  /// A search state before or after a step.
   struct TraceNode: Sendable {
-    /// A key that is equal for nodes with the same possible futures.
+    /// A key that is equal for search states from which the same orders are possible.
     let key: Key
-    /// The steps that can come next.
+    /// The indexes of the steps that can come next, in ascending order.
     let enabled: [Int]
   }
 
-  /// A digest of a state, the running effects and the remaining steps.
+  /// A hash of the feature's state, the running effects, and the next step of each thread.
   struct Key: SearchKey, Sendable {
     private let first: Int
     private let second: Int
 
     init(_ parts: some Hashable) {
-      // Two hashes make collisions between different nodes practically impossible.
+      // With two hashes, different search states practically never have the same key.
       first = Self.hash(parts, salt: 1)
       second = Self.hash(parts, salt: 2)
     }
 
-    /// Returns a hash of the key and a number.
+    /// Returns a hash of the key and a number, such as the index of a step.
     func edge(_ number: Int) -> UInt64 {
       UInt64(bitPattern: Int64(first)) &* 0x9E37_79B9_7F4A_7C15
         ^ UInt64(bitPattern: Int64(Self.hash(number, salt: second)))
@@ -38,39 +38,39 @@ struct InterleavingTrace: Sendable {
     }
   }
 
-  /// An error for a step that can't occur at its position, because its effect isn't running.
+  /// An error for a step that is not possible at its position, because its effect isn't running.
   struct DisabledStep: Error, Hashable {
     let step: Int
-    /// The number of preceding steps.
+    /// The number of steps before it.
     let place: Int
   }
 
-  /// The point at which following the replay ended.
+  /// The reason why the trace of a replay ends.
   enum TraceEnd: Sendable, Hashable {
-    /// All steps were followed.
+    /// The trace contains all steps.
     case complete
-    /// A rule is violated after an action of the replay.
+    /// A rule was violated after the action with number `seq`, which belongs to a step.
     case violated(SearchJudge.Violation, seq: Int, step: Int)
-    /// The host trapped.
+    /// The host trapped in the action with number `seq`, which belongs to a step.
     case trapped(signal: String, seq: Int, step: Int)
-    /// The replay has made an unrecorded read or reported an issue, so its result is not evidence.
+    /// The code read an unrecorded value or reported an issue, so further results would not prove a fault.
     case unclear(step: Int)
   }
 
-  /// One node before each step, and one after the last.
+  /// The search states before each step, and the one after the last step.
   private(set) var nodes: [TraceNode] = []
   private(set) var ending = TraceEnd.complete
 }
 
 extension InterleavingTrace {
-  /// Follows the replay of an interleaving.
+  /// Traces the replay of an interleaving.
   ///
   /// - Parameters:
   ///   - outcome: The replay of the interleaving's events.
-  ///   - interleaving: The order of the replayed steps.
-  ///   - log: The steps.
-  ///   - judge: The definition of violations.
-  /// - Throws: `DisabledStep`, `LogCursor.BrokenPatch`.
+  ///   - interleaving: The order of the steps.
+  ///   - log: The log that contains the steps.
+  ///   - judge: The rules that define violations.
+  /// - Throws: `DisabledStep` if a step is not possible, or `LogCursor.BrokenPatch` if a patch does not fit.
   init(
     of outcome: EventReplayer.ReplayedEvents,
     _ interleaving: Interleaving,
@@ -80,7 +80,7 @@ extension InterleavingTrace {
     var follower = InterleavingFollower(interleaving, in: log)
     var events = outcome.events[...]
     var findings: [LogEvent.Finding] = []
-    // The follower and the contexts process the same events, but the contexts lag by one change.
+    // The closure passes each event to the follower before the contexts process it.
     var isStopped = false
     var disabled: DisabledStep?
     var nodes: [TraceNode] = []
@@ -128,29 +128,31 @@ extension InterleavingTrace {
   }
 }
 
-/// Tracks the current step and the running effects of a replayed log.
+/// Tracks the current step and the running effects while the events of a replay are read.
 struct InterleavingFollower {
   private let log: ThreadedLog
   private let order: [Int]
   private var effects = SimulatedEffects()
-  /// The state after the last change.
+  /// The state of the feature after the last change.
   var state: JSON = .null
   private var seq = 0
-  /// The step of each input event.
+  /// The index of the step for each input that is still to come.
   ///
-  /// The first event of a step begins it.
+  /// A step with several inputs begins with its first input.
   private var inputs: ArraySlice<Int>
   private var done: Set<Int> = []
   private var last: Int?
-  /// The replay's number of each action in the log, followed by the inverse.
+  /// The numbers of actions in the replay, keyed by their numbers in the log.
+  ///
+  /// `originals` is the inverse mapping.
   private var replayed: [Int: Int] = [:]
   private var originals: [Int: Int] = [:]
-  /// The effects that differ from those with the same ids in the log.
+  /// The effects that differ from the effects with the same ids in the log.
   private var foreign: Set<EffectID> = []
-  /// The remaining steps, by thread.
+  /// The steps that are still to come, for each thread.
   private var left: [ThreadedLog.Thread: ArraySlice<Int>]
 
-  /// Creates a follower at the beginning of an order.
+  /// Creates a follower that has read no events.
   init(_ interleaving: Interleaving, in log: ThreadedLog) {
     order = interleaving.order
     self.log = log
@@ -162,12 +164,13 @@ struct InterleavingFollower {
     left = Dictionary(grouping: steps) { log.steps[$0].thread }.mapValues { $0[...] }
   }
 
-  /// The current step.
+  /// The index of the current step, or of the first step before any event was read.
   var step: Int { last ?? order.first ?? 0 }
 
-  /// Processes the next event of the replayed log.
+  /// Processes an event of the replay.
   ///
-  /// - Returns: The node before the step that the event begins.
+  /// - Returns: The search state before a step, if the event begins the step; otherwise, an empty array.
+  /// - Throws: `DisabledStep` if the step is not possible.
   mutating func observe(
     _ event: LogEvent
   ) throws(InterleavingTrace.DisabledStep) -> [InterleavingTrace.TraceNode] {
@@ -227,7 +230,7 @@ struct InterleavingFollower {
     }
   }
 
-  /// Returns the path at which an action has overwritten the result of a newer effect.
+  /// Returns the path at which an action has overwritten the result of a newer effect, or `nil` if there is none.
   func overtaken(by context: ActionContext) -> JSON.Location? {
     guard let original = context.action?.originalSeq, original == log.steps[step].action?.seq,
       let before = context.before
@@ -236,14 +239,14 @@ struct InterleavingFollower {
       .first { $0.isReplaced(before: before, after: context.state) }?.place
   }
 
-  /// Returns the current node.
+  /// Returns the search state after the events that were read.
   func node() -> InterleavingTrace.TraceNode {
     var waiting: [ThreadedLog.Thread: Int] = [:]
     var enabled: [Int] = []
     for (thread, steps) in left {
       guard let next = steps.first else { continue }
       if !log.steps[next].needs.allSatisfy(done.contains) {
-        // Its effect may still be started.
+        // A later step may start the effect of this step, but its thread still counts.
         waiting[thread] = next
       } else if isEnabled(next) {
         waiting[thread] = next
@@ -257,20 +260,20 @@ struct InterleavingFollower {
     )
   }
 
-  /// The information that determines all possible futures of a node.
+  /// The facts that determine which orders are possible from a search state.
   private struct Future: Hashable {
     let state: JSON
     let waiting: [ThreadedLog.Thread: Int]
     let alive: [String]
   }
 
-  /// Returns a name for an effect that doesn't depend on the order.
+  /// Returns a name for an effect that is the same in all orders.
   private func name(_ leaf: LoggedEffects.Leaf) -> String {
     guard case .own(let id) = leaf else { return "" }
     return "\(originals[id.seq].map(String.init) ?? "new").\(id.index)"
   }
 
-  /// Returns whether the effect of a step can proceed now.
+  /// Returns whether the effect of a step is running, so that the step is possible.
   private func isEnabled(_ index: Int) -> Bool {
     let step = log.steps[index]
     guard case .effect(let original) = step.thread else { return true }
@@ -278,7 +281,7 @@ struct InterleavingFollower {
     guard let seq else { return false }
     let id = EffectID(seq: seq, index: original.index)
     guard !foreign.contains(id) else { return false }
-    // The library may send an action for an effect after the effect's end.
+    // The library may send an action on behalf of an effect that has ended.
     if case .effect(_, .some) = step.action?.origin { return true }
     if effects.awaitingStart.contains(id) { return false }
     if step.action == nil { return effects.isRunning(id) }
@@ -287,7 +290,7 @@ struct InterleavingFollower {
 }
 
 extension ThreadedLog {
-  /// Returns whether an event is an input rather than a consequence of inputs.
+  /// Returns whether an event is an input, rather than a consequence of an input.
   func isInput(_ event: LogEvent) -> Bool {
     switch event {
     case .action(let action): action.origin.directEffect.map { !sends.contains($0) } ?? true

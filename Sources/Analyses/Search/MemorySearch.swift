@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Searches in the memory of a host, on the side of the tool.
+/// Requests searches from a host, which runs them in its memory by a `SearchService`.
 struct MemorySearch: Sendable {
   let makeHost: CommandContext.SearchHostMaker
   let options: ReplayOptions
@@ -12,15 +12,15 @@ struct MemorySearch: Sendable {
 
   /// The reason why a search in memory is not possible.
   enum Obstacle: Error, Hashable, Sendable {
-    /// The host doesn't support searches, because of another version or a different implementation.
+    /// The host doesn't support searches, because it has another version or another implementation.
     case notServed
-    /// The feature doesn't support snapshots.
+    /// The feature's state can't be restored from a snapshot.
     case feature(SnapshotObstacle)
-    /// The feature's behavior in memory differs from a replay, so it depends on data outside of snapshots.
+    /// The feature behaves differently in memory than in a replay, because it uses data outside of snapshots.
     case differs
   }
 
-  /// The parameters of a search.
+  /// The parameters of a search for a violating order.
   struct Exploration: Equatable, Sendable {
     var judge: SearchJudge
     var strategy = SearchStrategy.systematic
@@ -33,12 +33,12 @@ struct MemorySearch: Sendable {
     case impossible(Obstacle)
   }
 
-  /// Explores the orders of the log.
+  /// Searches the orders of the log.
   ///
   /// - Parameters:
   ///   - exploration: The parameters of the search.
-  ///   - progress: Receives the results so far, and returns whether the search should continue.
-  /// - Returns: The results. If the feature ended the host, they contain the order in which it did.
+  ///   - progress: A closure that receives the results so far, and returns whether the search should continue.
+  /// - Returns: The results. If the feature's code ended the host, the violation is the order of steps that led to it.
   /// - Throws: `HostFailure`, `Interrupted`.
   func explore(
     _ exploration: Exploration,
@@ -68,7 +68,7 @@ struct MemorySearch: Sendable {
 }
 
 extension MemorySearch.Exploration {
-  /// Returns the JSON form of the request.
+  /// Returns the request for the host as JSON.
   func json(of log: LogSlice, feature: String?) -> JSON {
     var object: JSON.Object = ["kind": "explore", "log": log.json, "judge": judge.json]
     object["feature"] = feature.map(JSON.string)
@@ -78,7 +78,7 @@ extension MemorySearch.Exploration {
     return .object(object)
   }
 
-  /// Creates the parameters from a request; returns `nil` if it is invalid.
+  /// Reads the parameters from a request, or returns `nil` if the request is not valid.
   init?(_ json: JSON) {
     guard json["kind"]?.string == "explore", let judge = json["judge"].flatMap({ SearchJudge($0) }),
       let strategy = json["strategy"]?.string.flatMap(SearchStrategy.init),
@@ -94,7 +94,7 @@ extension MemorySearch.Exploration {
 }
 
 extension LogSlice {
-  /// The location of the log, for a host.
+  /// The file and position of the log as JSON, so that a host can read it.
   var json: JSON {
     var object: JSON.Object = [
       "path": .string(path), "name": .string(name), "start": .number(JSON.Number(start)),
@@ -104,7 +104,7 @@ extension LogSlice {
     return .object(object)
   }
 
-  /// Creates a log from its location in a request; returns `nil` if it is missing.
+  /// Reads the file and position of a log from a request, or returns `nil` if they are missing.
   init?(_ json: JSON) {
     guard let path = json["path"]?.string, let name = json["name"]?.string,
       let start = json["start"]?.int, let line = json["line"]?.int

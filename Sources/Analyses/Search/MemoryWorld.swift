@@ -3,22 +3,22 @@ import LogTools
 import ReplayEngine
 import ReplayHosts
 
-/// The orders of a log in memory.
+/// The search states of a log, computed in the memory of this process.
 ///
-/// Steps are reduced from the current search state, and snapshots lead back to earlier ones.
+/// Steps are executed in the current search state. Snapshots lead back to earlier search states.
 final class MemoryWorld: SearchWorld {
   typealias Visit = SearchVisit<ChoicePoint, Digest>
 
-  /// A search state, with its predecessor and the step that leads to it.
+  /// A search state, with its predecessor and the step between them.
   final class ChoicePoint {
     fileprivate private(set) var parent: ChoicePoint?
-    /// The step that leads to this search state; negative at the start.
+    /// The index of the step that leads to this search state, or a negative number if this is the first one.
     fileprivate let step: Int
     fileprivate let depth: Int
     fileprivate let threads: ThreadsState
-    /// The number of preceding actions, in the numbering of conditions.
+    /// The number of the last action, as conditions see it.
     fileprivate let seq: Int
-    /// The digest of the feature's state.
+    /// The digest of the feature's state, without effects and threads.
     fileprivate let state: Digest
     fileprivate private(set) var snapshot: SimulatedFeature.Snapshot?
     private var snapshotSize = 0
@@ -40,7 +40,7 @@ final class MemoryWorld: SearchWorld {
       self.state = state
       self.count = count
       depth = parent.map { $0.depth + 1 } ?? 0
-      // Includes the data that the search stores for each search state.
+      // 512 bytes account for what the search stores about each search state.
       size = 512 + threads.ownSize
       count.places += size
     }
@@ -48,7 +48,7 @@ final class MemoryWorld: SearchWorld {
     deinit {
       count.places -= size
       count.snapshots -= snapshotSize
-      // Releases the chain iteratively, because recursion over long orders would overflow the stack.
+      // A recursive release of a long chain would overflow the stack, so predecessors are released in a loop.
       var next = parent
       parent = nil
       while isKnownUniquelyReferenced(&next), let above = next?.parent {
@@ -64,15 +64,15 @@ final class MemoryWorld: SearchWorld {
     }
   }
 
-  /// The memory use in bytes.
+  /// The approximate memory use of search states and snapshots, in bytes.
   fileprivate final class Count {
     var places = 0
     var snapshots = 0
   }
 
-  /// The approximate memory limits of a search in bytes.
+  /// The approximate limits for the memory use of a search, in bytes.
   struct Memory {
-    /// The limit for cached step results.
+    /// The limit for the cached results of steps.
     var steps = 256 << 20
     var snapshots = 256 << 20
     var places = 256 << 20
@@ -86,24 +86,24 @@ final class MemoryWorld: SearchWorld {
   private let feature: SimulatedFeature
   private let page: ReplayProgress?
   private let first: ChoicePoint
-  /// The current search state; `nil` after a dead end.
+  /// The current search state, or `nil` after a step that led to a dead end.
   private var here: ChoicePoint?
-  /// The search states whose steps are on the shared page.
+  /// The search states along the order whose steps the shared page contains.
   private var trail: [ChoicePoint] = []
-  /// The current step, and the search state before it.
+  /// The step that is being executed, with the search state before it.
   private var making: (step: Int, place: ChoicePoint)?
   private let memory: Memory
   private let count = Count()
 
-  /// Creates a world that begins with the checkpoint of a log.
+  /// Creates a world that starts at the checkpoint of a log.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - engine: The engine, which has loaded the checkpoint.
-  ///   - checkpoint: The checkpoint.
-  ///   - judge: The definition of violations.
-  ///   - page: The shared page that names the current step.
-  ///   - memory: The memory limits.
+  ///   - log: The log that contains the steps.
+  ///   - engine: The engine, which must have loaded the checkpoint.
+  ///   - checkpoint: The first checkpoint of the log.
+  ///   - judge: The rules that define violations.
+  ///   - page: The page shared with the tool, to which the current steps are written.
+  ///   - memory: The limits for memory use.
   init(
     _ log: ThreadedLog,
     _ engine: any FeatureEngine,
@@ -148,13 +148,13 @@ final class MemoryWorld: SearchWorld {
     }
   }
 
-  /// Whether stored search states have reached the memory limit.
+  /// Whether the stored search states have reached their memory limit.
   var isFull: Bool { count.places > memory.places }
 
-  /// The reason why the feature's current state can't be restored.
+  /// The reason why the feature's state can't be restored, or `nil` if it can be.
   var obstacle: SnapshotObstacle? { feature.obstacle }
 
-  /// The current state of the feature.
+  /// The current state of the feature as JSON.
   var state: JSON { feature.state.json }
 
   func start() -> Visit {
@@ -209,7 +209,7 @@ final class MemoryWorld: SearchWorld {
   }
 
   func isKnownUnclear(_ step: Int) -> Bool {
-    // Checks only the first action. The states before later actions are unknown here.
+    // The check covers the first action, because the states before later actions are not known here.
     guard table.inputs[step].first.map(feature.isKnownDeadEnd) ?? false else { return false }
     page?.leaveStep()
     return true
@@ -217,7 +217,7 @@ final class MemoryWorld: SearchWorld {
 
   func retain(_ place: ChoicePoint) {
     guard place === here, place.snapshot == nil else { return }
-    // Beyond the limit, keeps every 16th snapshot along an order; the others are reached by a few steps from there.
+    // When memory is scarce, only every 16th snapshot is stored. Others are restored by repeating a few steps.
     guard count.snapshots < memory.snapshots || place.depth % 16 == 0 else { return }
     place.store(feature.snapshot())
   }
@@ -232,7 +232,7 @@ final class MemoryWorld: SearchWorld {
     return steps.reversed()
   }
 
-  /// Passes the inputs of a step to the feature, up to a dead end.
+  /// Passes the inputs of a step to the feature, and stops at a dead end.
   private func runStep(_ step: Int) -> SimulatedFeature.InputResult {
     var arrival = SimulatedFeature.InputResult(isUsers: table.rules[step].isUsers)
     for input in table.inputs[step] where !arrival.isDeadEnd { feature.apply(input, &arrival) }
@@ -240,7 +240,7 @@ final class MemoryWorld: SearchWorld {
     return arrival
   }
 
-  /// Returns the key of the current search state.
+  /// Returns the key of a search state, which must be the current one.
   private func key(of place: ChoicePoint) -> Digest {
     var key = place.state
     key.add(feature.effects.standing)
@@ -248,9 +248,9 @@ final class MemoryWorld: SearchWorld {
     return key.mixed
   }
 
-  /// Restores a search state from its nearest preceding snapshot and the steps in between.
+  /// Restores a search state from the nearest snapshot before it, and repeats the steps after the snapshot.
   private func go(to place: ChoicePoint) {
-    // Repeated steps don't end the process, because they didn't do so the first time.
+    // No step is published, because a repeated step can't end the process.
     making = nil
     var missing: [ChoicePoint] = []
     var next = place
@@ -259,13 +259,13 @@ final class MemoryWorld: SearchWorld {
       next = parent
     }
     if let snapshot = next.snapshot { feature.restore(snapshot) }
-    // None of these steps is a dead end, because orders have continued after them.
+    // None of these steps leads to a dead end, because the search continued after them.
     for place in missing.reversed() { _ = runStep(place.step) }
     here = place
     watch.go(to: place.seq, feature.state.json)
   }
 
-  /// Writes the current step to the shared page, because the feature's code may end the process.
+  /// Writes the order up to the current step to the shared page, before the feature's code can end the process.
   private func publishStep() {
     guard let page, let (step, place) = making else { return }
     if trail.count > place.depth { trail.removeSubrange(place.depth...) }
@@ -286,21 +286,21 @@ final class MemoryWorld: SearchWorld {
   }
 }
 
-/// Evaluates conditions on the states of a feature in memory.
+/// Evaluates rules on the states of a feature that runs in memory.
 final class StateWatch {
-  /// The history that conditions refer to.
+  /// The data about earlier actions on which conditions depend.
   struct ConditionHistory {
     var seq: Int
-    /// The state; `nil` if no condition needs it.
+    /// The state after the last action, or `nil` if no condition refers to states.
     var state: JSON?
   }
 
   private let judge: SearchJudge
   private let members: Set<String>?
-  /// The first violation since the step began.
+  /// The first violation in the current step, or `clear`.
   private(set) var verdict = SearchJudge.Verdict.clear
   private(set) var moment: ConditionHistory
-  /// The results of newer effects that the step may overwrite, and the state before it.
+  /// The results of newer effects that the step's action may overwrite, and the state before the step.
   private var rivals: (values: [Overtaking.Rival], before: JSON)?
 
   init(_ judge: SearchJudge, _ state: @autoclosure () -> JSON, after seq: Int) {
@@ -317,27 +317,27 @@ final class StateWatch {
   ///
   /// - Parameters:
   ///   - values: The results of newer effects that the step's action may overwrite.
-  ///   - state: The state before the step.
+  ///   - state: The state before the step, which is computed only if it is needed.
   func startStep(_ values: [Overtaking.Rival] = [], _ state: @autoclosure () -> JSON) {
     verdict = .clear
     rivals = values.isEmpty ? nil : (values, moment.state ?? state())
   }
 
-  /// Returns to an earlier point of the search.
+  /// Returns to the point at which `moment` was stored.
   func go(to moment: ConditionHistory) { self.moment = moment }
 
-  /// Returns to an earlier point of the search.
+  /// Returns to the point after action `seq`, with the state at this point.
   func go(to seq: Int, _ state: @autoclosure () -> JSON) {
     moment = ConditionHistory(seq: seq, state: isNeeded ? state() : nil)
   }
 
-  /// Evaluates the next action of the step.
+  /// Evaluates the rules after an action of the step was reduced.
   func inspect(_ reduced: SimulatedFeature.Reduced) {
     moment.seq += 1
     guard isNeeded || rivals != nil else { return }
     let state = reduced.state.json
     let rivals = self.rivals
-    // Only the step's own action can overtake; actions that it sends come later.
+    // Only the first action of a step can overwrite a result, because the reducer sends the others.
     self.rivals = nil
     if isNeeded, verdict.isClear { verdict = ruling(reduced, state) }
     if isNeeded { moment.state = state }

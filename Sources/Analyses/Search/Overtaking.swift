@@ -1,67 +1,69 @@
 import ActionLog
 import ReplayEngine
 
-/// The races between effects in which an older effect's action overwrites the result of a newer one.
+/// Finds races in which the action of an older effect overwrites the result of a newer effect.
 ///
-/// Two actions are compared if they have the same case, address the same elements, and come from effects of the same
-/// kind. In the recorded order, the older effect's action comes first, and the newer result remains. In a racy order,
-/// the older action comes last and replaces the newer result by the older recorded one.
+/// Two actions are compared if they have the same case, the same element ids, and effects of the same kind. In the
+/// recorded order, the older effect's action comes first, so the newer result remains. In another order, the older
+/// effect's action comes last, and replaces the newer result by the result that the older action had in the recording.
 ///
-/// The replaced value has to differ from the recorded older one. An action that depends on the previous value, such as
-/// an increment, produces a third value. Therefore, it is no race. An action that the reducer rejects is no race
-/// either.
+/// An action that depends on the previous value, such as an increment, is not a race, because it results in a third
+/// value. An action that the reducer ignores is not a race either.
 struct Overtaking: Sendable {
-  /// A value that an older action may overwrite.
+  /// A value that an older effect's action may overwrite.
   struct Rival: Sendable, Hashable {
     let place: JSON.Location
-    /// The value after the older action in the recording.
+    /// The recorded value after the older effect's action.
     let older: JSON
-    /// The value after the newer action in the recording.
+    /// The recorded value after the newer effect's action.
     let newer: JSON
   }
 
-  /// An older effect's action that comes after a newer one in the recording, and changes its result.
+  /// An older effect's action that follows a newer one in the recording and changes its result.
   ///
-  /// This can also be an action that adds to the previous value, such as an increment. A replay without the newer
-  /// action distinguishes the two: an increment then produces a different value, but an overwriting action doesn't.
+  /// The change may not be a race, because the action may add to the previous value, such as an increment. A replay
+  /// without the newer action shows the difference: an increment then has another result, but an overwriting action has
+  /// the same.
   struct Recorded: Sendable, Hashable {
     let seq: Int
     let place: JSON.Location
-    /// The number of the newer effect's action.
+    /// The number of the action that the newer effect sent.
     let newer: Int
-    /// The value after the older action.
+    /// The value after the older effect's action, or `nil` if the action removed it.
     let value: JSON?
   }
 
-  /// The common properties of comparable actions.
+  /// The properties that actions must have in common to be compared.
   private struct ResponseGroup: Hashable {
     let kind: String
     let action: String
     let elements: [JSON]
   }
 
-  /// An action, with the values at the paths that its group writes.
+  /// An action of an effect, with values at all paths that actions of its group write.
   private struct EffectResponse {
     let step: Int
     let seq: Int
     let effect: EffectID
-    /// The values before the action.
+    /// The values before the action, keyed by path.
+    ///
+    /// `values` are those after the action.
     var replaced: [JSON.Location: JSON] = [:]
     var values: [JSON.Location: JSON] = [:]
   }
 
   private var answers: [ResponseGroup: [EffectResponse]] = [:]
   private var groups: [Int: ResponseGroup] = [:]
-  /// The possible overtakings in the recorded order.
+  /// The actions in the recorded order that may have overwritten a newer result.
   private(set) var recorded: [Recorded] = []
 
-  /// Creates an empty set of races.
+  /// Creates a value without races.
   init() {}
 
-  /// Finds the comparable actions of a log.
+  /// Finds the actions in a log that can be compared.
   ///
   /// - Parameters:
-  ///   - steps: The steps in the recorded order.
+  ///   - steps: The steps of the log, in recorded order.
   ///   - checkpoint: The checkpoint before the first step.
   init(_ steps: [ThreadedLog.ThreadStep], after checkpoint: LogEvent.Checkpoint) {
     let groups = Self.groups(of: steps, after: checkpoint)
@@ -74,7 +76,7 @@ struct Overtaking: Sendable {
     for (index, step) in steps.enumerated() {
       for case .change(let change) in step.events {
         let before = state
-        // A replay will report the broken patch.
+        // The replay reports a patch that does not fit, so races are ignored here.
         guard (try? change.patch.apply(to: &state, &copies)) != nil else {
           self = Overtaking()
           return
@@ -97,7 +99,7 @@ struct Overtaking: Sendable {
     }
   }
 
-  /// Returns the groups with actions of several effects, by step.
+  /// Returns the groups that have actions from several effects, keyed by step.
   private static func groups(
     of steps: [ThreadedLog.ThreadStep],
     after checkpoint: LogEvent.Checkpoint
@@ -152,17 +154,17 @@ struct Overtaking: Sendable {
     answers[group] = noted
   }
 
-  /// The steps whose actions can overtake others or be overtaken.
+  /// The indexes of steps whose actions can overwrite, or be overwritten by, others.
   var steps: some Sequence<Int> { groups.keys }
 
-  /// Whether no action can overtake another one.
+  /// Whether the log contains no actions that can be compared.
   var isEmpty: Bool { groups.isEmpty }
 
-  /// Returns the values that a step may overwrite.
+  /// Returns the results of newer effects that a step may overwrite.
   ///
   /// - Parameters:
-  ///   - step: The step.
-  ///   - isDone: Returns whether a step has already been made.
+  ///   - step: The index of the step.
+  ///   - isDone: A closure that returns whether the step with an index has been executed.
   /// - Returns: The values; empty for most steps.
   func rivals(of step: Int, isDone: (Int) -> Bool) -> [Rival] {
     guard let group = groups[step], let answers = answers[group],
@@ -183,7 +185,7 @@ struct Overtaking: Sendable {
 }
 
 extension Overtaking.Rival {
-  /// Returns whether an action has replaced the newer value by the older one.
+  /// Returns whether an action has replaced the newer effect's result by the older one.
   ///
   /// - Parameters:
   ///   - before: The state before the action.
@@ -195,12 +197,12 @@ extension Overtaking.Rival {
 }
 
 extension JSON.Pointer {
-  /// Returns the path that a patch has written.
+  /// Returns the location that an operation has written, given the states before and after it.
   ///
-  /// For an element of an array, it is the path of the array.
+  /// For a path in an array, this is the location of the array.
   fileprivate func whole(_ before: JSON, _ after: JSON) -> JSON.Location {
     let parent = JSON.Pointer(Array(tokens.dropLast()))
-    // The patch may have created the container.
+    // If the patch created the container, only the later state contains it.
     let states = [before, after]
     let state = states.first { $0[parent]?.object != nil || $0[parent]?.array != nil } ?? after
     return tokens.isEmpty || state[parent]?.array == nil
@@ -209,7 +211,7 @@ extension JSON.Pointer {
 }
 
 extension JSON {
-  /// The ids of the elements that an action addresses.
+  /// The ids of the elements on an action's path, outermost first.
   fileprivate var elements: [JSON] {
     var ids: [JSON] = []
     var value = self

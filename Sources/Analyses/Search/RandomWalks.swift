@@ -1,9 +1,9 @@
 import ActionLog
 import ReplayCommands
 
-/// Random walks, which choose among the enabled steps at each choice point.
+/// A search that chooses a random enabled step at each choice point.
 ///
-/// They are the baseline of the systematic search.
+/// The systematic search is compared with it.
 struct RandomWalks<World: SearchWorld> {
   private let world: World
   private let limits: SearchLimits
@@ -16,7 +16,7 @@ struct RandomWalks<World: SearchWorld> {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Walks until a violation is found or a limit is reached.
+  /// Starts walks until a violation is found or a limit is reached.
   ///
   /// - Throws: `HostFailure`, `StreamError`.
   mutating func run() throws {
@@ -45,7 +45,7 @@ struct RandomWalks<World: SearchWorld> {
         )
       }
       if result.limit == nil, result.violation == nil {
-        // Without any step, the log has a single order, and another walk is useless.
+        // If no step was possible, another walk would have the same result, so the search ends.
         result.limit = walked == result.transitions ? .transitions : limits.look(result)
       }
     }

@@ -2,15 +2,16 @@ import ActionLog
 import ReplayEngine
 import ReplayHosts
 
-/// The orders of a log for hosts without searches in memory, and for features without snapshots.
+/// The search states of a log, computed by replays.
 ///
-/// Each order is replayed from the start. A replay includes the steps that the search will probably request next, so
-/// that their results are known in advance.
+/// This world is used if the host doesn't support searches in memory, or the feature can't be restored from snapshots.
+/// Each order is replayed from the start. A replay continues with the steps that the search will probably request next,
+/// so that their results are already known.
 final class ReplayedWorld: SearchWorld {
-  /// A search state, given by the steps that lead to it.
+  /// A search state, represented by the steps that lead to it.
   struct ChoicePoint {
     fileprivate let steps: [Int]
-    /// The steps that are known to be disabled.
+    /// The steps that are not possible, with the number of steps after which this became known.
     fileprivate let disabled: [Int: Int]
   }
 
@@ -18,14 +19,14 @@ final class ReplayedWorld: SearchWorld {
 
   private let replayer: InterleavingReplayer
   private let judge: SearchJudge
-  /// The most recent replay.
+  /// The most recent replay, which may contain the next search states.
   private var last: InterleavingReplayer.Attempt
 
-  /// Creates a world for a log.
+  /// Creates a world for the log of a replayer.
   ///
   /// - Parameters:
-  ///   - replayer: Replays orders of the log.
-  ///   - judge: The definition of violations.
+  ///   - replayer: The replayer for orders of the log.
+  ///   - judge: The rules that define violations.
   ///   - recorded: The replay of the recorded order.
   init(
     _ replayer: InterleavingReplayer,
@@ -37,7 +38,7 @@ final class ReplayedWorld: SearchWorld {
     last = recorded
   }
 
-  /// The number of replayed orders.
+  /// The number of orders that were replayed.
   private(set) var replays = 0
 
   func start() throws -> Visit {
@@ -61,7 +62,7 @@ final class ReplayedWorld: SearchWorld {
 
   func steps(to place: ChoicePoint) -> [Int] { place.steps }
 
-  /// Always false, because replays are so slow that the time limit is reached first.
+  /// Whether memory is scarce, which is never the case because a time limit is reached first.
   var isFull: Bool { false }
 
   private func attempt(
@@ -75,7 +76,7 @@ final class ReplayedWorld: SearchWorld {
     )
     replays += last.replays
     if last.interleaving.order.starts(with: steps), let visit = visit(at: steps) { return visit }
-    // The last step turned out to be disabled, so nothing follows it.
+    // The last step is not possible, so no step follows it.
     return Visit(
       place: ChoicePoint(steps: steps, disabled: [:]),
       key: InterleavingTrace.Key(steps),
@@ -84,10 +85,10 @@ final class ReplayedWorld: SearchWorld {
     )
   }
 
-  /// Returns the result of the last replay after some of its steps.
+  /// Returns the search state after some steps from the last replay, or `nil` if the replay doesn't contain it.
   private func visit(at steps: [Int]) -> Visit? {
     let (nodes, ending) = (last.trace.nodes, last.trace.ending)
-    // A step that was disabled later may be enabled in another order.
+    // A step that became impossible later may be possible in another order.
     let disabled = last.interleaving.disabled.filter { $0.value <= steps.count }
     let place = ChoicePoint(steps: steps, disabled: disabled)
     if steps.count < nodes.count {
@@ -106,12 +107,12 @@ final class ReplayedWorld: SearchWorld {
   }
 }
 
-/// Replays interleavings of a log's threads in hosts.
+/// Replays interleavings of a log's threads in host processes.
 struct InterleavingReplayer: Sendable {
   let log: ThreadedLog
   let replayer: EventReplayer
 
-  /// The replay of an interleaving with its trace.
+  /// The replay of an interleaving, with its trace and the number of replays that it took.
   struct Attempt: Sendable {
     var interleaving: Interleaving
     var trace: InterleavingTrace
@@ -119,12 +120,14 @@ struct InterleavingReplayer: Sendable {
     var replays: Int
   }
 
-  /// Replays an interleaving without the steps that turn out to be disabled.
+  /// Replays an interleaving without the steps that turn out to be impossible.
+  ///
+  /// Each time a step is found to be impossible, the interleaving is replayed again without the step.
   ///
   /// - Parameters:
-  ///   - interleaving: The order.
-  ///   - judge: The definition of violations.
-  /// - Returns: The replay of the remaining steps.
+  ///   - interleaving: The order of the steps.
+  ///   - judge: The rules that define violations.
+  /// - Returns: The replay of the steps that are possible.
   /// - Throws: `HostFailure`, `StreamError`, `LogCursor.BrokenPatch`.
   func attempt(_ interleaving: Interleaving, judge: SearchJudge) throws -> Attempt {
     var interleaving = interleaving

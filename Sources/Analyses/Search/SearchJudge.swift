@@ -3,11 +3,11 @@ import LogTools
 import ReplayEngine
 import ReplayHosts
 
-/// The definition of violations for a search.
+/// The rules that define which results of a step are violations.
 struct SearchJudge: Sendable, Equatable {
   /// A condition that must hold after each action.
   struct Rule: Sendable, Equatable {
-    /// The name in the file of invariants; `nil` for a condition of the command line.
+    /// The name of the invariant, or `nil` if the condition comes from the command line.
     var name: String?
     let condition: Condition
 
@@ -18,36 +18,36 @@ struct SearchJudge: Sendable, Equatable {
   }
 
   var rules: [Rule] = []
-  /// Whether issues and actions of dead effects are violations.
+  /// Whether an issue, or an action of a dead effect, is a violation.
   ///
-  /// If not, an order ends as unclear when the code reports an issue.
+  /// If `false`, an order ends as unclear when the code reports an issue.
   var countsFaults = false
-  /// Whether overwriting the result of a newer effect is a violation.
+  /// Whether an action that overwrites the result of a newer effect is a violation.
   var countsOvertaking = false
-  /// The findings of the recorded order, which are ignored.
+  /// The findings in the recorded order, which are ignored in other orders.
   var known: Set<EventReplayer.Finding> = []
 
-  /// The result of a step.
+  /// The result of judging a step.
   enum Verdict: Hashable, Sendable {
     case clear
     case violated(Violation)
-    /// The code has made an unrecorded read or reported an issue, so later results are not evidence.
+    /// The code read an unrecorded value or reported an issue, so further results would not prove a fault.
     case unclear
   }
 
-  /// The rule that a step has violated.
+  /// The kind of violation that a step has caused.
   enum Violation: Hashable, Sendable {
-    /// A condition, by its index among the rules.
+    /// A condition doesn't hold, given by its index in `rules`.
     case rule(Int)
     case fault(EventReplayer.Finding)
     case trap(signal: String)
-    /// An action has overwritten the result of a newer effect at a path of the state.
+    /// An action has overwritten the result of a newer effect at this location in the state.
     case overtaken(JSON.Location)
   }
 
-  /// The judge of the recorded order.
+  /// A judge for the recorded order, which accepts all findings.
   ///
-  /// Its findings are the baseline for other orders.
+  /// The findings in the recorded order are the baseline for other orders.
   var ofRecording: SearchJudge {
     var judge = self
     judge.isOfRecording = true
@@ -64,15 +64,15 @@ extension SearchJudge {
     self.countsOvertaking = countsOvertaking
   }
 
-  /// Returns the verdict on the findings of a step.
+  /// Judges the findings of a step.
   ///
-  /// In another order, the user's actions and dismissals by the library remain unchanged, even if the screen would not
-  /// offer them. Therefore, a missing feature for such an action is no fault of the code.
+  /// The user's actions, and dismissals by the library, are the same in every order, even if the app would not offer
+  /// them at this point. If the feature for such an action is missing, this is therefore not a fault of the code.
   ///
   /// - Parameters:
-  ///   - findings: The findings.
-  ///   - isUsers: Whether the step is the user's, or a dismissal.
-  /// - Returns: The verdict.
+  ///   - findings: The findings that the step has caused.
+  ///   - isUsers: Whether the step comes from the user, or is a dismissal by the library.
+  /// - Returns: The verdict on the step.
   func verdict(on findings: [LogEvent.Finding], isUsers: Bool) -> Verdict {
     guard !isOfRecording, !findings.isEmpty else { return .clear }
     var violation: Violation?
@@ -93,7 +93,7 @@ extension SearchJudge {
     return violation.map { .violated($0) } ?? .clear
   }
 
-  /// Returns the verdict on an action by its context.
+  /// Judges an action by evaluating all conditions on its context.
   func verdict(on context: ActionContext) -> Verdict {
     for (index, rule) in rules.enumerated() where !rule.condition.holds(in: context) {
       return .violated(.rule(index))

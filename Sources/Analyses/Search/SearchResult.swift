@@ -1,9 +1,9 @@
-/// The limits that end a search early.
+/// The limits at which a search ends.
 struct SearchLimits {
   var mostTransitions = Int.max
-  /// The minimum number of transitions between two checks of the limits.
+  /// The number of transitions between two calls to `look`.
   var interval = 256
-  /// Checks the limits other than the number of transitions, and reports the progress.
+  /// A closure that receives the results so far, and returns a limit that has been reached or `nil`.
   var look: (SearchResult) -> SearchLimit? = { _ in nil }
 
   func reached(_ result: SearchResult) -> SearchLimit? {
@@ -11,38 +11,38 @@ struct SearchLimits {
   }
 }
 
-/// A limit of a search.
+/// The limit that ended a search.
 enum SearchLimit: String, Sendable {
   case budget, transitions, replays, memory
 }
 
-/// The progress or the result of a search.
+/// The results of a search, which may still run.
 struct SearchResult: Equatable, Sendable {
-  /// An order whose last step violates a rule.
+  /// An order of steps whose last step violates a rule.
   struct FoundViolation: Equatable, Sendable {
     var steps: [Int]
     var violation: SearchJudge.Violation
   }
 
   var violation: FoundViolation?
-  /// The number of executed steps, including those known to be dead ends.
+  /// The number of steps that were executed, or skipped because they lead to a known dead end.
   var transitions = 0
-  /// The number of distinct search states.
+  /// The number of distinct search states that were reached.
   var states = 0
-  /// The number of orders that could not be followed to their end.
+  /// The number of orders that ended early, because their further results would not prove a fault.
   var unclear = 0
   var limit: SearchLimit?
-  /// Whether all orders were tried.
+  /// Whether the search has tried all orders.
   var isComplete = false
 
   var isOver: Bool { violation != nil || limit != nil }
 }
 
-/// A search that has ended.
+/// The results of a search that has ended, with the memory that it still holds.
 struct EndedSearch {
   var result = SearchResult()
   /// The search or its world.
   ///
-  /// Freeing its memory takes time, so the owner delays it until after the response.
+  /// Releasing its memory takes time, so the owner releases it after sending the response.
   var search: Any?
 }

@@ -2,33 +2,35 @@ import ActionLog
 import LogTools
 import ReplayEngine
 
-/// Searches in the memory of this process, on the side of the host.
+/// Runs searches in the memory of this process, which is the host.
+///
+/// The tool requests them through `MemorySearch`.
 package final class SearchService {
   private let features: FeatureCatalog
   private let page: ReplayProgress?
-  /// The most recent search among subsets, with the part of the request that identifies its log.
+  /// The most recent search for subsets, with the request members that identify its log.
   private var subsets: (of: JSON, search: SubsetSearch)?
-  /// The previous search.
+  /// The previous search, whose memory is released when the next search starts.
   ///
-  /// Its memory is freed after the response, because that takes time.
+  /// Releasing the memory takes time and would delay the response.
   private var ended: Any?
 
   /// Creates a service.
   ///
   /// - Parameters:
-  ///   - features: The features of the host.
-  ///   - page: The shared page that names the current step.
+  ///   - features: The features that the host can replay.
+  ///   - page: The page shared with the tool, to which the current steps are written.
   package init(_ features: FeatureCatalog, page: ReplayProgress?) {
     self.features = features
     self.page = page
   }
 
-  /// Runs a search.
+  /// Runs the search that a request describes.
   ///
   /// - Parameters:
-  ///   - request: The request of the tool.
-  ///   - report: Receives intermediate results.
-  /// - Returns: The final response.
+  ///   - request: The request from the tool.
+  ///   - report: A closure that sends intermediate results to the tool.
+  /// - Returns: The final response, which contains the results or the reason why the search is not possible.
   package func answer(_ request: JSON, report: @escaping (JSON) -> Void) -> JSON {
     guard let log = request["log"].flatMap({ LogSlice($0) }) else {
       return MemorySearch.Obstacle.notServed.json
@@ -46,12 +48,12 @@ package final class SearchService {
     } catch let obstacle as MemorySearch.Obstacle {
       return obstacle.json
     } catch {
-      // A replay will report the actual problem.
+      // The tool continues with replays, which report the error.
       return MemorySearch.Obstacle.differs.json
     }
   }
 
-  /// The minimum time between two progress reports.
+  /// The minimum time between two intermediate results.
   private static let interval = Duration.milliseconds(100)
 
   private func explore(
@@ -79,7 +81,9 @@ package final class SearchService {
     return search.result
   }
 
-  /// Returns the feature of a log, whose schema version must match the code.
+  /// Returns the feature for a log.
+  ///
+  /// - Throws: `MemorySearch.Obstacle` if the log's schema version differs from that of the code.
   private func entry(for header: LogEvent.Header, _ name: String?) throws -> FeatureEntry {
     let entry = try features.entry(for: header, named: name)
     guard try MigrationPlan(entry).steps(for: header).isEmpty else {
@@ -88,7 +92,7 @@ package final class SearchService {
     return entry
   }
 
-  /// The most recently read corpus.
+  /// The material from the logs of the last fuzz request, which the next request can reuse.
   private var corpus: (of: [LogSlice], material: FuzzMaterial)?
 
   private func material(of logs: [LogSlice]) throws -> FuzzMaterial {
@@ -124,7 +128,7 @@ package final class SearchService {
       var next = ContinuousClock.now + Self.interval
       var findings = 0
       answer = batch.run { found in
-        // Reports findings immediately, because the process may end at any step.
+        // A new finding is reported immediately, because the process may end at any step.
         guard found.findings.count > findings || ContinuousClock.now >= next else { return }
         findings = found.findings.count
         next = .now + Self.interval
@@ -134,7 +138,7 @@ package final class SearchService {
     return answer
   }
 
-  /// Returns the search among the subsets of a log, reusing that of the previous request for the same log.
+  /// Returns the search for subsets of a log, which is reused if the previous request was for the same log.
   private func search(in log: LogSlice, _ request: JSON) throws -> SubsetSearch {
     var object = request.object ?? JSON.Object()
     object["units"] = nil
@@ -156,16 +160,16 @@ package final class SearchService {
     return search
   }
 
-  /// Explores the orders of a log.
+  /// Searches the orders of a log.
   ///
   /// - Parameters:
-  ///   - threads: The log.
-  ///   - end: The final state of the log.
-  ///   - makeEngine: Creates the engine.
+  ///   - threads: The log, divided into threads.
+  ///   - end: The last state of the log, or `nil` if it is not known.
+  ///   - makeEngine: A closure that creates the engine of the feature.
   ///   - exploration: The parameters of the search.
-  ///   - page: The shared page that names the current step.
-  ///   - report: Receives intermediate results.
-  /// - Returns: The search.
+  ///   - page: The page shared with the tool, to which the current steps are written.
+  ///   - report: A closure that receives intermediate results.
+  /// - Returns: The search with its results.
   /// - Throws: `MemorySearch.Obstacle`, or the error of an engine that can't load the state.
   private static func explore(
     _ threads: ThreadedLog,
@@ -186,12 +190,12 @@ package final class SearchService {
     let checked = try loaded()
     if let obstacle = checked.snapshotObstacle { throw MemorySearch.Obstacle.feature(obstacle) }
     try checked.withContext {
-      // Without a cache, the second pass executes each step again.
+      // Step results are not cached, because the second pass must execute each step again.
       let world = MemoryWorld(
         threads,
         checked,
         at: checkpoint,
-        // Findings of the recorded order don't end the pass.
+        // With this judge, findings don't end the pass.
         judge: SearchJudge().ofRecording,
         page: page,
         memory: MemoryWorld.Memory(steps: 0)
@@ -227,9 +231,9 @@ package final class SearchService {
     return search
   }
 
-  /// Follows the recorded order twice, the second time after restoring a snapshot.
+  /// Executes the recorded order twice, and restores a snapshot in between.
   ///
-  /// - Throws: `MemorySearch.Obstacle` if the feature can't be restored, or behaves differently than in the recording.
+  /// - Throws: `MemorySearch.Obstacle` if the feature can't be restored, or if its states differ from the recording.
   private static func check(_ world: MemoryWorld, endingWith end: JSON?) throws {
     func run() throws -> [Digest] {
       var visit = world.start()
@@ -246,7 +250,7 @@ package final class SearchService {
     guard try run() == first else { throw MemorySearch.Obstacle.differs }
   }
 
-  /// Returns the final state of a log; `nil` if the log doesn't contain it completely.
+  /// Returns the last state of a log, or `nil` if the log is masked or ends in the middle of an action.
   private static func lastState(of log: LogSlice) throws -> JSON? {
     let events = try log.events()
     var isOpen = false

@@ -3,10 +3,10 @@ import LogTools
 import ReplayEngine
 import ReplayHosts
 
-/// A state space that a search explores: search states, each with the steps that can come next.
+/// A state space, which consists of search states and the steps between them.
 ///
-/// A search state is a point between two steps of an order. Two search states with the same key have the same possible
-/// futures.
+/// A search state is a point between two steps of an order. If two search states have the same key, the same orders are
+/// possible from both.
 protocol SearchWorld: AnyObject {
   associatedtype ChoicePoint
   associatedtype Key: SearchKey
@@ -19,9 +19,9 @@ protocol SearchWorld: AnyObject {
   /// Executes a step.
   ///
   /// - Parameters:
-  ///   - step: A step that is enabled in the search state.
+  ///   - step: The index of a step that is enabled in the search state.
   ///   - place: The search state before the step.
-  ///   - delayed: The delayed threads, from which the next requests can be predicted.
+  ///   - delayed: The threads that wait, from which a world can predict the next steps.
   /// - Returns: The search state after the step.
   /// - Throws: `HostFailure`, `StreamError`.
   func visit(
@@ -30,46 +30,47 @@ protocol SearchWorld: AnyObject {
     delaying delayed: DelayedThreads
   ) throws -> SearchVisit<ChoicePoint, Key>
 
-  /// Returns whether a step from the last visited search state is known to be unclear, in which case it counts as
-  /// executed.
+  /// Returns whether a step from the last visited search state is known to be unclear.
+  ///
+  /// If so, the step counts as executed.
   func isKnownUnclear(_ step: Int) -> Bool
 
-  /// Prepares for a return to the last visited search state.
+  /// Stores what is needed to return to the last visited search state.
   func retain(_ place: ChoicePoint)
 
-  /// Returns the steps that lead to a search state.
+  /// Returns the indexes of the steps that lead to a search state, in order.
   func steps(to place: ChoicePoint) -> [Int]
 
-  /// Whether there is no memory for further search states.
+  /// Whether the memory for search states is used up.
   var isFull: Bool { get }
 }
 
-/// The identity of a search state.
+/// A value that identifies a search state.
 protocol SearchKey: Hashable {
-  /// Returns a hash of the key and a number.
+  /// Returns a hash of the key and a number, such as the index of a step.
   func edge(_ number: Int) -> UInt64
 }
 
 extension Digest: SearchKey {}
 
-/// A visited search state.
+/// The result of visiting a search state.
 ///
-/// If the verdict is unclear, the other properties are not used.
+/// If the verdict is `unclear`, the other properties are not meaningful.
 struct SearchVisit<Place, Key: SearchKey> {
   let place: Place
   let key: Key
-  /// The steps that can come next, in the order of the log.
+  /// The indexes of the steps that can come next, in the order of the log.
   let enabled: [Int]
   let verdict: SearchJudge.Verdict
 }
 
 extension EventReplayer.Finding {
-  /// Whether the finding is a fault of the code.
+  /// Whether the finding is a fault of the feature's code.
   var isFault: Bool { code == .runtimeIssue || code == .deadEffect }
 }
 
 extension ThreadedLog.ThreadStep {
-  /// Whether the step is the user's, or a dismissal by the library.
+  /// Whether the step comes from the user, or is a dismissal that the library sends.
   var isUsers: Bool {
     if case .effect(_, .some) = action?.origin { return true }
     return thread == .user

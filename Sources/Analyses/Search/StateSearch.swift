@@ -2,49 +2,48 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A search through the orders of a log that begins close to the recorded order and continues from each search state
-/// once.
+/// A search through the orders of a log, which starts with orders close to the recorded one.
 ///
 /// An order departs from the recorded one if another thread comes first at a choice point, or if a thread is delayed
-/// until all others have finished. Orders with one departure come before those with two, and so on. Most races need few
-/// departures, and the violation that is found has as few as possible. If two orders lead to the same search state,
-/// only one of them continues.
+/// until all others have finished. Orders with one departure are tried before orders with two, and so on. Most races
+/// need few departures, so the violation that is found has as few as possible. If two orders lead to the same search
+/// state, only one of them continues.
 ///
-/// In addition, sleep sets (Godefroid) prune steps that are independent according to the log: effect events without an
-/// action. The parts of the state that a reducer reads are unknown. Therefore, two actions always count as dependent,
-/// but their orders still merge if they lead to the same state. If a search state is visited again with fewer sleeping
-/// steps, the search continues with those that only slept the first time.
+/// Sleep sets (Godefroid) also prune steps that are independent according to the log, which are effect events without
+/// an action. Two actions always count as dependent, because the parts of the state that a reducer reads are unknown.
+/// Their orders still merge if they lead to the same state. If a search state is visited again with fewer sleeping
+/// steps, the search continues with the steps that slept only the first time.
 struct StateSearch<World: SearchWorld> {
   typealias Visit = SearchVisit<World.ChoicePoint, World.Key>
 
   private let world: World
   private let log: ThreadedLog
   private var limits: SearchLimits
-  /// For each step without an action, the actions that started its effects; `nil` for other steps.
+  /// For each step without an action, the numbers of the actions that started its effects; `nil` for other steps.
   private let turned: [Set<Int>?]
   private var generator: SeededGenerator
   private(set) var result = SearchResult()
-  /// The number of transitions before the next check of the limits.
+  /// The number of transitions at which the limits are checked next.
   private var nextLook = 0
-  /// The untried departures, by the number of departures in the resulting order.
+  /// The departures that have not been tried, grouped by the number of departures in their orders.
   private var candidates: [[Candidate]] = []
-  /// The hashes of executed steps with their search states.
+  /// Hashes of the steps that were executed, each with the search state before it.
   private var edges: Set<UInt64> = []
-  /// The hashes of search states in orders with delayed threads.
+  /// Hashes of the search states that were visited, each with the delayed threads.
   private var delayedRuns: Set<UInt64> = []
   private var visited: Set<World.Key> = []
-  /// The sleeping steps of each search state, if there are any.
+  /// The steps that sleep in a search state, if there are any.
   private var sleeping: [World.Key: [Int]] = [:]
 
-  /// A search state with untried departures.
+  /// A search state with departures that have not been tried.
   private final class BranchPoint {
     let place: World.ChoicePoint
     let key: World.Key
     let enabled: [Int]
     let delayed: DelayedThreads
-    /// The sleeping steps.
+    /// The steps that sleep in this search state.
     ///
-    /// Each departure adds its step for the later ones.
+    /// The step of each departure is added, so that it sleeps in later departures.
     var asleep: [Int]
 
     init(_ visit: Visit, _ delayed: DelayedThreads, _ asleep: [Int]) {
@@ -54,16 +53,16 @@ struct StateSearch<World: SearchWorld> {
     }
   }
 
-  /// A departure from an order.
+  /// A departure from an order at a search state.
   private struct Candidate {
     let point: BranchPoint
     let departure: Departure
-    /// The number of steps that sleep for this departure, counted from the first.
+    /// The number of elements in `point.asleep` that sleep after this departure.
     let asleep: Int
   }
 
   private enum Departure {
-    /// This step comes next.
+    /// The step with this index comes next.
     case next(Int)
     /// This thread waits until all others have finished.
     case delay(ThreadedLog.Thread)
@@ -85,7 +84,7 @@ struct StateSearch<World: SearchWorld> {
     while !result.isOver, let (candidate, departures) = nextCandidate() {
       try depart(candidate, departures)
     }
-    // The search may outlive the context of this closure.
+    // The search may live longer than the objects that the closure refers to.
     limits.look = { _ in nil }
     result.isComplete =
       result.violation == nil && result.limit == nil && result.unclear == 0
@@ -98,7 +97,7 @@ struct StateSearch<World: SearchWorld> {
       if index < candidates[departures].count {
         swap(&candidate, &candidates[departures][index])
       }
-      // Another order may have executed this step in the meantime.
+      // Another order may have executed this step since the departure was added.
       if case .next(let step) = candidate.departure,
         edges.contains(candidate.point.key.edge(step))
       {
@@ -130,7 +129,7 @@ struct StateSearch<World: SearchWorld> {
     )
   }
 
-  /// Executes steps in recorded order while they lead to new search states.
+  /// Executes steps in recorded order for as many new search states as possible.
   private mutating func extend(
     _ first: Visit,
     delaying delayed: DelayedThreads,
@@ -142,7 +141,7 @@ struct StateSearch<World: SearchWorld> {
     while record(visit) {
       let enabled = asleep.isEmpty ? visit.enabled : visit.enabled.filter { !asleep.contains($0) }
       guard let step = choice(among: enabled, delaying: delayed) else { return }
-      // If the position of a step doesn't matter, the same departures are possible after it.
+      // If the position of a step doesn't matter, the departures before it are also possible after it.
       if log.steps[step].isMovable {
         let isNew = visited.insert(visit.key).inserted
         if isNew {
@@ -171,9 +170,9 @@ struct StateSearch<World: SearchWorld> {
     return try world.visit(step, from: place, delaying: delayed)
   }
 
-  /// Evaluates a visit and the limits.
+  /// Adds a visit to the results, and checks the limits.
   ///
-  /// - Returns: Whether the order continues.
+  /// - Returns: Whether the order continues after the visit.
   private mutating func record(_ visit: Visit) -> Bool {
     switch visit.verdict {
     case .clear: break
@@ -194,7 +193,7 @@ struct StateSearch<World: SearchWorld> {
     return result.limit == nil && visit.verdict.isClear
   }
 
-  /// Adds the departures of a new search state.
+  /// Adds the departures that are possible at a new search state.
   private mutating func add(
     _ visit: Visit,
     _ enabled: [Int],
@@ -209,22 +208,23 @@ struct StateSearch<World: SearchWorld> {
     }
     guard !others.isEmpty else { return }
     world.retain(visit.place)
-    // Steps that are tried first sleep in later departures.
+    // The step that is tried first sleeps in the departures after it.
     let point = BranchPoint(visit, delayed, asleep + (turned[step] != nil ? [step] : []))
     for other in others {
       append(point, .next(other), departures + 1, point.asleep.count)
       if turned[other] != nil { point.asleep.append(other) }
     }
-    // A delay only affects the order of the search, because single departures reach the same orders.
+    // A delay changes only the sequence in which orders are tried, because departures by single steps reach the same
+    // orders.
     guard departures < 2 else { return }
     append(point, .delay(log.steps[step].thread), departures + 1, 0)
   }
 
-  /// Returns whether a step is known to be unclear, in which case it counts as executed.
+  /// Returns whether a step is known to be unclear, and counts it as executed if so.
   ///
-  /// The result depends on the world's memory limit, and it influences which departures are tried next.
+  /// Which steps are known depends on the memory limit of the world, and affects which departures are tried next.
   private mutating func isUnclear(_ step: Int, after visit: Visit) -> Bool {
-    // Reserves one transition for the next step of the order, which is executed before the next check of the limits.
+    // One transition is reserved for the next step of the order, which is executed before the limits are checked again.
     guard result.transitions + 1 < limits.mostTransitions, world.isKnownUnclear(step),
       edges.insert(visit.key.edge(step)).inserted
     else { return false }
@@ -233,7 +233,7 @@ struct StateSearch<World: SearchWorld> {
     return true
   }
 
-  /// Adds the departures that slept at an earlier visit of the search state, but don't sleep now.
+  /// Adds departures by steps that slept at an earlier visit to the search state but don't sleep now.
   private mutating func wake(
     _ visit: Visit,
     _ asleep: [Int],
@@ -261,7 +261,7 @@ struct StateSearch<World: SearchWorld> {
     )
   }
 
-  /// Returns the default next step: the first one in recorded order whose thread is not delayed.
+  /// Returns the next step of the recorded order, preferring threads that are not delayed, or `nil` if there is none.
   private func choice(
     among enabled: [Int],
     delaying delayed: DelayedThreads
@@ -270,9 +270,10 @@ struct StateSearch<World: SearchWorld> {
     return enabled.first { !delayed.contains(log.steps[$0].thread) } ?? enabled.first
   }
 
-  /// Returns the steps that still sleep after another one, because they are independent of it according to the log.
+  /// Returns the steps that still sleep after a step was executed, because they are independent of it.
   ///
-  /// Both are effect events without an action, and their effects were started by different actions.
+  /// Two steps are independent if both are effect events without an action, and different actions started their
+  /// effects.
   private func awake(_ step: Int, _ asleep: ArraySlice<Int>) -> [Int] {
     guard !asleep.isEmpty, let actions = turned[step] else { return [] }
     let thread = log.steps[step].thread
@@ -293,7 +294,7 @@ extension ThreadedLog.ThreadStep {
 }
 
 extension ThreadedLog.ThreadStep {
-  /// The actions that started the effects of these events.
+  /// The numbers of the actions that started the effects to which the events refer.
   fileprivate var turnedActions: Set<Int> {
     var actions: Set<Int> = []
     for case .effect(let effect) in events {

@@ -1,20 +1,20 @@
 import ActionLog
 import ReplayEngine
 
-/// The progress of a log's threads.
+/// The progress of each thread in a search state.
 struct ThreadProgress {
-  /// For each thread, the index of its next step.
+  /// For each thread, the index of its next step in `ThreadTable.steps`.
   private var next: [Int32]
-  /// The threads that have begun and have remaining steps.
+  /// The threads that have begun and still have steps.
   private var open: [Int32]
-  /// The executed steps as a bit set.
+  /// The steps that were executed, one bit for each.
   private var done: [UInt64]
-  /// The digest of the remaining steps.
+  /// A digest of the next step of each thread that has begun.
   private(set) var standing = Digest()
-  /// The digest of the executed landmarks.
+  /// A digest of the landmarks that were executed.
   private var past = Digest()
 
-  /// Creates the initial progress, in which some threads have begun.
+  /// Creates the progress before the first step, in which the threads in `open` have begun.
   init(_ table: ThreadTable, open: [Int]) {
     next = Array(repeating: 0, count: table.steps.count)
     done = Array(repeating: 0, count: (table.threadOfStep.count + 63) / 64)
@@ -22,15 +22,15 @@ struct ThreadProgress {
     for thread in open { openThread(thread) }
   }
 
-  /// The approximate size in bytes.
+  /// The approximate memory use in bytes.
   var size: Int { 192 + next.count * 4 + open.count * 4 + done.count * 8 }
 
   /// Returns whether a step was executed.
   func isDone(_ step: Int) -> Bool { done[step / 64] & (1 << UInt64(step % 64)) != 0 }
 
-  /// A digest of the information that later steps depend on, apart from effects.
+  /// A digest of the progress on which later steps depend.
   ///
-  /// It is independent of the threads' order.
+  /// The digest doesn't depend on the order in which threads have begun. Effects are not included.
   var digest: Digest {
     var digest = standing
     digest.add(past)
@@ -39,7 +39,7 @@ struct ThreadProgress {
 }
 
 extension ThreadProgress {
-  /// Executes the next step of a thread, which starts effects.
+  /// Marks a step as executed, and adds the threads of the effects that it started.
   mutating func makeStep(_ step: Int, starting started: [StartedEffects], _ table: ThreadTable) {
     done[step / 64] |= 1 << UInt64(step % 64)
     if table.landmarks.contains(step) { past.add(Self.digest(ofStep: step)) }
@@ -47,7 +47,7 @@ extension ThreadProgress {
     for thread in threads(of: started, table) { openThread(thread) }
   }
 
-  /// Returns the digest after a step without executing it.
+  /// Returns the digest that the progress would have after a step.
   func digest(after step: Int, starting started: [StartedEffects], _ table: ThreadTable) -> Digest {
     let thread = table.threadOfStep[step]
     var digest = digest
@@ -61,13 +61,14 @@ extension ThreadProgress {
     return digest
   }
 
-  /// Returns the threads that begin with started effects.
+  /// Returns the threads that begin when effects start.
   private func threads(of started: [StartedEffects], _ table: ThreadTable) -> [Int] {
     var threads: [Int] = []
     for effects in started {
       for (id, identity) in zip(effects.ids, effects.identities) {
         guard let thread = table.threadOfEffect[id], !threads.contains(thread),
-          // In another state, the action may give this id to a different effect, which sends other actions.
+          // In another state, the action may have started a different effect with the same id, which sends other
+          // actions.
           table.identities[thread].map(identity.isLike) ?? true,
           !open.contains(Int32(truncatingIfNeeded: thread)),
           next[thread] < table.steps[thread].count
@@ -97,12 +98,12 @@ extension ThreadProgress {
 }
 
 extension ThreadProgress {
-  /// Skips the steps that can no longer occur, and returns those that can occur now.
+  /// Skips the steps that can no longer occur, and returns the steps that can come next.
   ///
   /// - Parameters:
   ///   - table: The threads of the log.
-  ///   - effects: The running effects.
-  /// - Returns: The enabled steps, in the order of the log.
+  ///   - effects: The effects in the search state.
+  /// - Returns: The indexes of the enabled steps, in the order of the log.
   mutating func settle(_ table: ThreadTable, _ effects: EffectsState) -> [Int] {
     var enabled: [Int] = []
     enabled.reserveCapacity(open.count)

@@ -1,45 +1,45 @@
 import ActionLog
 import ReplayEngine
 
-/// The threads of a log by number, with the inputs of each step for a feature in memory.
+/// The threads of a log as numbers, with the inputs that each step passes to a feature in memory.
 struct ThreadTable {
-  /// The steps of each thread, in order.
+  /// For each thread, the indexes of its steps in order.
   private(set) var steps: [[Int32]] = []
   private(set) var threads: [ThreadedLog.Thread] = []
-  /// The thread of each step.
+  /// For each step, the number of its thread.
   private(set) var threadOfStep: [Int] = []
   private(set) var threadOfEffect: [EffectID: Int] = [:]
-  /// The effects of the threads, as described in the log.
+  /// The operation and child feature of each thread's effect, as recorded in the log.
   private(set) var identities: [Int: EffectIdentity] = [:]
-  /// The conditions under which each step can occur.
+  /// For each step, the conditions under which it can occur.
   private(set) var rules: [Rule] = []
-  /// The inputs of each step.
+  /// For each step, the inputs that it passes to the feature.
   private(set) var inputs: [[SimulatedFeature.SimulatedInput]] = []
-  /// The steps that matter for later ones in ways that the running effects don't show.
+  /// The steps that affect later steps, although the running effects don't show whether they were executed.
   private(set) var landmarks: Set<Int> = []
-  /// The numbers of the actions that reducers send immediately, by the effect that sends them.
+  /// The numbers of the actions that `.send` effects deliver, keyed by effect.
   private(set) var sends: [EffectID: Int] = [:]
-  /// The effects that have sent actions after their operations returned.
+  /// The effects that sent actions after their operations had returned.
   private(set) var latecomers: Set<EffectID> = []
 
   /// The conditions under which a step can occur.
   struct Rule {
-    /// The effect of the step; `nil` for a step of the user.
+    /// The effect that must be running, or `nil` if the step comes from the user.
     let effect: EffectID?
     let hasAction: Bool
-    /// Whether the library sends the action for the effect, possibly after the effect's end.
+    /// Whether the library sends the action on behalf of the effect, which may have ended.
     let isOfLibrary: Bool
-    /// Whether the step is the user's, or a dismissal by the library.
+    /// Whether the step comes from the user, or is a dismissal that the library sends.
     let isUsers: Bool
-    /// The steps that must come first, because they start its effect.
+    /// The indexes of the steps that must come first, because they start the step's effect.
     let needs: [Int]
   }
 
-  /// Creates the table of a log.
+  /// Creates a table of a log's threads.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - countsOvertaking: Whether the relative order of effects' actions matters.
+  ///   - log: The log, divided into threads.
+  ///   - countsOvertaking: Whether violations depend on the order of the actions that effects send.
   init(_ log: ThreadedLog, countsOvertaking: Bool = false) {
     var known: [ThreadedLog.Thread: Int] = [:]
     var ended: Set<EffectID> = []
@@ -58,7 +58,7 @@ struct ThreadTable {
       threadOfStep.append(thread)
       let rule = Rule(step)
       rules.append(rule)
-      // For other steps, the running effect already shows that its starting step was executed.
+      // In other cases, the running effect shows that the step which started it was executed.
       if rule.isOfLibrary || step.needsOthers { landmarks.formUnion(rule.needs) }
       inputs.append(Self.inputs(of: step))
       for case .action(let action) in step.events {
@@ -73,7 +73,7 @@ struct ThreadTable {
     if countsOvertaking { landmarks.formUnion(log.overtaking.steps) }
   }
 
-  /// Returns the inputs of a step: actions with the values of their reads, and effect events.
+  /// Returns the inputs of a step, which are actions with the values of their reads, and effect events.
   private static func inputs(of step: ThreadedLog.ThreadStep) -> [SimulatedFeature.SimulatedInput] {
     var inputs: [SimulatedFeature.SimulatedInput] = []
     var open: SimulatedFeature.ArrivingAction?

@@ -1,14 +1,13 @@
 import ActionLog
 import ReplayEngine
 
-/// A log divided into threads of steps, from which other interleavings are created.
+/// A log that is divided into threads of steps, from which other orders are created.
 ///
-/// The user is one thread, and each effect is another. A step is an input from outside the reducer with its
-/// consequences. The steps of a thread keep their order, but the scheduler may interleave threads differently each
-/// time.
+/// The user is one thread, and each effect is another thread. A step is an input from outside of the reducer, with its
+/// consequences. The steps of a thread stay in order, but a scheduler may interleave the threads differently each time.
 struct ThreadedLog: Sendable {
   enum Thread: Hashable, Sendable {
-    /// The callers of the store: views, and reducers around the recorded one.
+    /// The callers of the store, which are views and the reducers around the recorded one.
     case user
     case effect(EffectID)
   }
@@ -16,19 +15,19 @@ struct ThreadedLog: Sendable {
   /// An input with all events that follow from it.
   struct ThreadStep: Sendable {
     let thread: Thread
-    /// The action; `nil` for an effect event without one.
+    /// The action of the input, or `nil` if the input is an effect event.
     let action: LogEvent.Action?
-    /// The events of the step, beginning with the action.
+    /// The events of the step, starting with the input.
     var events: [LogEvent] = []
-    /// The preceding step of the same thread.
+    /// The index of the previous step in the same thread, or `nil` if this is the first one.
     var predecessor: Int?
-    /// The steps that must come first, because they start its effect.
+    /// The indexes of the steps that must come first, because they start the step's effect.
     var needs: [Int] = []
-    /// Whether it requires effects of other threads, because it cancels them.
+    /// Whether the step cancels an effect of another thread, which must have started.
     var needsOthers = false
-    /// Whether its position among other steps matters.
+    /// Whether the position of the step among other steps matters.
     var isMovable = true
-    /// Whether no action of the reducer itself was queued when it arrived.
+    /// Whether all actions of `.send` effects had been delivered when the input arrived.
     let isSettled: Bool
   }
 
@@ -36,30 +35,34 @@ struct ThreadedLog: Sendable {
   private(set) var head: [LogEvent] = []
   private(set) var steps: [ThreadStep] = []
   private(set) var end: LogEvent.End?
-  /// The races between effects in which an older one can overwrite the result of a newer one.
+  /// The races in which the action of an older effect can overwrite the result of a newer effect.
   private(set) var overtaking = Overtaking()
-  /// The first action that can be reordered, if it follows a gap.
+  /// The number of the last gap, or `nil` if the log has no gap.
+  ///
+  /// Only the actions after the gap can be reordered.
   private(set) var gap: Int?
-  /// The number of the checkpoint.
+  /// The number of the first checkpoint.
   private(set) var start = 0
-  /// The first action that is followed by a state change without a recorded action, which prevents other orders.
+  /// The number of the first action after which the state was changed without a recorded action, or `nil`.
+  ///
+  /// Such a change prevents other orders.
   private(set) var externalChange: Int?
-  /// The ids of `.send` effects.
+  /// The ids of all `.send` effects in the log.
   private(set) var sends: Set<EffectID> = []
-  /// The operation and child feature of each effect.
+  /// The operation and the child feature of each effect.
   private(set) var identities: [EffectID: EffectIdentity] = [:]
   private var pendingSends: Set<EffectID> = []
   private var stepOfAction: [Int: Int] = [:]
   private var stepOfStart: [EffectID: Int] = [:]
   private var lastOfThread: [Thread: Int] = [:]
-  /// Whether the change of the last action is still to come.
+  /// Whether the change of the last action has not been read.
   private var isOpen = false
 
   private init() {}
 
-  /// Reads a log.
+  /// Reads a log and divides it into steps.
   ///
-  /// - Throws: The errors of `events`.
+  /// - Throws: The errors that `events` throws, such as `LogReadError`.
   init(_ events: LogComparison.Events) throws {
     while let event = try events() { assign(event) }
     let preceding = Set(steps.compactMap(\.predecessor))
@@ -75,7 +78,7 @@ struct ThreadedLog: Sendable {
     switch event {
     case .header: head.append(event)
     case .checkpoint(let checkpoint):
-      // Later checkpoints would contradict other orders.
+      // Later checkpoints contain states that other orders don't reach.
       guard head.count < 2 else { return }
       head.append(event)
       start = checkpoint.seq
@@ -93,12 +96,12 @@ struct ThreadedLog: Sendable {
     case .end(let end): self.end = end
     case .note: append(event)
     case .gap(let gap):
-      // The events before and after a gap can't be replayed together.
+      // The state after a gap doesn't follow from the steps before it, so these are dropped.
       let header = head.filter { $0.kind == "header" }
       self = ThreadedLog()
       head = header
       self.gap = gap.seq
-    // In another order, the calls of effects could differ.
+    // Effects may make other calls in another order.
     case .call: break
     default: externalChange = externalChange ?? event.stateChange?.seq
     }
@@ -119,7 +122,7 @@ struct ThreadedLog: Sendable {
 
   private mutating func assign(_ effect: LogEvent.Effect) {
     switch effect.event {
-    // This cancellation is a consequence of the action.
+    // The cancellation follows from the action, so the replay repeats it.
     case .cancelled(by: .action, _): return
     case _ where isOpen: append(.effect(effect))
     case .started:
@@ -153,13 +156,13 @@ struct ThreadedLog: Sendable {
     if case .effect(let id) = thread { require(id) }
   }
 
-  /// Requires the last step to come after the start of an effect.
+  /// Adds the start of an effect to the steps that must come before the last step.
   private mutating func require(_ id: EffectID) {
     let needs = [stepOfAction[id.seq], stepOfStart[id]].compactMap(\.self)
     steps[steps.count - 1].needs += needs.filter { $0 != steps.count - 1 }
   }
 
-  /// Requires the last step to come after the start of another thread's effect.
+  /// Adds the start of an effect in another thread to the steps that must come before the last step.
   private mutating func requireOther(_ id: EffectID) {
     require(id)
     steps[steps.count - 1].needsOthers = true
@@ -173,9 +176,9 @@ struct ThreadedLog: Sendable {
     }
   }
 
-  /// Returns whether a step's position matters.
+  /// Returns whether the position of a step among others matters.
   ///
-  /// It doesn't for the end of an effect without consequences.
+  /// For the end of an effect without consequences, the position doesn't matter.
   private func isMovable(_ index: Int) -> Bool {
     let step = steps[index]
     guard step.action == nil, step.events.count == 1, case .effect(let effect) = step.events[0]
@@ -188,15 +191,15 @@ struct ThreadedLog: Sendable {
 }
 
 extension ThreadedLog {
-  /// Completes the beginning of an order.
+  /// Completes an order that begins with the given steps.
   ///
-  /// The remaining steps follow in recorded order, except that delayed threads wait for all others.
+  /// The other steps follow in recorded order, except that delayed threads wait for all others.
   ///
   /// - Parameters:
-  ///   - beginning: The first steps.
-  ///   - disabled: The steps that can't occur, because their effect has been cancelled.
-  ///   - delayed: The threads that wait.
-  /// - Returns: The order of all enabled steps.
+  ///   - beginning: The first steps of the order.
+  ///   - disabled: The steps that are not possible, with the number of steps after which this became known.
+  ///   - delayed: The threads that wait until all others have finished.
+  /// - Returns: The order of all steps that are possible.
   func interleaving(
     from beginning: [Int] = [],
     without disabled: [Int: Int] = [:],
@@ -210,7 +213,7 @@ extension ThreadedLog {
         rest.firstIndex {
           !delayed.contains(steps[$0].thread) && isEnabled($0, after: done, without: disabled)
         } ?? rest.firstIndex { isEnabled($0, after: done, without: disabled) }
-      // The remaining steps depend on steps that were left out.
+      // Steps that depend on omitted steps are also omitted.
       guard let next else { return interleaving }
       let step = rest.remove(at: next)
       done.insert(step)
@@ -219,6 +222,11 @@ extension ThreadedLog {
   }
 
   /// Removes a step whose effect isn't running, the later actions of this effect, and all steps that depend on them.
+  ///
+  /// - Parameters:
+  ///   - step: The index of the step that is not possible.
+  ///   - place: The number of steps after which this became known.
+  ///   - interleaving: The order from which the steps are removed.
   func disable(_ step: Int, at place: Int, in interleaving: inout Interleaving) {
     let isAction = steps[step].action != nil
     for index in steps.indices.dropFirst(step)
@@ -239,14 +247,14 @@ extension ThreadedLog {
     }
   }
 
-  /// Returns whether a step may come after others, according to the log alone.
+  /// Returns whether a step can follow the executed steps according to the log.
   func isEnabled(_ index: Int, after done: Set<Int>, without disabled: [Int: Int]) -> Bool {
     let step = steps[index]
     return step.needs.allSatisfy(done.contains)
       && step.predecessor.map { done.contains($0) || disabled[$0] != nil } ?? true
   }
 
-  /// Returns the log that a store would have written if the steps had occurred in this order.
+  /// Returns the events that a store would have recorded if the steps had occurred in this order.
   func events(of order: [Int]) -> [LogEvent] {
     var renumbering = Renumbering(after: start)
     var events = head
@@ -267,7 +275,7 @@ extension ThreadedLog {
     return events
   }
 
-  /// Renumbers actions in a new order, and updates the ids of effects accordingly.
+  /// Assigns new numbers to actions in their new order, and adjusts the ids of effects.
   private struct Renumbering {
     private(set) var last: Int
     private let start: Int
@@ -285,7 +293,7 @@ extension ThreadedLog {
       number(id.seq).map { EffectID(seq: $0, index: id.index) }
     }
 
-    /// Returns the event with its new numbers; `nil` if it refers to an action that hasn't occurred.
+    /// Returns an event with new numbers, or `nil` if it refers to an action that has not occurred.
     mutating func renumbered(_ event: LogEvent) -> LogEvent? {
       switch event {
       case .action(var action):
@@ -336,10 +344,11 @@ extension ThreadedLog {
 
 /// One order of the steps of a threaded log.
 struct Interleaving: Sendable {
-  /// The steps that occur.
+  /// The indexes of the steps, in the order in which they occur.
   var order: [Int]
-  /// The steps that can't occur because their effect isn't running, with the number of steps after which this was
-  /// known.
+  /// The steps that are not possible because their effects aren't running.
+  ///
+  /// The values are the numbers of steps after which this became known.
   var disabled: [Int: Int] = [:]
   /// The threads that wait until all others have finished.
   var delayed: DelayedThreads = []

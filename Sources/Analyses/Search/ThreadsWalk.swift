@@ -1,11 +1,11 @@
 import ReplayEngine
 
-/// The progress of the threads at one or more search states.
+/// The progress of the threads, which several search states can share.
 final class ThreadsState {
   let progress: ThreadProgress
-  /// The steps that can come next, in the order of the log.
+  /// The indexes of the steps that can come next, in the order of the log.
   let enabled: [Int]
-  /// Whether it is cached, so that several search states share it.
+  /// Whether the value is in the cache of a `ThreadsWalk`.
   fileprivate(set) var isRemembered = false
 
   fileprivate init(_ progress: ThreadProgress, enabled: [Int]) {
@@ -13,29 +13,31 @@ final class ThreadsState {
     self.enabled = enabled
   }
 
-  /// The approximate size in bytes.
+  /// The approximate memory use in bytes.
   fileprivate var size: Int { progress.size + enabled.count * 8 }
 
-  /// The approximate size in bytes, apart from cached data.
+  /// The approximate memory use in bytes, or 0 if the value is in the cache, which counts it already.
   var ownSize: Int { isRemembered ? 0 : size }
 }
 
-/// A cache of the threads' progress, which computes each distinct state once.
+/// Computes the progress of the threads after each step, and caches the results.
 ///
-/// The progress depends on the state of the feature only through its effects.
+/// The progress depends on the feature's state only through its effects.
 struct ThreadsWalk {
-  /// The inputs that determine the state after a step.
+  /// The values that determine the progress after a step.
   private struct Key: Hashable {
-    /// The threads after the step, including those without remaining steps.
+    /// The digest of the progress after the step, before steps that can no longer occur are skipped.
     let threads: Digest
     let effects: Digest
   }
 
   private let table: ThreadTable
   private var states: [Key: ThreadsState] = [:]
-  /// The remaining cache size in bytes.
+  /// The size that is left for the cache, in bytes.
   private var room: Int
 
+  /// Creates an empty cache.
+  ///
   /// - Parameters:
   ///   - table: The threads of the log.
   ///   - memory: The approximate maximum size of the cache in bytes.
@@ -44,26 +46,26 @@ struct ThreadsWalk {
     room = memory
   }
 
-  /// Returns the initial state, in which some threads have begun.
+  /// Returns the progress before the first step.
   ///
   /// - Parameters:
-  ///   - open: The threads.
-  ///   - effects: The running effects.
-  /// - Returns: The state.
+  ///   - open: The numbers of the threads that have begun.
+  ///   - effects: The effects that are running.
+  /// - Returns: The progress.
   func start(open: [Int], _ effects: EffectsState) -> ThreadsState {
     var progress = ThreadProgress(table, open: open)
     let enabled = progress.settle(table, effects)
     return ThreadsState(progress, enabled: enabled)
   }
 
-  /// Executes a step.
+  /// Returns the progress after a step.
   ///
   /// - Parameters:
-  ///   - step: The step.
-  ///   - before: The state before the step.
+  ///   - step: The index of the step.
+  ///   - before: The progress before the step.
   ///   - started: The effects that the step has started.
   ///   - effects: The effects after the step.
-  /// - Returns: The state after the step.
+  /// - Returns: The progress after the step.
   mutating func makeStep(
     _ step: Int,
     from before: ThreadsState,

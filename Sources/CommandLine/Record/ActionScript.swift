@@ -5,24 +5,24 @@ import ReplayEngine
 import ReplayHosts
 import Synchronization
 
-/// A file of actions in Swift notation or JSON, one per line.
+/// A file that contains one action per line, in Swift notation or JSON.
 ///
-/// Lines are read while the actions are sent.
+/// The lines are read on demand, while the actions are sent.
 package final class ActionScript: Sendable {
   private let path: String
   /// The name of the file in messages.
   private let name: String
-  /// Returns the notation that a log uses for its actions.
+  /// A closure that returns samples of the names in a log, for actions in Swift notation.
   private let samples: Reader.Samples
-  /// The line number of the current step.
+  /// The line number of the step that was read last.
   private let line = Mutex(0)
 
   /// Opens a script.
   ///
   /// - Parameters:
-  ///   - path: The file. It is read once per pass over the steps.
+  ///   - path: The path of the file, which is read once per pass over the steps.
   ///   - name: The name of the file in messages.
-  ///   - samples: A closure that returns the notation of the actions in a log.
+  ///   - samples: A closure that returns samples of the names in a log, for actions in Swift notation.
   /// - Throws: `LogReadError` if the file can't be read.
   init(
     path: String,
@@ -32,13 +32,13 @@ package final class ActionScript: Sendable {
     self.path = path
     self.name = name
     self.samples = samples
-    // Reports an unreadable file before any work starts.
+    // Opens the file now, so that an unreadable file is reported before any work starts.
     _ = try open()
   }
 
   /// The steps in the file.
   ///
-  /// Iteration throws `CommandError` for an invalid line.
+  /// Reading a step throws `CommandError` for an invalid line.
   var steps: RecordRequest.Steps {
     RecordRequest.Steps { [self] in
       var lines = LineReader(try open(), path: path, longest: .max)
@@ -60,10 +60,10 @@ package final class ActionScript: Sendable {
     return try FileHandle(readingLog: path)
   }
 
-  /// The file and line of the current step.
+  /// The file name and the line number of the step that was read last.
   var place: String { "\(name):\(line.withLock { $0 })" }
 
-  /// Converts the error of a step that can't be performed.
+  /// Returns the error for a step that can't be performed, with the file name and the line number of the step.
   func failure(of error: RecordRequest.StepError) -> CommandError {
     .badActionLine(file: name, line: line.withLock { $0 }, problem: "\(error.problem)")
   }
@@ -74,14 +74,12 @@ extension ActionScript {
   package struct Reader {
     private let name: String
     private let samples: Samples
-    /// The notation of the log.
-    ///
-    /// It is loaded for the first line that needs it.
+    /// The samples of the names in a log, or `nil` before the first line that needs them.
     private var known: NotationSamples?
     /// The number of the last line that was read.
     private(set) var line = 0
 
-    /// Returns the notation of the actions in a log.
+    /// A function that returns samples of the names in a log.
     package typealias Samples = @Sendable () -> NotationSamples
 
     package init(name: String, samples: @escaping Samples = { NotationSamples() }) {
@@ -89,11 +87,9 @@ extension ActionScript {
       self.samples = samples
     }
 
-    /// Parses the next line.
+    /// Parses the next line, or returns `nil` for a blank line.
     ///
-    /// Returns `nil` for a blank line.
-    ///
-    /// - Throws: `CommandError` for an invalid line.
+    /// - Throws: `CommandError` if the line is invalid.
     package mutating func step(_ line: String) throws(CommandError) -> RecordRequest.Step? {
       self.line += 1
       guard !line.allSatisfy(\.isWhitespace) else { return nil }
@@ -129,7 +125,8 @@ extension ActionScript {
         guard value == true else { throw ScriptError(text: Wording.badFinish(value)) }
         return .finish
       default:
-        // Other names that start with a single `$` are the log's own tags for values, unless they are misspelled.
+        // Other names that start with a single `$` are tags that a log uses for values, unless they are misspelled
+        // steps.
         guard let meant = Suggestion.closest(to: name, among: ["$wait", "$finish"]) else {
           return .send(json)
         }

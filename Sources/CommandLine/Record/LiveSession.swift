@@ -8,7 +8,8 @@ import Synchronization
 
 /// An interactive session with a running feature.
 ///
-/// Typed lines are actions to send, or debugger commands about the recording so far. Each action that occurs is shown.
+/// The user types actions to send, or debugger commands that inspect the recording so far. Each action that occurs is
+/// shown.
 ///
 /// ```text
 /// (live 4) .titleChanged(id: …AC1A, "Milk")
@@ -18,11 +19,11 @@ import Synchronization
 /// "Milk"
 /// ```
 ///
-/// Lines are processed in the order of typing: a command waits for the actions before it.
+/// Lines are processed in the order in which they were typed. A command therefore waits for the preceding actions.
 @MainActor final class LiveSession {
   private let context: CommandContext
   private let style: Style
-  /// The stream for answers.
+  /// The sink to which answers are written.
   private let output: any ByteSink
   private let hasPrompt: Bool
   private let lines: TypedLines
@@ -33,7 +34,7 @@ import Synchronization
   private var isAnswering = false
   /// Whether the prompt is visible and no line has been entered after it.
   private var isPrompted = false
-  /// Whether a line was refused.
+  /// Whether the session has refused any line, which determines the exit status.
   private(set) var hasRefused = false
 
   /// Creates a session.
@@ -42,7 +43,7 @@ import Synchronization
   ///   - context: The environment of the command.
   ///   - style: The text style of answers.
   ///   - usesError: Whether answers go to standard error, because standard output contains the log.
-  ///   - samples: A closure that returns the notation of the actions in a log.
+  ///   - samples: A closure that returns samples of the names in a log, for actions in Swift notation.
   init(
     _ context: CommandContext,
     _ style: Style,
@@ -60,7 +61,7 @@ import Synchronization
     if hasPrompt { console.progress.end() }
   }
 
-  /// Makes a request take its steps from this session and report their results to it.
+  /// Configures a recording request so that its steps come from this session, and their results are reported to it.
   func connect(_ request: inout RecordRequest) {
     request.steps = lines.steps(from: context.console.input) { [weak self] in
       await self?.processLines()
@@ -88,7 +89,9 @@ import Synchronization
 
   // MARK: - Lines
 
-  /// Called when the feature has performed a step and waits for the next one.
+  /// Shows what has happened, processes typed commands, and prompts, while the feature waits for the next step.
+  ///
+  /// The recording calls this method when the feature has performed a step.
   private func wait() async {
     if hasBegun { lines.finishStep() }
     (hasBegun, isPrompted) = (true, false)
@@ -97,7 +100,7 @@ import Synchronization
     prompt()
   }
 
-  /// Processes the commands before the next step.
+  /// Processes the typed commands that precede the next step.
   private func processLines() async {
     guard hasBegun, !isAnswering else { return }
     isAnswering = true
@@ -123,7 +126,7 @@ import Synchronization
     }
   }
 
-  /// Returns the debugger at the end of the recording so far.
+  /// Creates a debugger that is positioned at the end of the recording so far.
   private func recorded() throws -> DebugShell {
     let path = log.path ?? ""
     guard let slice = try LogSlice.slices(of: path, name: path).first else {
@@ -145,7 +148,7 @@ import Synchronization
   private func show() {
     let text = log.news()
     guard !text.isEmpty else { return }
-    // Overwrites the prompt, which is printed again afterward.
+    // The new output overwrites the prompt, which is printed again afterward.
     if isPrompted { write("\r\u{1B}[K", to: context.console.error) }
     isPrompted = false
     print(style.fitted(text))
@@ -164,17 +167,17 @@ import Synchronization
   private func write(_ text: String, to sink: any ByteSink) { try? sink.write(text.utf8) }
 }
 
-/// A queue of typed lines.
+/// A queue of typed lines that waits for the feature to perform the steps among them.
 private final class TypedLines: Sendable {
   enum TypedLine {
-    /// A step, which the feature performs.
+    /// A step that the feature will perform.
     case step
     case word(String, number: Int)
     case refused(CommandError)
   }
 
   private struct State {
-    /// The pending lines.
+    /// The typed lines that have not been processed.
     var lines: [TypedLine] = []
     /// The line numbers of all steps.
     var numbers: [Int] = []
@@ -185,20 +188,20 @@ private final class TypedLines: Sendable {
 
   init(samples: @escaping ActionScript.Reader.Samples) { self.samples = samples }
 
-  /// Returns the steps from a stream, up to its end or a line `quit`.
+  /// Returns the steps that a stream contains, up to its end or to a line `quit`.
   ///
-  /// Stops reading after `quit`, so that the next program receives the remaining input.
+  /// Reading stops after `quit`, so that the next program receives the remaining input.
   ///
   /// - Parameters:
-  ///   - input: The stream.
+  ///   - input: The handle of the stream.
   ///   - didRead: A closure that is called after each line.
-  /// - Returns: The steps.
+  /// - Returns: The steps, which arrive as they are typed.
   func steps(
     from input: FileHandle,
     didRead: @escaping @MainActor @Sendable () async -> Void
   ) -> RecordRequest.Steps {
     let (steps, continuation) = AsyncThrowingStream.makeStream(of: RecordRequest.Step.self)
-    // Uses a separate thread, which blocks on the input.
+    // A separate thread reads the input, because reading blocks the thread.
     Thread.detachNewThread { [self] in
       let input = UnbufferedLines(input)
       var reader = ActionScript.Reader(name: Wording.standardInput, samples: samples)
@@ -219,9 +222,9 @@ private final class TypedLines: Sendable {
     ["quit", "q", "exit"].contains(line.trimmingCharacters(in: .whitespaces))
   }
 
-  /// Enqueues a line.
+  /// Parses and enqueues a line.
   ///
-  /// - Returns: The step, or `nil` for a line that is not a step.
+  /// - Returns: The step in the line, or `nil` for a line that is not a step.
   private func read(
     _ text: String,
     _ reader: inout ActionScript.Reader
@@ -251,7 +254,7 @@ private final class TypedLines: Sendable {
 
   var isEmpty: Bool { state.withLock { $0.lines.isEmpty } }
 
-  /// Removes and returns the next line, or `nil` if it is a step.
+  /// Removes and returns the next line for this session, or returns `nil` if the next line is a step for the feature.
   func nextOfOurs() -> TypedLine? {
     state.withLock { state in
       guard let first = state.lines.first else { return nil }
@@ -261,14 +264,14 @@ private final class TypedLines: Sendable {
     }
   }
 
-  /// Removes the next line, if it is a step, after the feature has performed it.
+  /// Removes the next line after the feature has performed it, if the line is a step.
   func finishStep() {
     state.withLock { state in
       if case .step? = state.lines.first { state.lines.removeFirst() }
     }
   }
 
-  /// Removes the steps that were not performed.
+  /// Removes the steps that the feature has not performed.
   func dropSteps() {
     state.withLock { state in
       state.lines.removeAll { line in
@@ -277,9 +280,9 @@ private final class TypedLines: Sendable {
     }
   }
 
-  /// Converts the error of a step that can't be performed.
+  /// Returns the error for a step that can't be performed, with the line number of the step.
   func failure(of error: RecordRequest.StepError) -> CommandError {
-    // More lines may have been typed than sent, so the line number is looked up by the step's index.
+    // More lines may have been typed than steps performed, so the line number is looked up by the step's index.
     let numbers = state.withLock { $0.numbers }
     let line = numbers.indices.contains(error.index) ? numbers[error.index] : 0
     return .badActionLine(
@@ -290,7 +293,7 @@ private final class TypedLines: Sendable {
   }
 }
 
-/// A printer of the log that is being recorded.
+/// A printer that shows the events of a log while the log is being recorded.
 private final class LiveLog: Sendable {
   private let written = Mutex<String?>(nil)
   @MainActor private var printer: LogPrinter
@@ -300,15 +303,15 @@ private final class LiveLog: Sendable {
 
   @MainActor init(_ style: Style) { printer = LogPrinter(TimelineLines(style: style)) }
 
-  /// Records that the log at a path has grown.
+  /// Records that the log at a path has new content.
   func setPath(_ path: String) { written.withLock { $0 = path } }
 
   var path: String? { written.withLock { $0 } }
 
-  /// The number of the last action.
+  /// The number of the last printed action, or `nil` before the first one.
   @MainActor var seq: Int? { printer.seq }
 
-  /// Returns the lines that have been recorded since the last call.
+  /// Formats the events that have been recorded since the last call.
   @MainActor func news() -> String {
     guard let path else { return "" }
     var log = log ?? GrowingLog(path)
@@ -325,9 +328,9 @@ private final class LiveLog: Sendable {
   }
 
   @MainActor private func printEvent(_ event: LogEvent) {
-    // The user knows how the recording ended.
+    // The user already knows how the recording ended.
     if case .end = event { return }
-    // If the state is unknown, it becomes known at the next checkpoint.
+    // After an error, the state is unknown until the next checkpoint.
     _ = try? printer.printEvent(event)
     switch event {
     case .header, .checkpoint:
@@ -341,7 +344,7 @@ private final class LiveLog: Sendable {
 }
 
 extension Wording {
-  /// Returns the prompt of a running feature, with the number of the last action.
+  /// Returns the prompt of a running feature, which contains the number of the last action.
   fileprivate static func livePrompt(_ seq: Int?) -> String {
     "(live\(seq.map { " \($0)" } ?? "")) "
   }

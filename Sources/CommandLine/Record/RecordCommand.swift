@@ -89,7 +89,7 @@ enum RecordCommand: Command {
       throw UsageError.missingOperand("FEATURE", command: syntax.name)
     }
     let timeout = try arguments.seconds("--timeout")
-    // The default is the last action that is complete.
+    // By default, the feature resumes after the last action that the log contains completely.
     let through = try origin.flatMap { origin in
       position == .end
         ? nil : try position?.seq(in: LogSlice(path: origin, name: origin))
@@ -120,7 +120,7 @@ enum RecordCommand: Command {
       }
       return samples
     }
-    // A script is read twice: to validate each action, and to send it.
+    // A stream is copied, because a script is read twice: to validate all actions and to send them.
     let copy = isTyped ? nil : try TemporaryFile.copy(of: actions, input: context.console.input)
     defer { withExtendedLifetime(copy) {} }
     let live =
@@ -161,7 +161,7 @@ enum RecordCommand: Command {
       }
       live?.connect(&request)
       let task = Task { @MainActor [request] in try await record(request) }
-      // A cancellation closes the log properly.
+      // If the task is canceled, the recording closes the log properly.
       let action = interruption.onRequest { task.cancel() }
       defer { interruption.cancelAction(action) }
       do {
@@ -195,14 +195,14 @@ enum RecordCommand: Command {
     return status
   }
 
-  /// Returns the named feature, or the one in the log.
+  /// Returns the feature that the arguments name, or else the feature that the log names.
   private static func entry(
     named name: String?,
     _ start: RecordRequest.Start?,
     among features: FeatureCatalog
   ) throws -> FeatureEntry {
     guard let start else { return try features.entry(named: name ?? "") }
-    // Reports a missing log early, even if a feature is named.
+    // The headers are read even if the arguments name a feature, so that a missing log is reported early.
     let headers = try ResumePoint.headers(of: start.log)
     if let name { return try features.entry(named: name) }
     guard let header = headers.first else { throw ResumeError.noState }

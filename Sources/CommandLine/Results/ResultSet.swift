@@ -1,10 +1,10 @@
 import ActionLog
 import ReplayCommands
 
-/// The results of many log files, one per log.
+/// The results of many log files, with one result per log.
 ///
-/// Sets can be merged in any order and in any number of steps. Among several results of a log, only the latest counts.
-/// A log that a retried task has processed twice is therefore counted once.
+/// Sets can be merged in any order and in any number of steps. If a log has several results, only the latest is kept. A
+/// log that a retried task has processed twice is therefore counted once.
 struct ResultSet: Sendable, Equatable {
   private struct Key: Hashable {
     let log: String
@@ -17,9 +17,10 @@ struct ResultSet: Sendable, Equatable {
 
   init() {}
 
-  /// Adds the results in a file.
+  /// Adds the results that a file contains.
   ///
-  /// - Throws: `LogReadError`, and `ResultsError` if the file has lines but none of them is a result.
+  /// - Throws: `LogReadError` if the file can't be read, or `ResultsError` if the file has lines but none of them is a
+  ///   result.
   mutating func add(contentsOf path: String) throws {
     let lines = try ResultLines.read(path) { add($0) }
     guard lines.results > 0 || lines.others == 0 else { throw ResultsError.isNone(path) }
@@ -39,19 +40,19 @@ struct ResultSet: Sendable, Equatable {
 
   var count: Int { byLog.count }
 
-  /// The results, sorted by log.
+  /// All results, sorted by the names of the logs.
   var results: [RunResult] {
     byLog.values.sorted { ($0.log, $0.digest) < ($1.log, $1.digest) }
   }
 
-  /// The result of the log with a name and a digest.
+  /// Returns the result of the log with a name and a digest, or `nil` if the set contains none.
   subscript(log: String, digest: String) -> RunResult? { byLog[Key(log: log, digest: digest)] }
 }
 
 extension RunResult {
-  /// Whether this result replaces another result of the same log.
+  /// Returns whether this result replaces another result of the same log.
   ///
-  /// The order has no ties, so the result does not depend on the order of merging.
+  /// The order of results has no ties, so the merged set does not depend on the order of merging.
   fileprivate func isLater(than other: RunResult) -> Bool {
     if finishedAt != other.finishedAt { return finishedAt > other.finishedAt }
     return line.lexicographicallyPrecedes(other.line)

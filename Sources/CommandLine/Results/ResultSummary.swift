@@ -4,24 +4,24 @@ import ReplayCommands
 
 /// A summary of the results of many logs, compared with a baseline if there is one.
 struct ResultSummary: Sendable {
-  /// Failed logs with the same cause.
+  /// A group of failed logs with the same cause.
   struct FailureGroup: Sendable {
     let fingerprint: String
     let symptom: String
-    /// The number of logs.
+    /// The number of failed logs in the group.
     var count = 0
-    /// The smallest log, which is the quickest to inspect.
+    /// The name and size of the smallest log in the group, which is the quickest to inspect.
     var smallest: (log: String, bytes: Int) = ("", .max)
-    /// The number of logs per version of the app.
+    /// The number of logs in the group per version of the app.
     var versions: [String: Int] = [:]
-    /// The number of logs in the baseline, or `nil` without a baseline.
+    /// The number of logs with this cause in the baseline, or `nil` without a baseline.
     var before: Int?
 
-    /// Whether the cause is not in the baseline.
+    /// Whether no log in the baseline has this cause.
     var isNew: Bool { before == 0 }
   }
 
-  /// The logs of one version of the app.
+  /// The number of passed and failed logs that one version of the app has recorded.
   struct Version: Sendable {
     var logs = 0
     var failed = 0
@@ -29,24 +29,24 @@ struct ResultSummary: Sendable {
 
   private(set) var logs = 0
   private(set) var failed = 0
-  /// The total size of the logs in bytes, and the total time of their replays in seconds.
+  /// The total size of all logs in bytes.
   private(set) var bytes = 0
   private(set) var seconds = 0.0
   /// The worst status of all logs.
   private(set) var status = ExitStatus.same
-  /// The number of logs per verdict.
+  /// The number of logs by the name of their verdict.
   private(set) var verdicts: [String: Int] = [:]
-  /// The groups, the largest first.
+  /// The groups of failed logs, starting with the largest.
   private(set) var groups: [FailureGroup] = []
-  /// The groups that only the baseline has.
+  /// The groups of failed logs whose causes occur only in the baseline.
   private(set) var gone: [FailureGroup] = []
-  /// The results per version of the app.
+  /// The number of logs by the version of the app that recorded them.
   ///
   /// Logs without a version in the header have the key `""`.
   private(set) var versions: [String: Version] = [:]
-  /// The number of logs per host and options.
+  /// The number of logs by the host and the options of their runs.
   private(set) var settings: [RunResult.Setting: Int] = [:]
-  /// The logs that passed in the baseline and fail now, and those that failed and now pass.
+  /// The names of the logs that passed in the baseline and fail now, or `nil` without a baseline.
   private(set) var broken: [String]?
   private(set) var mended: [String]?
   /// The number of lines that are not results.
@@ -92,12 +92,12 @@ struct ResultSummary: Sendable {
 }
 
 extension RunResult {
-  /// The exit status that the log contributes to a run.
+  /// The exit status of a run in which only this log was replayed.
   var exitStatus: ExitStatus { ExitStatus(rawValue: Int32(clamping: status)) ?? .hostFailed }
 }
 
 extension [String: ResultSummary.FailureGroup] {
-  /// Adds a failed log to the group of its cause.
+  /// Adds a failed log to the group for its cause, which is created if it does not exist.
   fileprivate mutating func add(_ result: RunResult) {
     let (fingerprint, text) = result.symptom ?? ("", result.verdict)
     var group =
@@ -173,7 +173,7 @@ extension ResultSummary {
 }
 
 extension JSON {
-  /// Creates an object with the members sorted by name.
+  /// Creates an object whose members are sorted by name.
   fileprivate init<Value>(byName values: [String: Value], _ json: (Value) -> JSON) {
     let members = values.sorted { $0.key < $1.key }.map { (key: $0.key, value: json($0.value)) }
     self = .object(JSON.Object(members: members))

@@ -4,16 +4,16 @@ import ReplayCommands
 import ReplayEngine
 import Synchronization
 
-/// The file of `run --results`, which gets a line for each log as soon as its result is known.
+/// The file of `run --results`, to which a line is appended for each log as soon as its result is known.
 ///
 /// Each line is written with one system call, so completed results survive any end of the command. If an existing file
-/// ends with an incomplete line, it is terminated with a line feed, and readers skip it.
+/// ends with an incomplete line, the line is terminated with a line feed, and readers skip it.
 final class ResultsFile: Sendable {
   private let path: String
   private let setting: RunResult.Setting
   private let descriptor: Int32
   private let now: @Sendable () -> Date
-  /// The existing results by the file and the digest of the log.
+  /// The results that the file already contained, by the name and the digest of the log file.
   private let earlier: [Key: [RunResult]]
   private let failure = Mutex<StreamError?>(nil)
 
@@ -22,16 +22,16 @@ final class ResultsFile: Sendable {
     let digest: String
   }
 
-  /// Opens a file.
+  /// Opens a file of results.
   ///
   /// - Parameters:
-  ///   - path: The file. `-` is standard output.
+  ///   - path: The path of the file, or `-` for standard output.
   ///   - setting: The host and the options of the run.
   ///   - isContinued: Whether existing results are kept, and their logs are not replayed again.
   ///   - isForced: Whether existing results may be deleted.
   ///   - now: A closure that returns the current time.
-  /// - Throws: `StreamError`, and `ResultsError` for a file with results that is neither continued nor forced, for a
-  ///   file that another process is writing, and for a file with other content.
+  /// - Throws: `StreamError` if the file can't be opened. `ResultsError` for a file with results that is neither
+  ///   continued nor forced, for a file that another process is writing, and for a file with other content.
   init(
     _ path: String,
     _ setting: RunResult.Setting,
@@ -58,12 +58,13 @@ final class ResultsFile: Sendable {
   }
 
   deinit {
-    // A child process that is being started has the descriptor, too, until it executes its program.
+    // Unlocks explicitly, because a child process that is being started also has the descriptor until it executes its
+    // program.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 
-  /// Locks the file and reads its results.
+  /// Locks the file, and reads its results or deletes them.
   private static func lockAndRead(
     _ path: String,
     _ descriptor: Int32,
@@ -72,12 +73,12 @@ final class ResultsFile: Sendable {
     _ isForced: Bool
   ) throws -> [Key: [RunResult]] {
     var status = stat()
-    // Devices and pipes contain no results, and several commands may write to the same one.
+    // Devices and pipes contain no results, and several commands may write to the same device or pipe.
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [:] }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
       throw ResultsError.inUse(path)
     }
-    // The file may have grown before it was locked.
+    // The size is read again, because the file may have grown before it was locked.
     guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return [:] }
     if !isContinued {
       guard isForced else { throw ResultsError.exists(path) }
@@ -97,13 +98,13 @@ final class ResultsFile: Sendable {
     return results
   }
 
-  /// Returns the file of a log: its name without the number among several logs.
+  /// Returns the name of a log's file: the name of the log without its number in the file.
   private static func file(of result: RunResult) -> String {
     guard result.logs > 1, let mark = result.log.lastIndex(of: "#") else { return result.log }
     return String(result.log[..<mark])
   }
 
-  /// Returns the existing results of a log file with this digest, or `nil` if any of its logs has no result.
+  /// Returns the existing results of the logs in a file, or `nil` unless all its logs have one for this digest.
   func earlier(_ file: String, _ digest: FileDigest) -> [RunResult]? {
     guard let found = earlier[Key(file: file, digest: digest.digest)] else { return nil }
     var byLog: [String: RunResult] = [:]
@@ -112,7 +113,7 @@ final class ResultsFile: Sendable {
     return byLog.values.sorted { $0.log < $1.log }
   }
 
-  /// Separates the files to replay from those with existing results.
+  /// Returns the files to replay, and the existing results of the other files.
   func split(_ entries: LogFileList) -> (open: LogFileList, earlier: [RunResult]) {
     guard !earlier.isEmpty else { return (entries, []) }
     var open: [Int] = []
@@ -129,7 +130,7 @@ final class ResultsFile: Sendable {
     return (entries.entries(at: open), found)
   }
 
-  /// Returns the current digest of a log file.
+  /// Returns the digest of a log file, or `nil` if the file can't be read.
   static func digest(of entry: LogList.Entry) -> FileDigest? {
     if case .file(let path, _) = entry { FileDigest(of: path) } else { nil }
   }
@@ -137,10 +138,10 @@ final class ResultsFile: Sendable {
   /// Appends the results of the logs in one file.
   ///
   /// - Parameters:
-  ///   - reports: The results.
-  ///   - entry: The file.
-  ///   - digest: The digest of the file before it was read. If it has changed since, the results can't be assigned to
-  ///     its content, and `--resume` replays the file again.
+  ///   - reports: The reports that contain the results.
+  ///   - entry: The log file.
+  ///   - digest: The digest of the file before it was read. If the file has changed since then, the results can't be
+  ///     assigned to its content, and `--resume` replays the file again.
   func append(_ reports: [RunReport], of entry: LogList.Entry, with digest: FileDigest?) {
     let file = digest == Self.digest(of: entry) ? digest : nil
     for report in reports {
@@ -151,7 +152,8 @@ final class ResultsFile: Sendable {
         setting: setting,
         finishedAt: now()
       )
-      // One writer at a time. If a call writes only a part, the lines of two threads would be mixed otherwise.
+      // Only one thread writes at a time. If a call writes only a part of a line, the lines of two threads would be
+      // mixed otherwise.
       failure.withLock { failure in
         guard failure == nil else { return }
         let code = result.line.write(to: descriptor)
@@ -160,7 +162,7 @@ final class ResultsFile: Sendable {
     }
   }
 
-  /// Throws the error of a failed write, to end the run.
+  /// Throws the error of a failed write, so that the run ends.
   ///
   /// - Throws: `StreamError`.
   func check() throws(StreamError) {
@@ -170,13 +172,13 @@ final class ResultsFile: Sendable {
   var hasFailed: Bool { failure.withLock { $0 != nil } }
 }
 
-/// The reason why results can't be written or read.
+/// The reason why a file of results can't be written or read.
 enum ResultsError: StatusError, Equatable, CustomStringConvertible {
-  /// The file has results, and no option says what to do with them.
+  /// The file already contains results, and neither `--resume` nor `--force` was given.
   case exists(String)
   /// Another process is writing the file.
   case inUse(String)
-  /// The file contains something other than results.
+  /// The file has lines, but none of them is a result.
   case isNone(String)
   /// The files contain no results.
   case isEmpty([String])
@@ -192,7 +194,7 @@ enum ResultsError: StatusError, Equatable, CustomStringConvertible {
   }
 }
 
-/// The lines of a file of results.
+/// The number of lines in a file of results, by kind.
 struct ResultLines {
   private(set) var results = 0
   /// The number of lines that are not results, such as the torn line of a killed process.
@@ -200,13 +202,13 @@ struct ResultLines {
   /// Whether the last line has no line feed.
   private(set) var isTorn = false
 
-  /// Reads a file line by line.
+  /// Reads a file of results line by line.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: The path of the file.
   ///   - visit: A closure that receives each result.
-  /// - Returns: The counts of the lines.
-  /// - Throws: `LogReadError`.
+  /// - Returns: The number of lines by kind.
+  /// - Throws: `LogReadError` if the file can't be read, or the error of `visit`.
   static func read(_ path: String, _ visit: (RunResult) throws -> Void) throws -> ResultLines {
     let input = try FileHandle(readingLog: path)
     var counts = ResultLines()
@@ -224,6 +226,6 @@ struct ResultLines {
     return counts
   }
 
-  /// The maximum length of a result in bytes.
+  /// The maximum length of a line in bytes: 16 MiB.
   private static let longest = 1 << 24
 }

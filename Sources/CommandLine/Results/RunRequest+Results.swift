@@ -3,11 +3,9 @@ import ReplayCommands
 import ReplayEngine
 
 extension RunRequest {
-  /// Opens the file of `--results`.
+  /// Opens the file that `--results` names, or returns `nil` if the option was not given.
   ///
-  /// Returns `nil` without that option.
-  ///
-  /// - Throws: `UsageError`, `StreamError`, `ResultsError`.
+  /// - Throws: `UsageError` for conflicting options, or `StreamError` or `ResultsError` if the file can't be used.
   @MainActor func results(
     _ arguments: ParsedArguments,
     _ context: CommandContext
@@ -43,7 +41,7 @@ extension RunRequest {
     )
   }
 
-  /// Returns the options that affect verdicts, in the form of a command line.
+  /// Returns the options that affect verdicts, as they would be typed on a command line.
   private static func optionsOfVerdicts(
     _ arguments: ParsedArguments,
     _ context: CommandContext
@@ -67,11 +65,9 @@ extension RunRequest {
     return words.joined(separator: " ")
   }
 
-  /// Opens the list of `--files-from`.
+  /// Opens the list that `--files-from` names, or returns `nil` if the option was not given.
   ///
-  /// Returns `nil` without that option.
-  ///
-  /// - Throws: `UsageError`, `LogReadError`.
+  /// - Throws: `UsageError` for conflicting options, or `LogReadError` if the list can't be opened.
   @MainActor func pathList(
     _ arguments: ParsedArguments,
     _ context: CommandContext
@@ -82,7 +78,7 @@ extension RunRequest {
       }
       return nil
     }
-    // These options need all logs before the first replay, or read them more than once.
+    // The listed options require all logs before the first replay, or read the logs more than once.
     for option in ["--shard", "--resume", "--watch", "--pause-before"]
     where arguments.isOn(option) || arguments.value(option) != nil {
       throw UsageError.conflict("--files-from", option, command: arguments.command)
@@ -93,9 +89,9 @@ extension RunRequest {
     return try LogPathList(path, input: context.console.input)
   }
 
-  /// Returns the options of the build that serves as the reference, or `nil` if the recordings are the reference.
+  /// Returns the options for the build that serves as the reference, or `nil` if the recordings are the reference.
   ///
-  /// - Throws: `UsageError`.
+  /// - Throws: `UsageError` for conflicting options.
   static func reference(
     _ arguments: ParsedArguments,
     _ options: ReplayOptions
@@ -111,7 +107,7 @@ extension RunRequest {
       }
       return nil
     }
-    // These options work only while a single replay is compared with a recording.
+    // The listed options can be used only if a single replay is compared with a recording.
     for option in ["--invariants", "--pause-before"]
     where isAligned && arguments.value(option) != nil {
       throw UsageError.conflict("--aligned", option, command: arguments.command)

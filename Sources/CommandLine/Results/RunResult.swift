@@ -4,41 +4,39 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
-/// The result of replaying one log, as stored in a file of results.
+/// The result of replaying one log, as a file of results contains it.
 struct RunResult: Sendable, Equatable {
-  /// The name of the log: its file as given, with a number if the file contains several logs.
+  /// The name of the log: the name of its file, with a number if the file contains several logs.
   let log: String
-  /// The number of logs in the file.
+  /// The number of logs that the file contains.
   var logs = 1
-  /// The digest of the file's bytes.
-  ///
-  /// Empty if the file could not be read.
+  /// The digest of the file's bytes, or an empty string if the file could not be read.
   let digest: String
   /// The length of the file in bytes.
   let bytes: Int
-  /// The host and the options that the result depends on.
+  /// The host and the options on which the result depends.
   let setting: Setting
   let verdict: String
-  /// The exit status that the log contributes to a run.
+  /// The exit status of a run in which only this log was replayed.
   let status: Int
-  /// The number of the action that the verdict names.
+  /// The number of the action that the verdict names, or `nil` if it names none.
   var at: Int?
-  /// The number of compared actions.
+  /// The number of compared actions, or `nil` if the log was not replayed.
   var actions: Int?
-  /// The fingerprint and the text of the cause, or `nil` for a log that passes.
+  /// The fingerprint of the cause and its description, or `nil` for a log that passes.
   var symptom: (fingerprint: String, text: String)?
-  /// The contents of the log's header, or `nil` without a header.
+  /// The feature and the app that the log's header names, or `nil` if the log has no header.
   var source: RecordedSource?
   /// The duration of the replay in seconds.
   let seconds: Double
-  /// The end of the replay in ISO 8601.
+  /// The time at which the replay ended, in ISO 8601.
   let finishedAt: String
 
-  /// The conditions that a result depends on besides the log.
+  /// The conditions other than the log on which a result depends.
   struct Setting: Sendable, Hashable {
-    /// The digest of the host's file.
+    /// The digest of the host's executable.
     let host: String
-    /// The options that affect verdicts, as given.
+    /// The options that affect verdicts, as they would be typed on a command line.
     let options: String
   }
 
@@ -59,11 +57,11 @@ extension RunResult {
   /// Creates a result from a report.
   ///
   /// - Parameters:
-  ///   - report: The report.
-  ///   - logs: The number of logs in the file.
-  ///   - file: The digest and length of the file.
-  ///   - setting: The conditions that the result depends on.
-  ///   - finishedAt: The end of the replay.
+  ///   - report: The report on the log.
+  ///   - logs: The number of logs that the file contains.
+  ///   - file: The digest and length of the file, or `nil` if the file could not be read.
+  ///   - setting: The host and the options on which the result depends.
+  ///   - finishedAt: The time at which the replay ended.
   init(
     _ report: RunReport,
     of logs: Int,
@@ -104,7 +102,7 @@ extension RunResult {
     )
   }
 
-  /// The version of the app, with its build if known: `2.1 (340)`.
+  /// The version of the app, with the build if it is known: `2.1 (340)`.
   var appVersion: String? {
     guard let version = source?.app?["version"]?.string else { return nil }
     let build = source?.app?["build"]?.string.map { " (\($0))" } ?? ""
@@ -115,7 +113,7 @@ extension RunResult {
 // MARK: - Lines
 
 extension RunResult {
-  /// The version of the line format.
+  /// The version of the format that lines have.
   static let version = 1
   /// The start of a line in all versions of the format.
   static let beginning = #"{"result":"#
@@ -148,12 +146,10 @@ extension RunResult {
     return .object(object)
   }
 
-  /// The result as a line.
+  /// The result as a line of JSON with a line feed.
   var line: [UInt8] { Array("\(json.description.visibleJSON)\n".utf8) }
 
-  /// Parses a line.
-  ///
-  /// Returns `nil` if it is not a result.
+  /// Parses a line, or returns `nil` if the line is not a result.
   init?(json: JSON) {
     guard json["result"]?.int == Self.version, let log = json["log"]?.string,
       let digest = json["digest"]?.string, let bytes = json["bytes"]?.int,

@@ -80,7 +80,7 @@ enum SummarizeCommand: Command {
       as: .text(beginning: RunResult.beginning, name: Wording.results)
     )
     let results = try resultSet(arguments.operands)
-    // A job without any replayed log proves nothing.
+    // If no log was replayed, success would prove nothing.
     guard results.count > 0 else { throw ResultsError.isEmpty(arguments.operands) }
     let baseline = arguments.values("--baseline")
     let summary = ResultSummary(results, baseline: baseline.isEmpty ? nil : try resultSet(baseline))
@@ -108,6 +108,9 @@ enum SummarizeCommand: Command {
 
 extension ResultSummary {
   /// The exit status of `summarize`.
+  ///
+  /// Without a baseline, the status is the worst status of a log. With a baseline, it shows whether a log that passed
+  /// fails now, or whether a cause is new.
   var exitStatus: ExitStatus {
     guard let broken else { return status }
     return broken.isEmpty && !groups.contains { $0.isNew } ? .same : .different

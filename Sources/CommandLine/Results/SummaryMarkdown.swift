@@ -3,11 +3,11 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
-/// A summary of results in Markdown, for the page of a CI job or an issue.
+/// A formatter that shows a summary of results in Markdown, for the page of a CI job or an issue.
 struct SummaryMarkdown {
   private let summary: ResultSummary
 
-  /// The path of the index of pages, or `nil` without pages.
+  /// The path of the index of pages, or `nil` if no pages were written.
   private let pages: String?
 
   init(_ summary: ResultSummary, pages: String? = nil) {

@@ -3,11 +3,11 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
-/// A summary of results as an HTML page without scripts.
+/// A formatter that shows a summary of results as an HTML page without scripts.
 struct SummaryPage {
   private let summary: ResultSummary
 
-  /// The path of the index of pages, or `nil` without pages.
+  /// The path of the index of pages, or `nil` if no pages were written.
   private let pages: String?
 
   init(_ summary: ResultSummary, pages: String? = nil) {

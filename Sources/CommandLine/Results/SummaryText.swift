@@ -3,7 +3,7 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
-/// A summary of results as text for a terminal.
+/// A formatter that shows a summary of results as text for a terminal.
 struct SummaryText {
   private let summary: ResultSummary
   private let style: Style

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 
 extension Symptom {
-  /// Creates the symptom of a report: that of its failure or its verdict.
+  /// Creates the symptom of a failed report from its error or its verdict.
   init(_ report: RunReport) {
     switch report.outcome {
     case .failure(let error):

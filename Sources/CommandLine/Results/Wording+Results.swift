@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Texts about results and their summaries.
+/// Messages about results and their summaries.
 extension Wording {
   static let pagesOfLogs = "The pages of the logs that fail"
 
@@ -18,7 +18,7 @@ extension Wording {
     }
   }
 
-  /// The kind of file that `--merge` writes.
+  /// The kind of file that `--merge` writes, as messages name it.
   static let results = "a file of results"
   static let fileToResume = "a file with --resume"
 
@@ -41,9 +41,7 @@ extension Wording {
   static let versionsOfApp = "versions of the app"
   static let hosts = "hosts"
 
-  /// Describes the change of a cause since the baseline.
-  ///
-  /// Returns `nil` without a baseline.
+  /// Describes how the number of logs with a cause has changed since the baseline, or returns `nil` without a baseline.
   static func trend(_ group: ResultSummary.FailureGroup) -> String? {
     guard let before = group.before else { return nil }
     return before == 0 ? "new" : "known, \(before) before"

@@ -3,7 +3,7 @@ import LogTools
 import ReplayCommands
 import ReplayEngine
 
-/// The comparison of the replays of a log by two builds, after their actions have been aligned.
+/// A comparison of two builds' replays of a log, whose actions are aligned first.
 struct AlignedReplays {
   let reference: WrittenReplay
   let replay: WrittenReplay
@@ -11,10 +11,11 @@ struct AlignedReplays {
 
   /// Compares the replays.
   ///
-  /// Returns `nil` if a replay ends before the log does. The exact comparison then reports where it stops. Actions that
-  /// only one build has are differences. Corresponding IDs and dates are not.
+  /// Actions that only one build has are differences. Corresponding IDs and dates are not.
   ///
-  /// - Throws: `LogReadError`.
+  /// - Returns: The result, or `nil` if a replay ends before the log does. The exact comparison then reports where the
+  ///   replay stops.
+  /// - Throws: `LogReadError` if a replay can't be read.
   func check() throws -> ReplayCheck.Result? {
     guard reference.isComplete, replay.isComplete else { return nil }
     var comparison = try AlignedComparison(
@@ -33,9 +34,7 @@ struct AlignedReplays {
 }
 
 extension LogComparison.Result {
-  /// Creates the result of an alignment.
-  ///
-  /// Positions refer to actions of the first log.
+  /// Creates a result from aligned logs, in which the numbers of actions are those of the first log.
   fileprivate init(_ logs: AlignedLogs, _ options: ReplayOptions) {
     self.init()
     differences = logs.groups.flatMap { group in
@@ -52,7 +51,7 @@ extension LogComparison.Result {
 }
 
 extension AlignedLogs.UnpairedStep {
-  /// The difference, with the number of the action in the first log at or after which it occurs.
+  /// The difference, with the number of the action in the first log at which, or after which, the difference occurs.
   fileprivate var differenceInPlace: LogDifference {
     var difference = difference
     difference.seq = place

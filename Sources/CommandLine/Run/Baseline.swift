@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Updates the baseline: the expected verdicts, or the logs themselves.
+/// A function that updates the baseline: the expected verdicts, or the logs themselves.
 struct Baseline {
   let options: ReplayOptions
   let start: CommandContext.ReplayStarter
@@ -21,9 +21,10 @@ struct Baseline {
     }
   }
 
-  /// Replaces the diverging logs of a file with their replays, if these replay without a divergence.
+  /// Replaces the diverging logs in a file with their replays, if the new logs replay without a divergence.
   ///
-  /// - Returns: For each log, the findings about omitted actions, with their recorded numbers and the reasons.
+  /// - Returns: For each log, the findings about omitted actions, with the actions' numbers in the recording and the
+  ///   reasons.
   func acceptReplays(
     of logs: [LogSlice],
     _ reports: [RunReport]
@@ -68,9 +69,9 @@ struct Baseline {
     return pruned
   }
 
-  /// Rejects a log with an unreadable line.
+  /// Throws an error if a log contains an unreadable line.
   ///
-  /// Its replay ends at that line, so the new log would lack the following actions.
+  /// The replay ends at this line, so the new log would lack the following actions.
   private func checkWhole(_ log: LogSlice) throws {
     let events = try log.events()
     do { while try events() != nil {} } catch let error as LogReadError {
@@ -78,9 +79,9 @@ struct Baseline {
     }
   }
 
-  /// Rejects a log whose replay computes values from masked values.
+  /// Throws an error if the replay of a log computes values from masked values.
   ///
-  /// The new log would contain a value that can't be verified, in place of a value that must stay hidden.
+  /// In place of a value that must stay hidden, the new log would contain a value that can't be verified.
   private func checkMasked(_ log: LogSlice) throws {
     guard case .header(let header) = try log.events()(), header.masked != nil else { return }
     var options = options
@@ -113,18 +114,18 @@ struct Baseline {
 
 /// The expected verdict of a log: a JSON object in a separate file.
 ///
-/// All of its members must match.
+/// An actual verdict must match all members of the object.
 struct Expectation: Sendable {
   let path: String
   let content: VerdictContent
 
   enum VerdictContent: Sendable, Equatable {
     case members(JSON.Object)
-    /// The file is missing or has other content.
+    /// The file is missing or is not a JSON object, as the message explains.
     case problem(String)
   }
 
-  /// Reads `NAME.verdict.json` next to `NAME.jsonl`.
+  /// Reads the file `NAME.verdict.json` next to the log `NAME.jsonl`.
   init(for log: String) {
     path = VerdictFile.path(beside: log)
     guard let data = FileManager.default.contents(atPath: path) else {
@@ -143,7 +144,7 @@ struct Expectation: Sendable {
     }
   }
 
-  /// Returns the members that do not match, as text.
+  /// Returns descriptions of the members that an actual verdict does not match.
   func mismatches(_ found: JSON) -> [String] {
     switch content {
     case .problem(let problem): return [problem]
@@ -155,12 +156,14 @@ struct Expectation: Sendable {
     }
   }
 
-  /// Whether the expected verdict has a member.
+  /// Returns whether the expected verdict contains a member.
   func names(_ member: String) -> Bool {
     if case .members(let members) = content { members[member] != nil } else { false }
   }
 
-  /// Returns the action where a trap is expected, if the actual verdict says only that the log was cut there.
+  /// Returns the number of the action in which a reproduced trap is expected, or `nil` if no trap is expected.
+  ///
+  /// If the actual verdict is only that the log ends in this action, the trap is gone.
   func trap(cutAt verdict: Verdict) -> Int? {
     guard case .members(let members) = content, members["verdict"]?.string == "trapReproduced"
     else { return nil }

@@ -1,22 +1,18 @@
 import Foundation
 import ReplayCommands
 
-/// Copies of the failed logs and their expected verdicts, for the artifacts of a CI job.
+/// A function that copies the failed logs and their expected verdicts, for the artifacts of a CI job.
 struct FailedLogs {
   private let folder: String
   private var kept: Set<String> = []
 
-  /// Creates the collection.
-  ///
-  /// The first copy creates the folder.
+  /// Creates the collection in a folder, which the first copy creates.
   init(in folder: String) { self.folder = folder }
 
-  /// Copies the log of a failed report, below the path by which it was named.
+  /// Copies the log of a failed report into the folder, below the path by which the log was named.
   ///
-  /// A stream has no log to copy.
-  ///
-  /// Existing files are never replaced. If another log has the path, the copy gets a number. If the same log is already
-  /// there, no copy is made.
+  /// Existing files are never replaced. If another log is already at the path, the copy gets a number. If the same log
+  /// is already there, no copy is made. A stream is not copied, because it has no file.
   ///
   /// - Throws: `StreamError` if the copy can't be written.
   mutating func copyLog(_ report: RunReport) throws(StreamError) {
@@ -30,9 +26,9 @@ struct FailedLogs {
     }
   }
 
-  /// Copies a file.
+  /// Copies a file, unless a file with the same bytes exists.
   ///
-  /// - Returns: The path of the file with the same bytes.
+  /// - Returns: The path of the copy or of the existing file.
   private static func copy(_ file: String, to wanted: String) throws(StreamError) -> String {
     let manager = FileManager.default
     let url = URL(filePath: wanted)

@@ -4,7 +4,7 @@ import ReplayCommands
 import ReplayEngine
 
 extension InvariantResult {
-  /// Returns the first violation of the invariant, with the values that it refers to, line by line.
+  /// Returns lines that show the first violation of the invariant, with the values to which the invariant refers.
   func details(_ style: Style) -> [String] {
     guard let violation else { return [] }
     var lines = [style.bold(Wording.doesNotHold(self)), ""]
@@ -36,7 +36,7 @@ extension InvariantResult {
     return .object(object)
   }
 
-  /// Returns the values of an operand as JSON objects.
+  /// Returns the values that an operand has selected, as JSON objects.
   private static func values(_ operand: JSONPath.OperandValue) -> [JSON] {
     guard let nodes = operand.nodes, !nodes.isEmpty else {
       var object: JSON.Object = ["operand": .string(operand.text)]
@@ -51,19 +51,17 @@ extension InvariantResult {
     }
   }
 
-  /// The maximum number of values.
-  ///
-  /// A query such as `$..*` selects the complete state.
+  /// The maximum number of values to show, because a query such as `$..*` selects the complete state.
   private static let mostValues = 100
 
-  /// A condition that holds where the invariant is violated.
+  /// A JSONPath condition that is true where the invariant is violated.
   var violationCondition: String {
     let violated = "!(\(invariant.expression))"
-    // Before the first action, an invariant about actions has no subject.
+    // Before the first action, an invariant about actions does not apply.
     return invariant.isAboutActions ? "$.action && \(violated)" : violated
   }
 
-  /// Returns the path of the first value in the state that the invariant refers to.
+  /// Returns the path of the first value in the state to which the invariant refers, or `nil` if there is none.
   func statePlace(_ notation: Notation) -> String? {
     for node in violation?.operands.compactMap({ $0.nodes?.first }) ?? [] {
       guard node.location.first == .name("state"), node.location.count > 1 else { continue }
@@ -73,14 +71,14 @@ extension InvariantResult {
   }
 }
 
-/// Doubts about invariants that no log of a run has dispelled.
+/// The doubts about invariants that apply to all logs of a run, such as a path that exists in none of them.
 struct InvariantDoubts {
-  /// The doubts that all logs share, by the name of the invariant.
+  /// The doubts that apply to all logs so far, by the name of the invariant.
   private var shared: [String: [String]] = [:]
 
   mutating func add(_ results: [InvariantResult]) {
     for result in results {
-      // The report of a violation already shows its doubts.
+      // The report on a violation already contains the doubts.
       let doubts = result.violation == nil ? result.doubts : []
       let name = result.invariant.name
       shared[name] = shared[name].map { $0.filter(doubts.contains) } ?? doubts
@@ -90,7 +88,7 @@ struct InvariantDoubts {
   /// Returns the warnings to print at the end of a run.
   ///
   /// - Parameters:
-  ///   - invariants: The invariants that were evaluated.
+  ///   - invariants: The invariants of the run.
   ///   - features: The features of the host, or `nil` if they are not known.
   /// - Returns: The warnings in the order of the invariants.
   func warnings(of invariants: Invariants, features: FeatureCatalog?) -> [String] {
@@ -98,7 +96,8 @@ struct InvariantDoubts {
     var named: Set<String> = []
     return invariants.all.flatMap { invariant -> [String] in
       if let doubts = shared[invariant.name] { return doubts }
-      // A file may cover more features than the logs of a run, but an unknown feature is a misspelling.
+      // A file may contain invariants for features that no log of this run has. A feature that the host lacks is
+      // misspelled.
       guard let feature = invariant.feature, known?.contains(feature) != true,
         named.insert(feature).inserted
       else { return [] }

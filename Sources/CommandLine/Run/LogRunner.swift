@@ -5,19 +5,19 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Replays the logs of a file one by one, and reports on each.
+/// A runner that replays the logs of a file one by one, and reports on each.
 struct LogRunner: Sendable {
   private(set) var options: ReplayOptions
-  /// The position at which each replay stops, or `nil` to replay the complete log.
+  /// The action or time at which each replay stops, or `nil` to replay the complete log.
   let until: LogPosition?
   /// The features of the host, or `nil` if they are not known.
   let features: FeatureCatalog?
   let isExpecting: Bool
   let isAccepting: Bool
   let ignored: UnmatchedIgnoredPaths
-  /// The invariants that must hold in every state of a replay.
+  /// The invariants that must hold in every state of a replay, or `nil` if there are none.
   let invariants: Invariants?
-  /// The options of the reference build, whose replays replace the recordings.
+  /// The options for the reference build, whose replays replace the recordings, or `nil` if the recordings are used.
   private(set) var reference: ReplayOptions?
   /// Whether the replays of both builds are aligned before they are compared.
   let isAligned: Bool
@@ -28,10 +28,10 @@ struct LogRunner: Sendable {
   typealias Starter = CommandContext.ReplayStarter
   typealias Checker = CommandContext.Checker
 
-  /// The replay of the stretches of a long log.
+  /// A replay of a long log in stretches, and the number of threads for it.
   struct Stretches {
     let replay: StretchedReplay
-    /// The number of stretches that are replayed concurrently.
+    /// The number of stretches to replay concurrently.
     let threads: Int
   }
 
@@ -57,7 +57,7 @@ struct LogRunner: Sendable {
     }
   }
 
-  /// Returns the runner for a log, after a time in `until` has been converted to an action of that log.
+  /// Returns a copy of the runner for a log, in which a time in `until` is replaced with the number of an action.
   private func stopping(in log: LogSlice) throws(LogReadError) -> LogRunner {
     guard let until, until.seq == nil else { return self }
     var runner = self
@@ -87,7 +87,8 @@ struct LogRunner: Sendable {
       var outcome =
         aligned.map(ReplayOutcome.verdict)
         ?? (expected?.log ?? log).migratedOutcome(options) { log in
-          // A host that compares the log itself does not return the states.
+          // Invariants are checked with the events of a replay, because a host that compares the log itself does not
+          // return the states.
           let watched = watch?.checker(start)(check(log), options)
           let proved = stretches.flatMap { prove(log, $0) }
           let checked = watched ?? proved ?? checker(check(log), options)
@@ -100,7 +101,7 @@ struct LogRunner: Sendable {
           try checker(check(log), options).outcome.get().isSame
         }
       if case .verdict(var result) = outcome {
-        // A line number of the reference does not apply to the log.
+        // The line number refers to the replay of the reference build, so it does not apply to the log.
         if expected != nil { result.line = nil }
         if let at = expectation?.trap(cutAt: result.verdict) {
           result.verdict = result.verdict.considering(trapAt: at)
@@ -119,9 +120,8 @@ struct LogRunner: Sendable {
     return report
   }
 
-  /// Compares the replays of a log by two builds after an alignment.
-  ///
-  /// Returns `nil` if alignment is off or impossible.
+  /// Compares the replays of a log by two builds after an alignment, or returns `nil` if alignment is off or
+  /// impossible.
   private func checkAligned(
     _ reference: WrittenReplay,
     _ log: LogSlice,
@@ -141,9 +141,9 @@ struct LogRunner: Sendable {
     return result
   }
 
-  /// Compares a log stretch by stretch.
+  /// Replays a log in stretches to prove that the replay does not diverge.
   ///
-  /// Returns `nil` if the options rule this out, or if the log is not proved identical.
+  /// Returns `nil` if the options rule this out, or if there is no proof.
   private func prove(_ log: LogSlice, _ stretches: Stretches) -> CommandContext.Checked? {
     guard !isSerial, invariants == nil, reference == nil, options.until == nil,
       options.pauseBefore == nil, !options.isContinuing
@@ -160,7 +160,7 @@ struct LogRunner: Sendable {
     )
   }
 
-  /// Checks for an unknown feature before a process is started.
+  /// Throws an error if the feature of a log is unknown, before a process is started.
   private func checkFeature(_ log: LogSlice) throws {
     guard let features, case .header(let header) = try log.events()() else { return }
     _ = try features.entry(for: header, named: options.feature)
@@ -174,7 +174,7 @@ struct LogRunner: Sendable {
     guard reports.contains(where: { $0.status != .same }) else { return reports }
     var reports = reports
     do {
-      // The new log records the complete behavior of the code.
+      // The options are changed, because the new log must contain the complete behavior of the code.
       var options = options
       options.isContinuing = false
       let baseline = Baseline(options: options, start: start)

@@ -4,21 +4,21 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
-/// The one or two commands that are most useful after a verdict that is not good.
+/// The one or two commands that are most useful after a log has failed.
 struct NextSteps {
-  /// The invocation of the tool: its name, and the host if one was chosen.
+  /// The command line that the user typed: the tool's name, and the options that suggested commands repeat.
   struct Caller: Sendable {
     var program = "tca-replay"
     var host: String?
-    /// The path of the reference build, if there is one.
+    /// The path of the reference build, or `nil` if the recordings are the reference.
     var reference: String?
     /// Whether the replays of both builds are aligned.
     var isAligned = false
-    /// Whether all divergences are already shown.
+    /// Whether the report already shows all divergences.
     var isContinuing = false
   }
 
-  /// A command and its purpose.
+  /// A suggested command, and the purpose for which to run it.
   struct SuggestedCommand: Equatable {
     let command: String
     let purpose: String
@@ -26,13 +26,11 @@ struct NextSteps {
 
   private let caller: Caller
   private let file: String
-  /// The file, quoted for a shell.
+  /// The path of the log file, quoted for a shell.
   private let log: String
   private let suspicion: Suspicion?
 
-  /// Creates the steps for a log.
-  ///
-  /// Returns `nil` for a log that no command can name, such as a stream.
+  /// Creates the next steps for a report, or returns `nil` for a log that a command can't name, such as a stream.
   init?(_ report: RunReport, of caller: Caller, suspecting suspicion: Suspicion?) {
     guard let file = report.file, file == report.name else { return nil }
     self.caller = caller
@@ -41,9 +39,7 @@ struct NextSteps {
     log = ShellWord.quoted(file)
   }
 
-  /// Returns the steps after an outcome.
-  ///
-  /// A good outcome has none.
+  /// Returns the suggested commands after an outcome, or no commands after a good outcome.
   func steps(_ outcome: ReplayOutcome, _ notation: Notation) -> [SuggestedCommand] {
     switch outcome {
     case .verdict(let result):
@@ -57,7 +53,7 @@ struct NextSteps {
     Self.isDamage(error) ? [suggestion("verify", log, telling: Wording.stepVerify)] : []
   }
 
-  /// Whether a log can't be read because of its content.
+  /// Returns whether an error shows that the content of a log is damaged.
   private static func isDamage(_ error: any Error) -> Bool {
     if case LogReadError.refused? = error as? LogReadError { return false }
     return ExitStatus(error) == .unreadable
@@ -109,7 +105,7 @@ struct NextSteps {
     return steps
   }
 
-  /// Returns the steps after a violated invariant.
+  /// Returns the suggested commands after a violated invariant.
   func steps(_ result: InvariantResult, _ notation: Notation) -> [SuggestedCommand] {
     guard let violation = result.violation else { return [] }
     guard violation.action != nil else { return [show(violation.seq)] }
@@ -129,7 +125,7 @@ struct NextSteps {
     return steps
   }
 
-  /// Returns the path of the first difference of the state, if `blame` can trace it.
+  /// Returns the path of the first difference in the state, or `nil` if `blame` can't trace the difference.
   private func blamedPath(_ divergence: Verdict.Divergence, _ notation: Notation) -> String? {
     guard let first = divergence.differences.first(where: { $0.cause == .state }),
       !first.subject.isEmpty, first.expected != nil
@@ -143,7 +139,7 @@ struct NextSteps {
     return suggestion("show", [log] + place + (isRaw ? ["--raw"] : []), telling: purpose)
   }
 
-  /// Returns a file name next to the log: `log-minimal.jsonl` for `log.jsonl`.
+  /// Returns the path of an output file next to the log: `log-minimal.jsonl` for `log.jsonl`.
   private func output(_ suffix: String) -> String {
     let stem = file.hasSuffix(".jsonl") ? String(file.dropLast(6)) : file
     return ShellWord.quoted("\(stem)-\(suffix).jsonl")
@@ -164,7 +160,7 @@ struct NextSteps {
     )
   }
 
-  /// Returns a step that replays and therefore needs the host.
+  /// Returns a suggested command that replays, and that therefore needs the option for the host.
   private func replaying(_ words: String..., telling purpose: String) -> SuggestedCommand {
     replaying(words, telling: purpose)
   }
@@ -180,10 +176,10 @@ struct NextSteps {
 }
 
 extension LogDifference {
-  /// Whether an effect has another name, or an input or ID another form, as after a schema change.
+  /// Whether the difference suggests a schema change: an effect has another name, or its input or ID has another form.
   fileprivate var isOfSchema: Bool {
     guard let expected, let actual else { return false }
-    // The code reads another key than the log has at this position.
+    // The code reads a key other than the one that the log has at this position.
     if cause == .reads { return actual.string == subject && expected.string ?? subject != subject }
     guard cause == .effects else { return false }
     return switch member {
@@ -195,7 +191,7 @@ extension LogDifference {
 }
 
 extension JSON {
-  /// Whether two values have the same member names and the same kinds of values in them.
+  /// Returns whether two values have the same member names, with the same kinds of values.
   fileprivate func hasForm(of other: JSON) -> Bool {
     switch (self, other) {
     case (.null, _), (_, .null), (.array, .array): true
@@ -207,7 +203,7 @@ extension JSON {
   }
 }
 
-/// Texts of next steps.
+/// Messages that suggest next steps.
 extension Wording {
   static let stepShow = "the action as it was recorded"
   static let stepFirstState = "the state as it was recorded"

@@ -71,7 +71,7 @@ enum RunCommand: Command {
       try RunPages(in: $0, context, request.runner.options, isWatching: request.isWatching)
     }
     if let pause {
-      // The progress line would appear between the lines of the debugger.
+      // The progress line ends now, because it would appear between the lines of the debugger.
       context.console.progress.end()
       if let debugger = pause.debugger {
         try pause.become(debugger, arguments, request.runner.options, context)
@@ -81,7 +81,7 @@ enum RunCommand: Command {
     return try await watch(request, arguments, &pages, in: &context)
   }
 
-  /// Repeats the run whenever a file that the result depends on has changed, until the command is interrupted.
+  /// Repeats the run when a file on which the result depends has changed, until the command is interrupted.
   private static func watch(
     _ request: RunRequest,
     _ arguments: ParsedArguments,
@@ -105,7 +105,7 @@ enum RunCommand: Command {
         context.complain("\(error)")
         status = ExitStatus(error)
       }
-      // The run was interrupted and has already reported it.
+      // If the run was interrupted, it has already reported the interruption.
       guard !context.interruption.isRequested else { return status }
       context.console.progress.end()
       context.complain(Wording.watching)
@@ -198,7 +198,7 @@ enum RunCommand: Command {
       try RunMarkdown.append(text, to: stepSummary)
     }
     if let pages {
-      // A failure here does not affect the run and its status, as with a page.
+      // A failure to write this file does not affect the run and its status.
       do throws(StreamError) {
         let index = try pages.writeIndex(summary)
         let count = summary.pages.count
@@ -208,7 +208,7 @@ enum RunCommand: Command {
       }
     }
     context.reportInterruption()
-    // Otherwise a log that was not replayed may have the path.
+    // If logs were not replayed, the ignored path may occur in one of them.
     if summary.notReplayed == 0 {
       context.warn(of: request.runner.ignored, in: logs.slices)
       if request.shard == nil, let invariants = request.runner.invariants {

@@ -31,8 +31,8 @@ enum RunFormat: String, CaseIterable, Sendable {
 
 /// A writer of the reports of a run.
 protocol RunWriter {
-  /// Returns the text about a log.
+  /// Returns the text for the report on a log.
   mutating func text(_ report: RunReport) -> String
-  /// Returns the text at the end.
+  /// Returns the text that follows all reports.
   mutating func closing(_ summary: RunSummary) -> String
 }

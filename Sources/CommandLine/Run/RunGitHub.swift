@@ -4,10 +4,10 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
-/// Formats the reports of a run as workflow commands, which GitHub Actions shows as annotations.
+/// A writer that formats the reports of a run as workflow commands, which GitHub Actions shows as annotations.
 ///
-/// An annotation is at the source line of the diverging effect if its file is found, otherwise at the action's line in
-/// the log.
+/// If the source file of the diverging effect is found, the annotation is at the line of the effect. Otherwise, it is
+/// at the action's line in the log.
 struct RunGitHub: RunWriter {
   private let style: Style
   /// The root of the repository, to which paths of annotations are relative.
@@ -22,7 +22,7 @@ struct RunGitHub: RunWriter {
 
   mutating func text(_ report: RunReport) -> String { annotations(report) + group(report) }
 
-  /// Returns the host's output in a folded group, escaped so that it contains no workflow commands.
+  /// Returns the host's output as a folded group, escaped so that it contains no workflow commands.
   private func group(_ report: RunReport) -> String {
     guard !report.hostOutput.isEmpty, report.status != .same || report.isHostLost else { return "" }
     let token = UUID().uuidString
@@ -73,7 +73,7 @@ struct RunGitHub: RunWriter {
     return text
   }
 
-  /// Returns the source line of the first diverging effect.
+  /// Returns the source location of the first diverging effect, or `nil` if the source file is not found.
   private mutating func source(of verdict: Verdict) -> (file: String, line: Int)? {
     guard let divergence = verdict.divergence,
       let first = divergence.differences.first, [.effects, .deadEffect].contains(first.cause),
@@ -101,7 +101,7 @@ struct RunGitHub: RunWriter {
     source: (file: String, line: Int)? = nil
   ) -> String {
     var properties = [("title", report.name)]
-    // The temporary copy of a stream is not a file that GitHub can show.
+    // GitHub can't show the temporary copy of a stream.
     let file = report.file ?? report.name
     if let source {
       properties = [("file", source.file), ("line", "\(source.line)")] + properties

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Formats the reports of a run as one JSON document, which is written log by log.
+/// A writer that formats the reports of a run as one JSON document, which is written log by log.
 struct RunJSON: RunWriter {
   private var isFirst = true
 

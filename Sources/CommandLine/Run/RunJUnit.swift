@@ -3,7 +3,7 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// Formats the reports of a run as JUnit XML, with one test case per log.
+/// A writer that formats the reports of a run as JUnit XML, with one test case per log.
 struct RunJUnit: RunWriter {
   private let style: Style
   private var cases = ""
@@ -23,7 +23,7 @@ struct RunJUnit: RunWriter {
     let systemError =
       output.isEmpty ? "" : "\n      <system-err>\(Self.escaped(output))</system-err>"
     guard report.status != .same else {
-      // A passed test has no message. Its output lists the values that were not compared.
+      // JUnit has no message for a passed test, so its output lists the values that were not compared.
       let line = report.notCompared.isEmpty ? "" : report.outcome.line(style.notation)
       let systemOut =
         line.isEmpty ? "" : "\n      <system-out>\(Self.escaped(line))</system-out>"
@@ -51,7 +51,7 @@ struct RunJUnit: RunWriter {
       ("name", "tca-replay"), ("tests", String(summary.logs)), ("failures", String(failures)),
       ("errors", String(errors)), ("time", Self.seconds(summary.seconds)),
     ])
-    // JUnit has no element for a partial run, so a property with free text reports it.
+    // JUnit has no element for an interrupted run, so a property with free text reports the interruption.
     let properties = summary.interruption.map { signal -> String in
       let property = Self.attributes([("name", "interrupted"), ("value", SignalName.of(signal))])
       return "    <properties>\n      <property\(property)/>\n    </properties>\n"

@@ -4,20 +4,21 @@ import ReplayAnalyses
 import ReplayCommands
 import ReplayEngine
 
-/// Formats the reports of a run in Markdown: a table of failures, folded details of the first few, groups, and values
-/// that were not compared.
+/// A writer that formats the reports of a run in Markdown.
 ///
-/// GitHub Actions shows it on the page of a job if it is appended to the file in `GITHUB_STEP_SUMMARY`.
+/// The result contains a table of failures, folded details of the first failures, groups by symptom, and values that
+/// were not compared. GitHub Actions shows the result on the page of a job if it is appended to the file in
+/// `GITHUB_STEP_SUMMARY`.
 struct RunMarkdown: RunWriter {
   private let style: Style
   private let caller: NextSteps.Caller
-  /// Whether pages are linked.
+  /// Whether to link pages.
   ///
-  /// Links don't work if the text is read outside of the folder.
+  /// Links don't work if the text is read outside of the folder of the run.
   private let linksPages: Bool
   private var rows: [(log: String, line: String)] = []
   private var details: [String] = []
-  /// The number of failed logs without a row.
+  /// The number of failed logs that have no row in the table.
   private var rest = 0
 
   /// The maximum number of rows.
@@ -49,7 +50,7 @@ struct RunMarkdown: RunWriter {
     return ""
   }
 
-  /// Returns the details of a log, folded below a line.
+  /// Returns the details of a log, folded below a summary line.
   private func folded(_ report: RunReport, _ line: String) -> String {
     let parts = [
       report.details(style), report.remarks(style.notation),
@@ -103,7 +104,7 @@ struct RunMarkdown: RunWriter {
     return parts.joined(separator: "\n\n").withoutControls() + "\n"
   }
 
-  /// Appends text to a file that other steps of a job also write.
+  /// Appends text to a file that other steps of a CI job may also write.
   static func append(_ text: String, to path: String) throws(StreamError) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw StreamError(name: path, code: errno, isCreation: true) }
@@ -112,25 +113,26 @@ struct RunMarkdown: RunWriter {
     guard code == 0 else { throw StreamError(name: path, code: code) }
   }
 
-  /// Returns the path of a page, as a link if it is relative to the folder of the run.
+  /// Returns the path of a page, as a link if the path is relative to the folder of the run.
   private func reference(_ page: String) -> String {
     guard linksPages, !page.hasPrefix("/") else { return Markdown.code(page) }
     var safe = CharacterSet.alphanumerics.intersection(
       CharacterSet(charactersIn: "\u{0}"..."\u{7F}")
     )
     safe.insert(charactersIn: "-._~/")
-    // A colon in the first component would be read as a scheme. Colons are therefore encoded as %3A.
+    // In the first component, a colon would be interpreted as the end of a scheme, so colons are encoded as %3A.
     let address = page.addingPercentEncoding(withAllowedCharacters: safe) ?? page
     return "[\(Markdown.code(page))](\(address))"
   }
 
-  /// Escapes text for HTML.
+  /// Escapes the characters of HTML tags and replaces line breaks, so that Markdown renders the text as it is.
   private static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\n", with: " ")
   }
 
-  /// Returns a fence with more backquotes than any run of them in the text, so that the text can't close the block.
+  /// Returns a code fence with more backquotes than any sequence of them in the text, so that the text can't end the
+  /// block.
   private static func fence(around text: String) -> String {
     var (run, longest) = (0, 2)
     for byte in text.utf8 {

@@ -5,42 +5,42 @@ import ReplayCommands
 import ReplayEngine
 import ReplayPage
 
-/// The pages of `run --pages`: a folder with one page per failed log.
+/// The folder of `run --pages`, which contains one page per failed log.
 struct RunPages {
   private let folder: String
   private let program: Program
   private var options: ReplayOptions
   private let makeStart: @Sendable () -> CommandContext.ReplayStarter
   private var start: CommandContext.ReplayStarter
-  /// The failed logs for the index.
+  /// The failed logs that the index lists.
   private var failures: [Failure] = []
-  /// The names of the pages by the names of their logs.
+  /// The file names of the pages by the names of their logs.
   private var names: [String: String] = [:]
   private let isWatching: Bool
-  /// The pages that are updated after each run, by the names of their logs.
+  /// The pages that each run updates, by the names of their logs.
   private var live: [String: LivePage] = [:]
 
-  /// A failed log in the index.
+  /// A failed log that the index lists.
   private struct Failure {
     let log: String
     let verdict: String
     let difference: String?
     let symptom: Symptom
-    /// The name of the page, or `nil` if there is none.
+    /// The file name of the log's page, or `nil` if the log has no page.
     let page: String?
   }
 
-  /// The name of the page that links to all others.
+  /// The file name of the index, which links to all pages.
   static let indexName = "index.html"
 
   /// Creates the folder if it does not exist.
   ///
   /// - Parameters:
-  ///   - folder: The folder.
+  ///   - folder: The path of the folder.
   ///   - context: The environment of the command.
-  ///   - options: The options of the replays.
-  ///   - isWatching: Whether there are further runs, whose results open pages load.
-  /// - Throws: `StreamError`.
+  ///   - options: The options for the replays.
+  ///   - isWatching: Whether further runs follow, whose results are loaded by pages that are open in a browser.
+  /// - Throws: `StreamError` if the folder can't be created.
   init(
     in folder: String,
     _ context: CommandContext,
@@ -58,7 +58,7 @@ struct RunPages {
     } catch { throw StreamError(creating: folder, error, otherwise: EEXIST) }
   }
 
-  /// Starts another run over the same logs, with new hosts.
+  /// Prepares for another run with the same logs and new hosts.
   mutating func beginRun(_ options: ReplayOptions) {
     self.options = options
     start = makeStart()
@@ -66,20 +66,20 @@ struct RunPages {
     giveSign(patience: LivePage.longestRun)
   }
 
-  /// Signals to open pages that the command is still waiting for the next run.
+  /// Signals to pages that are open in a browser that the command is still waiting for the next run.
   func giveSignOfWaiting() { giveSign(patience: LivePage.patience) }
 
   private func giveSign(patience: Int) {
-    // If the folder can't be written, the next run reports it.
+    // If the folder can't be written, the next run reports the error.
     for page in live.values { try? page.publish(patience: patience) }
   }
 
   /// Writes the page of a failed log.
   ///
-  /// A watched log keeps its page when it passes.
+  /// If the log passes in a later run, its page is kept and updated.
   ///
   /// - Returns: The path of the page, or `nil` for a log that is as expected or can't be read.
-  /// - Throws: `PageError`, `StreamError`.
+  /// - Throws: `PageError` if another file is at the path of the page, or `StreamError` if the page can't be written.
   mutating func write(for report: RunReport) throws -> String? {
     var page: String?
     defer { if report.status != .same { append(report, page) } }
@@ -100,12 +100,12 @@ struct RunPages {
     )
   }
 
-  /// Writes the page that links to all others.
+  /// Writes the index, which links to all pages.
   ///
-  /// Failures are grouped by cause, the most frequent first.
+  /// The index groups the failures by cause, starting with the most frequent cause.
   ///
-  /// - Returns: The path of the page.
-  /// - Throws: `StreamError`.
+  /// - Returns: The path of the index.
+  /// - Throws: `StreamError` if the index can't be written.
   func writeIndex(_ summary: RunSummary) throws(StreamError) -> String {
     var report = HTMLReport(Wording.summary(summary))
     let failures = Dictionary(grouping: failures, by: \.symptom)
@@ -134,7 +134,7 @@ struct RunPages {
     guard report.status != .same || live[report.name] != nil, let log = report.log,
       let shown = try? PageLog(log)
     else { return nil }
-    // If the host is lost, the page shows the log without a comparison.
+    // If the host fails, the page shows the log without a comparison.
     let comparison = try? PageComparison(replaying: log, options, by: start)
     let path = "\(folder)/\(name(of: report.name))"
     let page = LogPage(shown, comparison: comparison, program: program)
@@ -150,20 +150,20 @@ struct RunPages {
     return report.status == .same ? nil : path
   }
 
-  /// Finalizes the pages, so that they no longer wait for further runs.
+  /// Finalizes the pages, so that they don't wait for further runs.
   ///
-  /// - Throws: `StreamError`.
+  /// - Throws: `StreamError` if a page can't be written.
   mutating func freeze() throws {
     try LivePage.endAll(Array(live.values))
     live = [:]
   }
 
-  /// The maximum length of a page name in bytes, without suffixes.
+  /// The maximum length of a page's file name in bytes, without suffixes.
   ///
   /// File systems allow 255 bytes, and the page is first written under a longer temporary name.
   private static let longestStem = 160
 
-  /// Returns the unique name of a log's page: the log's path with dashes instead of slashes.
+  /// Returns a unique file name for the page of a log: the log's path with dashes in place of slashes.
   private mutating func name(of log: String) -> String {
     if let name = names[log] { return name }
     var parts = log.split(separator: "/").filter { $0 != "." && $0 != ".." }.map(String.init)
@@ -171,7 +171,7 @@ struct RunPages {
       parts.append(last.replacing(".jsonl", with: "").replacing("#", with: "-"))
     }
     let stem = Self.fileName(parts.joined(separator: "-"))
-    // Some file systems ignore case in names.
+    // Some file systems ignore the letter case of names, so the names are compared in lowercase.
     let taken = Set(names.values.map { $0.lowercased() } + [Self.indexName])
     var name = "\(stem).html"
     var number = 2
@@ -183,9 +183,9 @@ struct RunPages {
     return name
   }
 
-  /// Returns a name that is safe for file systems and links.
+  /// Returns a file name that is safe for file systems and links.
   ///
-  /// Hidden characters are replaced. In a long name, a digest replaces the middle.
+  /// Hidden characters are replaced. In a long name, a digest replaces the middle part.
   private static func fileName(_ text: String) -> String {
     let visible = String(
       String.UnicodeScalarView(text.unicodeScalars.map { $0.isHidden ? "-" : $0 })

@@ -4,17 +4,15 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// `run --pause-before` and `--native`: the replay of one log that a native debugger stops.
+/// The arguments `--pause-before` and `--native` of `run`, with which a native debugger stops the replay of one log.
 struct RunPause {
   private let seq: Int
-  /// The debugger to start, or `nil` to wait for one to attach.
+  /// The debugger to start, or `nil` to wait until the user attaches one.
   let debugger: NativeDebugger.Kind?
 
-  /// Reads the arguments.
+  /// Reads the arguments, or returns `nil` if the replay does not pause.
   ///
-  /// Returns `nil` if the replay does not pause.
-  ///
-  /// - Throws: `UsageError`.
+  /// - Throws: `UsageError` for invalid or conflicting arguments.
   init?(_ arguments: ParsedArguments) throws(UsageError) {
     debugger = arguments.value("--native").flatMap(NativeDebugger.Kind.init)
     guard let seq = try arguments.positiveCount("--pause-before") else {
@@ -24,7 +22,7 @@ struct RunPause {
       return nil
     }
     self.seq = seq
-    // A waiting host has no time limit, and the other options replay a log more than once.
+    // A waiting host has no time limit. The other options replay a log more than once.
     for option in ["--timeout", "--watch", "--accept", "--pages"]
     where arguments.isOn(option) || arguments.value(option) != nil {
       throw .conflict("--pause-before", option, command: arguments.command)
@@ -47,9 +45,9 @@ struct RunPause {
     }
   }
 
-  /// Checks that there is exactly one log, and that it contains the action.
+  /// Validates that there is exactly one log, and that it contains the action.
   ///
-  /// - Throws: `UsageError.oneLogOnly`, `CommandError.noSuchAction`, `LogReadError`.
+  /// - Throws: `UsageError.oneLogOnly`, `CommandError.noSuchAction`, or `LogReadError`.
   @discardableResult
   static func check(
     _ seq: Int,
@@ -58,7 +56,7 @@ struct RunPause {
   ) throws -> LogSlice? {
     var slices: [LogSlice] = []
     for entry in logs.entries {
-      // The run reports files that can't be read.
+      // Files that can't be read are skipped here, because the run reports them.
       guard case .file(let path, let name) = entry else { continue }
       slices += try LogSlice.slices(of: path, name: name)
     }
@@ -81,9 +79,9 @@ struct RunPause {
     throw CommandError.noSuchAction(seq, last: last)
   }
 
-  /// Replaces this process with a debugger of the host.
+  /// Replaces this process with a debugger that starts the host.
   ///
-  /// Returns only with an error, or if there is no log.
+  /// The function returns only if there is no log. Otherwise, it does not return or throws an error.
   @MainActor func become(
     _ debugger: NativeDebugger.Kind,
     _ arguments: ParsedArguments,

@@ -4,25 +4,25 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The report of `run` on one log.
+/// The result of replaying one log in `run`.
 struct RunReport: Sendable {
-  /// The name of the log.
+  /// The name of the log in messages: the name of its file, with a number if the file contains several logs.
   let name: String
-  /// The file that contains the log, if there is one.
+  /// The path of the file that contains the log, or `nil` for a stream.
   var file: String?
-  /// The log, if it was found in its file.
+  /// The log, or `nil` if it could not be found in its file.
   var log: LogSlice?
   let outcome: ReplayOutcome
   var expectation: Expectation?
-  /// The results of the invariants, or `nil` if there are none to evaluate.
+  /// The results of evaluating the invariants, or `nil` if there are no invariants.
   var invariants: [InvariantResult]?
   /// The duration of the replay in seconds.
   var seconds = 0.0
   var acceptance: Acceptance?
-  /// The lines of the host's standard error.
+  /// The lines that the host wrote to standard error.
   var hostOutput: [String] = []
 
-  /// The result of a baseline update.
+  /// The outcome of updating the baseline for this log.
   enum Acceptance: Sendable {
     /// The baseline was updated without some actions, because the replay has no live effect that can send them.
     case accepted(without: [LogEvent.Finding])
@@ -39,10 +39,10 @@ extension RunReport {
     return .object(object)
   }
 
-  /// The invariants that the replay violates.
+  /// The results of the invariants that the replay violates.
   var violated: [InvariantResult] { (invariants ?? []).filter { $0.violation != nil } }
 
-  /// The kind of the failure, for reports that name it.
+  /// The name of the failure's kind, for report formats that contain it.
   var failureType: String {
     if case .verdict(let result) = outcome, result.verdict.isSame, !violated.isEmpty {
       return "violated"
@@ -50,7 +50,7 @@ extension RunReport {
     return json["verdict"]?.string ?? ""
   }
 
-  /// The reason why the log could not be read to its end, as text.
+  /// The error that prevented a continuing check from reading the log to its end, or `nil` if there was none.
   private var unreadable: JSON? {
     guard case .verdict(let result) = outcome else { return nil }
     return result.unreadable.map { .string("\($0)") }
@@ -58,7 +58,9 @@ extension RunReport {
 
   private var violatedNames: JSON { .array(violated.map { .string($0.invariant.name) }) }
 
-  /// The expected verdict to write next to the log, or `nil` for a failure other than an unreadable log.
+  /// The expected verdict to write next to the log.
+  ///
+  /// `nil` if the log could not be replayed, unless it is unreadable, which can also be expected.
   var essence: JSON? {
     switch outcome {
     case .verdict(let result):
@@ -75,11 +77,11 @@ extension RunReport {
     }
   }
 
-  /// The mismatches with the expected verdict, as text.
+  /// Descriptions of the differences between the actual and the expected verdict.
   var mismatches: [String] {
     guard let expectation else { return [] }
     var mismatches = expectation.mismatches(json)
-    // Violations and unreadable lines must be expected explicitly.
+    // Violations and unreadable lines count as mismatches unless the expected verdict contains them.
     if !violated.isEmpty, !expectation.names("violated") {
       mismatches.append(Wording.unexpected("violated", expected: [], found: violatedNames))
     }
@@ -89,7 +91,7 @@ extension RunReport {
     return mismatches
   }
 
-  /// Whether the host was lost, so that its last output contains the reason.
+  /// Whether the host ended unexpectedly, so that its last output contains the reason.
   var isHostLost: Bool {
     switch outcome {
     case .verdict(let result):
@@ -101,22 +103,22 @@ extension RunReport {
     }
   }
 
-  /// The values that were not compared.
+  /// The values that the replay's comparison did not include.
   var notCompared: [UncomparedValue] {
     if case .verdict(let result) = outcome { result.notCompared } else { [] }
   }
 
-  /// The divergence between replay and recording, if any.
+  /// The divergence between replay and recording, or `nil` if there is none.
   private var divergence: Verdict.Divergence? {
     if case .verdict(let result) = outcome { result.verdict.divergence } else { nil }
   }
 
-  /// Whether the replay diverges from the recording.
+  /// Whether the verdict is a divergence between replay and recording.
   var isDivergence: Bool {
     divergence != nil
   }
 
-  /// The exit status that the log contributes to the command.
+  /// The exit status of a run in which only this log was replayed.
   var status: ExitStatus {
     if case .accepted = acceptance { return .same }
     if expectation != nil, mismatches.isEmpty { return .same }
@@ -128,7 +130,7 @@ extension RunReport {
     }
   }
 
-  /// Returns the notes, the mismatches and the result of a baseline update, as text.
+  /// Returns the notes, the mismatches, and the outcome of updating the baseline, as text.
   func remarks(_ notation: Notation) -> [String] {
     var lines = outcome.notes(notation) + mismatches
     switch acceptance {
@@ -143,13 +145,15 @@ extension RunReport {
 }
 
 extension RunReport {
-  /// Returns the outcome on one line, with the first violated invariant.
+  /// Returns one line that states the outcome and the first violated invariant.
   func line(_ notation: Notation) -> String {
     let line = outcome.line(notation)
     return violated.isEmpty ? line : "\(line); \(Wording.violates(violated))"
   }
 
-  /// Returns the first difference and the number of further ones on one line, or `nil` if the verdict contains it.
+  /// Returns one line that shows the first difference and the number of further differences.
+  ///
+  /// Returns `nil` if the line with the verdict already contains the difference.
   func firstDifference(_ style: Style) -> String? {
     guard status != .same, let differences = divergence?.differences, let first = differences.first
     else { return nil }
@@ -157,7 +161,7 @@ extension RunReport {
     return differences.count > 1 ? line + Wording.andMore(differences.count - 1) : line
   }
 
-  /// Returns the details of a divergence and of violated invariants, line by line.
+  /// Returns lines that explain a divergence and the violated invariants.
   func details(_ style: Style) -> [String] {
     let violations = violated.map { $0.details(style) }
     return Array(
@@ -167,15 +171,15 @@ extension RunReport {
 }
 
 extension RunReport {
-  /// Returns the suspected cause and the most useful next commands, line by line.
+  /// Returns lines with the suspected cause and the most useful next commands.
   ///
-  /// A command is never wrapped, so that it can be copied. If its purpose does not fit on the line, it is on the line
-  /// before.
+  /// A command is never wrapped, so that it can be copied. If the purpose of a command does not fit on the command's
+  /// line, it is on the preceding line.
   ///
   /// - Parameters:
-  ///   - caller: The invocation of the tool.
-  ///   - style: The text style.
-  /// - Returns: The lines.
+  ///   - caller: The command line that the user typed, whose options the commands repeat.
+  ///   - style: The text style of the lines.
+  /// - Returns: The lines, or no lines if the log has not failed.
   func nextSteps(_ caller: NextSteps.Caller, _ style: Style) -> [String] {
     let notation = style.notation
     var lines: [String] = []
@@ -183,7 +187,7 @@ extension RunReport {
     if let suspicion { lines.append(style.wrapped(Wording.suspicion(suspicion), indent: "  ")) }
     let next = NextSteps(self, of: caller, suspecting: suspicion)
     var steps = next?.steps(outcome, notation) ?? []
-    // A violation may be a consequence of the divergence, so the divergence is fixed first.
+    // A violation may be a consequence of the divergence, so the divergence has precedence.
     if steps.isEmpty, let first = violated.first { steps = next?.steps(first, notation) ?? [] }
     guard !steps.isEmpty else { return lines }
     let rows = steps.map { ["  \($0.command)", "# \($0.purpose)"] }

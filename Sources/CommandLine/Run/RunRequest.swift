@@ -19,9 +19,9 @@ struct RunRequest {
   private let leastStretch: Int
   private let interruption: Interruption
 
-  /// Reads the arguments and the project's settings.
+  /// Creates a request from the arguments and the project's settings.
   ///
-  /// - Throws: `UsageError`, `CommandError`.
+  /// - Throws: `UsageError` if an argument is invalid, or `CommandError` if the settings can't be read.
   @MainActor init(_ arguments: ParsedArguments, _ context: CommandContext) throws {
     let host = try context.host(arguments)
     let settings = try context.settings()
@@ -61,11 +61,11 @@ struct RunRequest {
     runner = LogRunner(
       options: options,
       until: until,
-      // The features of another host are not known here.
+      // This process does not know the features of another host.
       features: host == nil ? context.features : nil,
       isExpecting: arguments.isOn("--expected"),
       isAccepting: isAccepting,
-      // A shard can't report an unmatched path, because a log of another shard may have it.
+      // A shard can't report an unmatched path, because the path may occur in a log of another shard.
       ignored: UnmatchedIgnoredPaths(shard == nil ? ignored : []),
       invariants: try arguments.value("--invariants").map { try Invariants(path: $0) },
       reference: reference,
@@ -100,9 +100,7 @@ struct RunRequest {
     interruption = context.interruption
   }
 
-  /// Returns the time limit of a host.
-  ///
-  /// While the host waits for a debugger, the time is unlimited.
+  /// Returns the time limit for replaying one log, which is unlimited if the host waits for a debugger.
   private static func timeout(
     _ arguments: ParsedArguments,
     _ settings: Settings
@@ -112,13 +110,14 @@ struct RunRequest {
     return asked ?? settings.timeout ?? ReplayOptions.defaultTimeout
   }
 
-  /// Returns the reports in the order of the logs.
+  /// Starts the replays.
   ///
   /// - Parameters:
-  ///   - entries: The files.
-  ///   - list: Further files, which follow `entries`.
-  ///   - results: The file that receives each result as soon as it is known, independent of the order of the files.
-  /// - Returns: The reports.
+  ///   - entries: The log files.
+  ///   - list: Further files, which follow `entries`, or `nil` if there are none.
+  ///   - results: The file to which each result is appended as soon as it is known, independent of the order of the log
+  ///     files, or `nil` to write no results.
+  /// - Returns: A stream of the reports, in the order of the log files.
   func reports(
     on entries: LogFileList,
     more list: LogPathList? = nil,
@@ -134,14 +133,15 @@ struct RunRequest {
     let open = OpenCount(entries.count)
     return OrderedWork(
       workers: list == nil ? min(jobs, entries.count) : jobs,
-      // A worker reuses its hosts for all logs.
+      // Each thread has a worker that reuses its hosts for all logs.
       makeWorker: { () -> (LogList.Entry) -> [RunReport] in
         let check = makeChecker()
         let start = makeReplayStarter()
         let reference = makeReplayStarter()
         let stretched = makeProver.map { StretchedReplay(least: leastStretch, $0) }
         return { entry in
-          // The jobs that have no log of their own left. With a list, further logs may still arrive.
+          // Threads that have no file of their own left are used for stretches. With a list, further files may still
+          // arrive.
           let threads = list == nil ? max(1, jobs / max(1, open.count)) : 1
           let stretches = stretched.map { LogRunner.Stretches(replay: $0, threads: threads) }
           let digest = results.flatMap { _ in ResultsFile.digest(of: entry) }
@@ -294,7 +294,7 @@ extension RunRequest {
   ]
 }
 
-/// The number of logs that are not finished.
+/// The number of files that are not finished, shared by the threads of a run.
 private final class OpenCount: Sendable {
   private let number: Atomic<Int>
 

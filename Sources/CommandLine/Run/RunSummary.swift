@@ -4,40 +4,40 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The summary of a run.
+/// The counts and groups that `run` prints after all reports.
 struct RunSummary: Sendable {
   private(set) var logs = 0
-  /// The number of failed logs.
+  /// The number of logs that failed.
   private(set) var failed = 0
-  /// The worst status so far.
+  /// The exit status of the run so far, which is the worst status of a log.
   private(set) var status = ExitStatus.same
-  /// The failed logs by symptom, in the order of the first occurrence.
+  /// The groups of failed logs with the same symptom, in the order of their first log.
   private(set) var groups: [SymptomGroup] = []
-  /// The values that were not compared, over all logs.
+  /// The values that were not compared, in all logs.
   private(set) var notCompared = UncomparedCounts()
-  /// The number of replayed files, and the number of files that were not replayed.
+  /// The number of files whose logs were replayed.
   var files = 0
   var notReplayed = 0
-  /// The signal that interrupted the run.
+  /// The signal that interrupted the run, or `nil` if the run was not interrupted.
   var interruption: Int32?
   private(set) var seconds = 0.0
-  /// The number of logs that were not replayed because of earlier results.
+  /// The number of logs that were not replayed, because a file of results already contained their results.
   private(set) var resumed = 0
-  /// The pages of failed logs by the name of the log.
+  /// The paths of pages by the names of their logs.
   var pages: [String: String] = [:]
 
-  /// Logs with the same symptom.
+  /// A group of failed logs with the same symptom.
   struct SymptomGroup: Sendable, Equatable {
     let symptom: Symptom
     var count = 0
-    /// The first logs of the group.
+    /// The names of the first logs in the group.
     var logs: [String] = []
 
-    /// The maximum number of logs that are named.
+    /// The maximum number of logs that a group names.
     static let mostLogs = 3
   }
 
-  /// Counts logs with earlier results.
+  /// Adds the results of logs that were not replayed, because a file of results already contained them.
   mutating func add(_ earlier: [RunResult]) {
     resumed += earlier.count
     for result in earlier {
@@ -61,7 +61,7 @@ struct RunSummary: Sendable {
     if groups[index].logs.count < SymptomGroup.mostLogs { groups[index].logs.append(report.name) }
   }
 
-  /// The groups, the largest first.
+  /// The groups, starting with the largest.
   var largestGroups: [SymptomGroup] {
     groups.enumerated()
       .sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
@@ -88,9 +88,7 @@ struct RunSummary: Sendable {
   }
 }
 
-/// The values that were not compared in a run of many logs.
-///
-/// Each path is listed once.
+/// The values that were not compared in a run of many logs, with each path listed once.
 struct UncomparedCounts: Sendable {
   /// A path, the number of logs that contain it, and the first of these logs.
   struct CountedValue: Sendable {
@@ -100,7 +98,7 @@ struct UncomparedCounts: Sendable {
   }
 
   private var counts: [UncomparedValue: CountedValue] = [:]
-  /// The number of further paths that are not listed.
+  /// The number of paths that are not listed, because the table is full.
   private(set) var rest = 0
 
   /// The maximum number of rows.
@@ -110,12 +108,12 @@ struct UncomparedCounts: Sendable {
 
   var isEmpty: Bool { counts.isEmpty }
 
-  /// The rows, sorted by decreasing number of logs.
+  /// The rows of the table, sorted by decreasing number of logs.
   var rows: [CountedValue] {
     counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.value)
   }
 
-  /// The parts of effects that the app's library does not expose, as text.
+  /// Descriptions of the parts of effects that the app's library does not expose.
   var ofModel: [String] { counts.filter { $0.key.isOfModel }.map(\.value.text).sorted() }
 
   mutating func add(_ values: [UncomparedValue], of log: String) {

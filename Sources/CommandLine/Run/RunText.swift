@@ -4,24 +4,24 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// Formats the reports of a run as text.
+/// A writer that formats the reports of a run as text for a terminal.
 struct RunText: RunWriter {
   var style = Style.plain
-  /// The failures to show in full.
+  /// The failures that are shown in full.
   let detailed: Detailed
   /// The path of the host, or `nil` to omit its output.
   private let host: String?
-  /// Whether the complete output of the host is shown.
+  /// Whether to show the complete output of the host.
   private let isVerbose: Bool
-  /// The invocation of the tool, or `nil` to omit next steps.
+  /// The command line that the user typed, or `nil` to omit next steps.
   private let caller: NextSteps.Caller?
-  /// Whether a failure was shown in full, and whether details of a failure were omitted.
+  /// Whether a failure has already been shown in full.
   private var hasShown = false
   private var isHiding = false
 
-  /// The failures to show in full.
+  /// The choice of failures to show in full.
   ///
-  /// Each other failure is shown with its first difference on one line.
+  /// All other failures are shown on one line, with their first difference.
   enum Detailed { case none, first, all }
 
   init(
@@ -66,9 +66,7 @@ struct RunText: RunWriter {
     return style.report(text) + (isShown ? nextSteps(report) : "")
   }
 
-  /// Returns the most useful next commands.
-  ///
-  /// A command is never truncated, so that it can be copied.
+  /// Returns the most useful next commands as text, in which a command is never truncated, so that it can be copied.
   private func nextSteps(_ report: RunReport) -> String {
     guard let caller, report.status != .same, report.acceptance == nil else { return "" }
     let lines = report.nextSteps(caller, style.inset(by: 2))
@@ -86,7 +84,7 @@ struct RunText: RunWriter {
     return style.report((lines + gaps).joined(separator: "\n") + "\n")
   }
 
-  /// Returns the groups, if they add information to the lines before them.
+  /// Returns lines that list the groups of failed logs, unless the preceding output already shows this information.
   static func groups(_ summary: RunSummary) -> [String] {
     guard summary.groups.count < summary.failed else { return [] }
     return summary.largestGroups.flatMap { group -> [String] in

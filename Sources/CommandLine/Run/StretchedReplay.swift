@@ -2,15 +2,13 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Replays the stretches of a long log concurrently.
+/// A function that replays the stretches of a long log concurrently.
 ///
-/// It can only prove that a log is identical. For all other logs, a replay from the beginning is needed.
+/// The function can only prove that a log replays identically. Other logs must be replayed from the beginning.
 final class StretchedReplay {
   private let make: @Sendable () -> CommandContext.Prover
   private let least: Int
-  /// The provers created so far.
-  ///
-  /// Each reuses its host for all logs.
+  /// The provers that were created so far, each of which reuses its host for all logs.
   private var provers: [Prover] = []
 
   /// A prover that one thread at a time uses.
@@ -20,24 +18,25 @@ final class StretchedReplay {
     let prove: CommandContext.Prover
   }
 
-  /// Creates the replay.
-  ///
-  /// A stretch has at least `least` bytes.
+  /// Creates the replay for stretches of at least `least` bytes.
   init(least: Int, _ make: @escaping @Sendable () -> CommandContext.Prover) {
     self.make = make
     self.least = least
   }
 
-  /// More stretches than threads, so that no thread waits long for the last stretch.
+  /// The number of stretches per thread.
+  ///
+  /// With more than one, no thread waits long for the last stretch.
   private static let stretchesOfThread = 4
 
   /// Compares a log with its replay, stretch by stretch.
   ///
   /// - Parameters:
-  ///   - check: The check of the log.
-  ///   - options: The options of the replay.
-  ///   - threads: The number of stretches that are replayed concurrently.
-  /// - Returns: The result of a replay of the complete log if it is identical, or `nil` if that can't be proved.
+  ///   - check: The check of the complete log.
+  ///   - options: The options for the replay.
+  ///   - threads: The number of stretches to replay concurrently.
+  /// - Returns: The result that a replay of the complete log would have, or `nil` if it can't be proved that the log
+  ///   replays identically.
   func check(
     _ check: ReplayCheck,
     _ options: ReplayOptions,

@@ -2,19 +2,19 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The files that the result of a run depends on: the logs, the host, the settings and the invariants.
+/// The files on which the result of a run depends: the logs, the host, the settings, and the invariants.
 struct WatchedFiles {
-  /// The operands: files, and folders in which new logs may appear.
+  /// The paths of log files, and of folders in which new logs may appear.
   let logs: [String]
   let host: String
   let settings: [String]
 
-  /// The time between two checks in seconds.
+  /// The number of seconds between two checks.
   private static let interval = 0.3
-  /// The number of checks between two signs of life, which makes about one second.
+  /// The number of checks after which open pages are signaled that the command is waiting, about once per second.
   private static let looksBetweenSigns = 3
 
-  /// The metadata of the files that exist.
+  /// The metadata of the existing files, by their paths.
   var traces: [String: FileTrace] {
     var traces: [String: FileTrace] = [:]
     for case .file(let path, _) in LogList(logs).entries { traces[path] = FileTrace(path) }
@@ -22,13 +22,13 @@ struct WatchedFiles {
     return traces
   }
 
-  /// Waits until files have changed and are stable between two checks, because a host is not written at once.
+  /// Waits until files have changed and then stay the same between two checks, because a host is not written at once.
   ///
   /// - Parameters:
-  ///   - before: The traces of the files before they were read.
+  ///   - before: The traces of the files before the files were read.
   ///   - context: The environment of the command.
   ///   - giveSign: A closure that is called at the start and about every second until a file has changed.
-  /// - Returns: The files that were changed, added or deleted, or `nil` if the command was interrupted.
+  /// - Returns: The paths of the files that were changed, added, or deleted, or `nil` if the command was interrupted.
   @MainActor func changes(
     since before: [String: FileTrace],
     _ context: CommandContext,
@@ -43,7 +43,7 @@ struct WatchedFiles {
       guard !context.interruption.isRequested else { return nil }
       let now = traces
       defer { last = now }
-      // While a host is built, it may be missing for a moment.
+      // A host that is missing may just be being built, so the wait continues.
       guard now == last, now != before, now[host] != nil || before[host] == nil else { continue }
       return Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }.sorted()
     }

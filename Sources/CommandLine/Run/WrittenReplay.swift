@@ -4,21 +4,22 @@ import ReplayCommands
 import ReplayEngine
 import ReplayHosts
 
-/// The replay of a log by one of two builds, stored in a file.
+/// A replay of a log by one of two builds, stored in a temporary file.
 final class WrittenReplay {
-  /// The replay, under the name of the log.
+  /// The replayed log, with the name of the original log.
   let log: LogSlice
-  /// Whether the replay reaches the end of the log.
+  /// Whether the replay reaches the end of the original log.
   let isComplete: Bool
   private let file: TemporaryFile
 
-  /// Replays a log.
+  /// Replays a log, and writes the replay to a temporary file.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - options: The options, with the build as the host.
+  ///   - log: The log to replay.
+  ///   - options: The options for the replay, which name the build as the host.
   ///   - start: A closure that starts a replay.
-  /// - Throws: `LogReadError`, `HostFailure`, `StreamError`.
+  /// - Throws: `LogReadError` if the log can't be read, `HostFailure` if the host fails, or `StreamError` if the file
+  ///   can't be written.
   init(
     of log: LogSlice,
     _ options: ReplayOptions,
@@ -38,23 +39,23 @@ final class WrittenReplay {
   }
 }
 
-/// A replay that was written as a log.
+/// A replay that was written as a new log, without actions that can't occur in it.
 struct PrunedReplay {
-  /// The findings about omitted actions.
+  /// The findings that report the omitted actions.
   private(set) var pruned: [LogEvent.Finding] = []
   /// Whether the replay reaches the end of the log: no trap occurred and every value could be decoded.
   private(set) var isComplete = false
 
-  /// Writes a replay without the actions of effects that are not alive in it.
+  /// Writes a replay without the actions of effects that are not alive in the replay.
   ///
-  /// The header is that of the recording, because it names the origin of the actions.
+  /// The header is copied from the recording, because it describes where the actions come from.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - options: The options of the replay.
+  ///   - log: The log to replay.
+  ///   - options: The options for the replay.
   ///   - start: A closure that starts the replay.
-  ///   - write: A closure that receives each line.
-  /// - Throws: `LogReadError`, `HostFailure`, and the errors of `write`.
+  ///   - write: A closure that receives each line of the new log.
+  /// - Throws: `LogReadError` if the log can't be read, `HostFailure` if the host fails, and the errors of `write`.
   init(
     _ log: LogSlice,
     _ options: ReplayOptions,
@@ -83,7 +84,7 @@ struct PrunedReplay {
 }
 
 extension LogEvent.Finding.Code {
-  /// Whether the replay can't continue after the finding, because it lacks a value.
+  /// Whether the finding reports a missing value, without which the replay can't continue.
   fileprivate var endsReplay: Bool {
     [.undecodable, .notReplayable, .unknownFeature, .brokenLog].contains(self)
   }

@@ -1,15 +1,15 @@
-/// The name, operands, options and help of a command.
+/// A table that describes the name, operands, options, and help of a command.
 ///
-/// The parser, the help and the suggestions all use this table.
+/// The parser, the help, and the suggestions all use this table.
 package struct CommandSyntax: Sendable {
   package let name: String
-  /// The purpose of the command in one line.
+  /// The purpose of the command, in one line of its help.
   package let summary: String
   package let operands: [Operand]
   package let options: [Option]
-  /// Typical uses, the most frequent first.
+  /// Typical uses of the command, starting with the most frequent.
   package let examples: [Example]
-  /// Further help, printed after the options.
+  /// Further help, which is printed after the options.
   package let discussion: String
 
   package init(
@@ -30,7 +30,7 @@ package struct CommandSyntax: Sendable {
 
   /// A typical use of the command.
   package struct Example: Sendable {
-    /// The arguments as typed after the command's name.
+    /// The arguments as the user types them after the command's name.
     package let arguments: String
     package let purpose: String
 
@@ -39,18 +39,14 @@ package struct CommandSyntax: Sendable {
     }
   }
 
-  /// A value that is identified by its position.
+  /// A value that the parser identifies by its position.
   package struct Operand: Sendable {
     package let name: String
     package let summary: String
     package let isRepeated: Bool
-    /// Whether the operand may be omitted.
-    ///
-    /// If so, the operands after it may be omitted too.
+    /// Whether the operand may be omitted, together with the operands after it.
     package let isOptional: Bool
-    /// The allowed values.
-    ///
-    /// Empty if any value is allowed.
+    /// The allowed values, or an empty array if any value is allowed.
     package let choices: [String]
 
     package init(
@@ -68,24 +64,22 @@ package struct CommandSyntax: Sendable {
     }
   }
 
-  /// A value or a switch that is identified by its name.
+  /// A value or a switch that the parser identifies by its name.
   package struct Option: Sendable {
     package let name: String
     package let short: String?
-    /// The name of the value in the help, or `nil` for a switch.
+    /// The name that the help shows for the option's value, or `nil` for a switch.
     package let value: String?
     package let summary: String
-    /// The allowed values.
-    ///
-    /// Empty if any value is allowed.
+    /// The allowed values, or an empty array if any value is allowed.
     package let choices: [String]
     /// Whether the option may be given more than once.
     package let isRepeated: Bool
-    /// Whether the command needs it.
+    /// Whether the user must give the option.
     package let isRequired: Bool
-    /// The earlier name, which scripts may still use for one release.
+    /// The earlier name of the option, which scripts may still use for one release.
     package let formerName: String?
-    /// The heading in the help, or `nil` for the general list of options.
+    /// The heading above the option in the help, or `nil` for the general list of options.
     package var group: String?
 
     package init(
@@ -108,7 +102,7 @@ package struct CommandSyntax: Sendable {
       self.formerName = formerName
     }
 
-    /// Whether an argument is this option.
+    /// Returns whether an argument is one of this option's names.
     package func isNamed(_ argument: String) -> Bool {
       argument == name || argument == short || argument == formerName
     }
@@ -116,7 +110,7 @@ package struct CommandSyntax: Sendable {
 }
 
 extension CommandSyntax {
-  /// The options by their headings, in the order in which the headings first appear; `--help` is among them.
+  /// The options, including `--help`, grouped by their headings in the order in which the headings first appear.
   package var optionGroups: [(title: String, options: [Option])] {
     var groups: [(title: String, options: [Option])] = []
     for option in options + [.help] {
@@ -165,14 +159,14 @@ extension CommandSyntax.Option {
     value: "SECONDS",
     summary: "kill a host that takes longer than this for one log (60)"
   )
-  /// The file of a command whose result is text.
+  /// The option for the output file of a command whose result is text.
   package static let output = output("write to this file (standard output)")
-  /// The file of a command whose result is always a log.
+  /// The option for the output file of a command whose result is always a log.
   package static let requiredOutput = output(
     "write the log to this file; '-' is standard output",
     isRequired: true
   )
-  /// The file of a command that may have a log as its result.
+  /// The option for the output file of a command whose result may be a log.
   package static let optionalOutput = output(
     "write the resulting log to this file (not written); '-' is standard output"
   )
@@ -206,7 +200,7 @@ extension CommandSyntax.Option {
 }
 
 extension [CommandSyntax.Option] {
-  /// Returns the options with a heading of their own.
+  /// Returns the options under a separate heading in the help.
   package static func group(_ title: String, _ options: Self) -> Self {
     options.map { option in
       var option = option

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The help of a command or of the complete tool, generated from the commands' tables.
+/// A generator for the help of a command or of the complete tool, which uses the commands' tables.
 package struct HelpText {
   private let program: String
   /// The width of the terminal in columns, or `nil` if lines are not wrapped.
@@ -8,7 +8,7 @@ package struct HelpText {
 
   package init(program: String, width: Int? = nil) { (self.program, self.width) = (program, width) }
 
-  /// Returns the help of the complete tool.
+  /// Returns the help of the complete tool, which lists all commands.
   package func overview(of commands: [CommandSyntax]) -> String {
     let options = [
       ("--help, -h", "show this help; 'COMMAND --help' shows the help of a command"),
@@ -53,7 +53,7 @@ package struct HelpText {
       sections.append("arguments:\n" + table(syntax.operands.map { ($0.name, $0.summary) }))
     }
     let groups = syntax.optionGroups
-    // All groups share one column width, so that the summaries align.
+    // All option groups use the same column, so that the summaries align.
     let column = groups.flatMap(\.options).map { Self.label($0).count }.max() ?? 0
     for group in groups {
       let rows = group.options.map { (Self.label($0), $0.summary) }
@@ -63,7 +63,7 @@ package struct HelpText {
     return sections.joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns the usage line of a command.
+  /// Returns the usage line of a command, with its operands and options.
   package func usage(_ syntax: CommandSyntax) -> String {
     let operands = syntax.operands.map { operand in
       let name = operand.name + (operand.isRepeated ? "..." : "")
@@ -103,9 +103,7 @@ package struct HelpText {
     width.map { text.wrapped(to: $0, indent: indent) } ?? text
   }
 
-  /// Wraps text at the terminal's width.
-  ///
-  /// Indented lines are kept as they are.
+  /// Wraps text at the terminal's width, but keeps indented lines as they are.
   private func filled(_ text: String) -> String {
     guard width != nil else { return text }
     var paragraphs: [String] = []

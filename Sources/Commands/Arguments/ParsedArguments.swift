@@ -10,7 +10,7 @@ package struct ParsedArguments: Equatable {
 
   /// Parses arguments.
   ///
-  /// - Throws: `UsageError`.
+  /// - Throws: `UsageError` if the arguments don't match the command's table.
   package init(_ arguments: some Sequence<String>, syntax: CommandSyntax) throws(UsageError) {
     command = syntax.name
     var rest = Array(arguments)[...]
@@ -36,7 +36,7 @@ package struct ParsedArguments: Equatable {
   ) throws(UsageError) {
     let options = syntax.options + [.help]
     var parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    // The short form `-j4`, as in other tools.
+    // A short option may include its value, such as `-j4`.
     if parts.count == 1, !argument.hasPrefix("--"), argument.count > 2,
       options.contains(where: { $0.short == String(argument.prefix(2)) && $0.value != nil })
     {
@@ -80,15 +80,15 @@ package struct ParsedArguments: Equatable {
 }
 
 extension ParsedArguments {
-  /// Whether a switch was given.
+  /// Returns whether the user gave a switch.
   package func isOn(_ option: String) -> Bool { switches.contains(option) }
 
-  /// Returns the value of an option, or its first value if it is repeated.
+  /// Returns the value of an option, or the first value if the option is repeated, or `nil` if it was not given.
   package func value(_ option: String) -> String? { values[option]?.first }
 
   /// Returns the value of a required option.
   ///
-  /// - Throws: `UsageError` when it was not given.
+  /// - Throws: `UsageError` if the option was not given.
   package func value(of option: CommandSyntax.Option) throws(UsageError) -> String {
     guard let value = value(option.name) else {
       throw .missingOption(option.name, value: option.value ?? "", command: command)
@@ -96,13 +96,13 @@ extension ParsedArguments {
     return value
   }
 
-  /// Returns all values of an option that may be repeated.
+  /// Returns all values of an option that may be repeated, in order.
   package func values(_ option: String) -> [String] { values[option] ?? [] }
 
-  /// Whether the result is written as JSON.
+  /// Whether the user requested the result as JSON.
   package var isJSON: Bool { value("--format") == "json" }
 
-  /// Returns the value of an option as a positive integer.
+  /// Returns the value of an option as a positive integer, or `nil` if the option was not given.
   package func positiveCount(_ option: String) throws(UsageError) -> Int? {
     guard let text = value(option) else { return nil }
     guard let count = Int(text), count > 0 else {
@@ -111,7 +111,7 @@ extension ParsedArguments {
     return count
   }
 
-  /// Returns the value of an option as a shard, `I/N`, where the first shard is 1.
+  /// Returns the value `I/N` of an option as a shard, where the first shard is 1, or `nil` if the option was not given.
   package func shard(_ option: String) throws(UsageError) -> (index: Int, count: Int)? {
     guard let text = value(option) else { return nil }
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
@@ -127,7 +127,7 @@ extension ParsedArguments {
     return (index, count)
   }
 
-  /// Returns the value of an option as a time in seconds.
+  /// Returns the value of an option as a time in seconds, or `nil` if the option was not given.
   package func seconds(_ option: String) throws(UsageError) -> Double? {
     guard let text = value(option) else { return nil }
     guard let seconds = Double(text), seconds > 0 else {
@@ -136,22 +136,20 @@ extension ParsedArguments {
     return seconds
   }
 
-  /// Returns the value of an option as a path in the state.
+  /// Returns the value of an option as a path in the state, or `nil` if the option was not given.
   package func valuePath(_ option: String) throws(UsageError) -> ValuePath? {
     guard let text = value(option) else { return nil }
     return try valuePath(text, option)
   }
 
-  /// Returns the values of an option as paths in the state.
+  /// Returns all values of an option as paths in the state.
   package func valuePaths(_ option: String) throws(UsageError) -> [ValuePath] {
     var places: [ValuePath] = []
     for text in values(option) { places.append(try valuePath(text, option)) }
     return places
   }
 
-  /// Returns the values of an option as paths with wildcards.
-  ///
-  /// Rows with an ID are not allowed.
+  /// Returns all values of an option as paths with wildcards, in which rows can't be selected by an ID.
   package func patterns(_ option: String) throws(UsageError) -> [ValuePath] {
     var places: [ValuePath] = []
     for text in values(option) {

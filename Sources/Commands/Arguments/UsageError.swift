@@ -10,26 +10,26 @@ package enum UsageError: Error, Hashable, CustomStringConvertible {
   case unexpectedValue(String, option: String, command: String)
   case badValue(String, option: String, expected: String, command: String)
   case badOperand(String, operand: String, expected: String, command: String)
-  /// An option was used with several logs, but needs exactly one.
+  /// An option was used with several logs, although it needs exactly one.
   case oneLogOnly(option: String, found: Int, command: String)
   case repeatedOption(String, command: String)
   case missingOperand(String, command: String)
   case missingOption(String, value: String, command: String)
   case extraOperand(String, command: String)
-  /// The value is not a valid expression.
+  /// The value of an option is not a valid JSONPath expression.
   case badExpression(option: String, JSONPath.SyntaxError, command: String)
-  /// The value is not a valid edit of a log.
+  /// The value of an option is not a valid edit of a log.
   case badEdit(option: String, String, command: String)
   /// Both operands name standard input.
   case standardInputTwice(command: String)
   /// Two options exclude each other.
   case conflict(String, String, command: String)
-  /// An option needs another option.
+  /// An option requires another option that was not given.
   case goesWith(String, String, command: String)
 
   package var description: String { Wording.describe(self) }
 
-  /// The command, or `nil` if none was given.
+  /// The name of the command with the error, or `nil` if no command was given.
   package var command: String? {
     switch self {
     case .noCommand, .unknownCommand: nil

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The system's metadata of a file.
+/// The metadata that the system has about a file.
 ///
 /// By comparing two traces of a path, a reader finds out whether the file was replaced and whether it was written to.
 package struct FileTrace: Hashable, Sendable {
   /// The identity of a file (device and inode).
   ///
-  /// The system reuses it after the file is deleted.
+  /// The system can reuse the identity after the file is deleted.
   package struct Identity: Hashable, Sendable, CustomStringConvertible {
     private let device: UInt64
     private let number: UInt64
@@ -20,21 +20,19 @@ package struct FileTrace: Hashable, Sendable {
   }
 
   package let identity: Identity
-  /// The size in bytes.
+  /// The size of the file in bytes.
   package let size: Int
-  /// The modification time in nanoseconds since 1970.
+  /// The time of the last modification in nanoseconds since 1970.
   package let modified: Int
 
-  /// Reads the trace of the file at a path, and follows links.
-  ///
-  /// Returns `nil` if there is no file.
+  /// Reads the trace of the file at a path, following links, or returns `nil` if the file does not exist.
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Reads the trace of an open file.
+  /// Reads the trace of an open file, or returns `nil` on a system error.
   init?(_ file: FileHandle) {
     var status = stat()
     guard fstat(file.fileDescriptor, &status) == 0 else { return nil }

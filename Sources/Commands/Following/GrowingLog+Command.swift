@@ -2,9 +2,9 @@ import ActionLog
 import ReplayEngine
 
 extension GrowingLog {
-  /// Validates that an operand is a file that a recorder can write.
+  /// Validates that an operand is a path to which a recorder can write.
   ///
-  /// - Throws: `UsageError`.
+  /// - Throws: `UsageError` if the operand is a stream or a folder.
   package static func check(_ operand: String, of syntax: CommandSyntax) throws(UsageError) {
     guard operand != "-", FileKind(operand) != .stream, FileKind(operand) != .folder else {
       throw .badOperand(

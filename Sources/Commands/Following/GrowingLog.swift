@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// A log that grows while it is read, across all files that its recorder writes.
+/// A reader for a log that grows while it is read, across all files that its recorder writes.
 ///
 /// ```swift
 /// var log = GrowingLog("session.jsonl")
@@ -12,52 +12,50 @@ import ReplayEngine
 /// }
 /// ```
 ///
-/// The path is that of a recorder. It stands for `session.jsonl`, for `session-2.jsonl` and further recordings, and for
-/// the segments of each. Reading starts with the first existing segment of the newest recording. At the end of a file,
-/// reading continues
+/// The path is that of a recorder. It refers to `session.jsonl`, to `session-2.jsonl` and further recordings, and to
+/// the segments of each recording. Reading starts with the first existing segment of the newest recording. At the end
+/// of a file, reading continues
 ///
 /// - in the next segment of the recording;
 /// - in a newer file: a later recording, or a file that replaced the current one;
 /// - at the beginning of the file, if it was truncated or rewritten.
 package struct GrowingLog {
-  /// The new content of a log.
+  /// New content that was read from a log.
   package enum LogUpdate: Equatable, Sendable {
-    /// A new log starts in this file.
-    ///
-    /// Earlier content belongs to an older log.
+    /// A new log starts in the file at this path, so earlier content belongs to an older log.
     case began(path: String)
     /// Complete lines, each with its line feed.
     ///
-    /// The lines that connect two segments, the end of one and the header of the next, are omitted.
+    /// Between two segments, the `end` event of the first and the header of the second are omitted.
     case lines([UInt8])
   }
 
   private let name: LogFileName
   private var file: OpenFile?
-  /// The files that existed at the last scan of the folder.
+  /// The files that existed when the folder was last scanned, by their paths.
   private var known: [String: FileTrace] = [:]
-  /// The ID and segment number of the last header.
+  /// The ID and the segment number in the header that was read last.
   private var log: (id: String, segment: Int)?
   private var waiting: [LogUpdate] = []
   private let longestRead: Int
 
-  /// Creates a reader of a log that need not exist yet.
+  /// Creates a reader for a log that need not exist yet.
   ///
   /// - Parameters:
-  ///   - path: The file of a recorder, or one segment of a ring.
+  ///   - path: The path to which a recorder writes, or the path of one segment of a ring.
   ///   - longestRead: The maximum number of bytes per read.
   package init(_ path: String, longestRead: Int = 1 << 20) {
     name = LogFileName(path).ofRecording
     self.longestRead = longestRead
   }
 
-  /// The open file, or `nil` if none exists yet.
+  /// The path of the open file, or `nil` if no file exists yet.
   package var path: String? { file?.path }
 
-  /// The bytes after the last line feed of the open file.
+  /// The bytes after the last line feed in the open file.
   package var incompleteLine: [UInt8] { file?.incomplete ?? [] }
 
-  /// Returns the content that is new since the last call, or `nil` if there is none yet.
+  /// Returns the content that is new since the last call, or `nil` if there is no new content yet.
   ///
   /// - Throws: `LogReadError` if a file can't be read, or if a line is too long.
   package mutating func next() throws(LogReadError) -> LogUpdate? {
@@ -77,25 +75,23 @@ package struct GrowingLog {
     let trace: FileTrace
     let recording: Int
     let segment: Int
-    /// The number of bytes read.
+    /// The number of bytes that were read.
     var offset = 0
-    /// The number of lines read.
+    /// The number of lines that were read.
     var lines = 0
     /// The first bytes of the file.
     ///
-    /// If they change, the file was rewritten.
+    /// If these bytes change, the file was rewritten.
     var start: [UInt8] = []
     var incomplete: [UInt8] = []
   }
 
-  /// The number of bytes to compare.
+  /// The number of first bytes to compare.
   ///
   /// The part of a header that differs between logs starts before this offset.
   private static let longestStart = 512
 
-  /// Reads from the open file.
-  ///
-  /// Returns `false` if it has no new content.
+  /// Reads from the open file, and returns whether it has new content.
   private mutating func read() throws(LogReadError) -> Bool {
     guard var file, let size = FileTrace(file.handle)?.size else { return false }
     defer { self.file = file }
@@ -161,9 +157,9 @@ package struct GrowingLog {
 
   private enum Meaning {
     case event
-    /// The header of another log.
+    /// The line is the header of another log.
     case beginning
-    /// The end of a segment that another one follows, or the header of the next segment.
+    /// The line connects two segments: the end of a segment that is continued, or the header of the next segment.
     case turn
   }
 
@@ -190,7 +186,7 @@ package struct GrowingLog {
     let segment: Int
   }
 
-  /// Returns the files of all recordings with the name.
+  /// Returns the files of all recordings at the path.
   private func files() -> [FoundFile] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: name.folder)) ?? []
     return names.compactMap { file in
@@ -209,18 +205,16 @@ package struct GrowingLog {
     return try open(first)
   }
 
-  /// Returns the first file of the recording with the latest modification time.
+  /// Returns the first file of the recording with the latest modification time, or `nil` if there are no files.
   private static func firstOfNewest(_ files: [FoundFile]) -> FoundFile? {
-    // Among equal times, prefers the lowest recording number, because the path names the first recording.
+    // If modification times are equal, the lowest recording number is used, because the path names the first recording.
     let newest = files.max {
       ($0.trace.modified, -$0.recording) < ($1.trace.modified, -$1.recording)
     }
     return files.filter { $0.recording == newest?.recording }.min { $0.segment < $1.segment }
   }
 
-  /// Opens the next file.
-  ///
-  /// Returns `false` if there is none.
+  /// Opens the next file, and returns whether there is one.
   private mutating func openNext() throws(LogReadError) -> Bool {
     guard let file else { return false }
     let files = files()
@@ -233,7 +227,7 @@ package struct GrowingLog {
       know(files)
       return false
     }
-    // Reads first what was written before the recorder switched files.
+    // The content that was written before the recorder switched files is read first.
     if try read() { return true }
     know(files)
     return try open(next)
@@ -243,7 +237,7 @@ package struct GrowingLog {
     known = Dictionary(files.map { ($0.path, $0.trace) }) { $1 }
   }
 
-  /// Whether a file is new since the last scan.
+  /// Returns whether a file is new since the last scan.
   ///
   /// The system may give a new file the identity of a deleted one, so the size is compared too.
   private func isNew(_ found: FoundFile) -> Bool {
@@ -254,11 +248,11 @@ package struct GrowingLog {
   private mutating func open(_ found: FoundFile) throws(LogReadError) -> Bool {
     let handle: FileHandle
     do throws(LogReadError) { handle = try FileHandle(readingLog: found.path) } catch {
-      // The file was deleted after the scan.
+      // If the file was deleted after the scan, it is skipped.
       guard case .noSuchFile = error else { throw error }
       return false
     }
-    // Another file may have replaced it, so the trace is read from the open file.
+    // Another file may have replaced this one, so the trace is read from the open file.
     guard let trace = FileTrace(handle) else { return false }
     known[found.path] = trace
     file = OpenFile(

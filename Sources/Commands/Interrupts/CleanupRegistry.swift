@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The temporary files and child processes that must not outlive this process, however it ends.
+/// A registry of the temporary files and child processes that must not outlive this process.
 ///
 /// Work that completes removes its own entries. On a signal, the registry removes the files and ends the processes. The
 /// process then ends by that signal.
@@ -9,30 +9,29 @@ package enum CleanupRegistry {
   private struct RegisteredResources {
     var paths: Set<String> = []
     var sessions: Set<ProcessSession> = []
-    /// The terminal that is in raw mode, and its original mode.
+    /// The terminal that is in raw mode with its original mode, or `nil` if there is none.
     var terminal: (descriptor: Int32, mode: termios)?
     var isWatching = false
   }
 
   private static let contents = Mutex(RegisteredResources())
 
-  /// The signals that people, shells and CI send to end a process.
+  /// The signals that people, shells, and CI send to end a process.
   private static let signals = [SIGHUP, SIGINT, SIGTERM]
 
   /// The write end of the pipe that carries signal numbers from the handler to the thread.
   private static let wake = Atomic<Int32>(-1)
 
-  /// The time in seconds that child processes have to end by themselves after a signal.
+  /// The number of seconds within which child processes must end by themselves after a signal.
   private static let gracePeriod = 2.0
 
-  /// The time limit in seconds for a command to write its partial result.
+  /// The number of seconds within which a command must write its partial result.
   private static let partialResultPeriod = 15.0
 
-  /// Starts to handle the signals.
+  /// Starts to handle the signals that end a process.
   ///
-  /// Only the command line may call this, because it affects the complete process.
-  ///
-  /// Uses a separate thread, because replays may occupy all threads of the dispatch queues.
+  /// Only the command line may call this function, because it affects the complete process. A separate thread handles
+  /// the signals, because replays may occupy all threads of the dispatch queues.
   package static func watchSignals() {
     let isFirst = contents.withLock { contents in
       defer { contents.isWatching = true }
@@ -43,7 +42,7 @@ package enum CleanupRegistry {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let end = ends[0]
     Thread.detachNewThread {
-      // The parent may have blocked the signals, as threads of dispatch queues do. This thread receives them.
+      // The parent may have blocked the signals, as threads of dispatch queues do. This thread unblocks them.
       var mask = sigset_t()
       sigemptyset(&mask)
       for signal in signals { sigaddset(&mask, signal) }
@@ -60,11 +59,11 @@ package enum CleanupRegistry {
     }
     wake.store(ends[1], ordering: .releasing)
     for number in signals {
-      // An ignored signal stays ignored, for example with `nohup`.
+      // A signal that the parent ignored stays ignored, for example with `nohup`.
       var old = sigaction()
       guard sigaction(number, nil, &old) == 0, !isIgnored(old) else { continue }
       signal(number) { number in
-        // This handler may call async-signal-safe functions only.
+        // A signal handler may call only async-signal-safe functions.
         let code = errno
         var byte = UInt8(truncatingIfNeeded: number)
         _ = write(CleanupRegistry.wake.load(ordering: .acquiring), &byte, 1)
@@ -82,13 +81,14 @@ package enum CleanupRegistry {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Requests a partial result from the command, or ends the process.
+  /// Requests a partial result from the command, or ends the process if the command can't write one.
   private static func handleSignal(_ number: Int32) {
     guard Interruption.process.request(by: number) else {
       // A second signal ends the process at once.
       terminate(by: number, gracePeriod: Interruption.process.isRequested ? 0 : gracePeriod)
     }
-    // Takes the sessions now: processes that the command starts later contribute to its partial result.
+    // Only the sessions that exist now are ended. Processes that the command starts later contribute to its partial
+    // result.
     let sessions = contents.withLock(\.sessions)
     Thread.detachNewThread {
       ProcessSession.terminate(sessions, by: number, gracePeriod: gracePeriod) { session in
@@ -100,6 +100,10 @@ package enum CleanupRegistry {
   }
 
   /// Ends the child processes, removes the files, and ends this process by a signal.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the signal.
+  ///   - gracePeriod: The number of seconds within which the child processes must end by themselves.
   package static func terminate(by number: Int32, gracePeriod: Double = Self.gracePeriod) -> Never {
     contents.withLock { contents -> Never in
       ProcessSession.terminate(contents.sessions, by: number, gracePeriod: gracePeriod)
@@ -113,14 +117,15 @@ package enum CleanupRegistry {
       sigaddset(&mask, number)
       pthread_sigmask(SIG_UNBLOCK, &mask, nil)
       raise(number)
-      // Holds the lock to the end, so that no entries are added. Usually the signal has already ended the process here.
+      // The lock is held until the end, so that no entries are added. Usually, the signal has already ended the process
+      // here.
       _exit(128 + number)
     }
   }
 
   /// Removes a file or folder.
   ///
-  /// Repeats this, because other threads may still add files to the folder.
+  /// The removal is repeated, because other threads may still add files to the folder.
   private static func remove(_ path: String) {
     for _ in 0..<100 where access(path, F_OK) == 0 {
       try? FileManager.default.removeItem(atPath: path)
@@ -129,21 +134,21 @@ package enum CleanupRegistry {
 }
 
 extension CleanupRegistry {
-  /// Registers a file or folder.
+  /// Registers a file or folder to be removed at exit.
   ///
-  /// - Returns: Whether the path is new in the registry.
+  /// - Returns: Whether the path was not registered before.
   @discardableResult
   package static func add(_ path: String) -> Bool {
     contents.withLock { $0.paths.insert(path).inserted }
   }
 
-  /// Unregisters a file or folder that has been removed, or that will be kept.
+  /// Unregisters a file or folder that has been removed or must be kept.
   package static func forget(_ path: String) { contents.withLock { _ = $0.paths.remove(path) } }
 
   /// Registers a terminal whose mode must be restored at exit.
   ///
   /// - Parameters:
-  ///   - descriptor: The terminal.
+  ///   - descriptor: The file descriptor of the terminal.
   ///   - mode: The original mode, or `nil` if it has been restored.
   package static func setTerminal(_ descriptor: Int32, _ mode: termios?) {
     contents.withLock { $0.terminal = mode.map { (descriptor, $0) } }
@@ -151,10 +156,10 @@ extension CleanupRegistry {
 
   /// Starts a process that leads a session, and registers the session.
   ///
-  /// Meanwhile no signal is handled, and no other process is started that would inherit the ends of pipes.
+  /// While `start` runs, no signal is handled, and no other process is started, which could inherit the ends of pipes.
   ///
   /// - Parameter start: A closure that starts the process.
-  /// - Returns: The session.
+  /// - Returns: The session of the started process.
   /// - Throws: The error of `start`.
   package static func addSession<Failure>(
     _ start: () throws(Failure) -> ProcessSession
@@ -166,9 +171,7 @@ extension CleanupRegistry {
     }
   }
 
-  /// Unregisters a session.
-  ///
-  /// Must be called before the system can reuse the leader's process ID.
+  /// Unregisters a session, which must be done before the system can reuse the leader's process ID.
   package static func forget(_ session: ProcessSession) {
     contents.withLock { _ = $0.sessions.remove(session) }
   }

@@ -4,8 +4,9 @@ import Synchronization
 
 /// A request to end a command before its work is done.
 ///
-/// A signal makes the request. A command that can show a partial result calls `allowPartialResult()`. It then gets time
-/// to write that result, and afterward ends by the signal unless it calls `fulfil()`. All other commands end at once.
+/// A signal makes the request. A command that can show a partial result calls `allowPartialResult()`. The command then
+/// gets time to write that result, and afterward ends by the signal unless it calls `fulfil()`. All other commands end
+/// at once.
 package final class Interruption: Sendable {
   /// The interruption of this process, which signals request.
   package static let process = Interruption()
@@ -21,18 +22,19 @@ package final class Interruption: Sendable {
 
   package init() {}
 
-  /// The signal of the request, or `nil` if there is no request.
+  /// The signal that made the request, or `nil` if no request was made.
   package var signal: Int32? { state.withLock(\.signal) }
 
-  /// Whether the command has been asked to end.
+  /// Whether the command was requested to end.
   package var isRequested: Bool { signal != nil }
 
   /// Gives the command time to show a partial result after an interruption.
   package func allowPartialResult() { state.withLock { $0.allowsPartialResult = true } }
 
-  /// Makes the request.
+  /// Requests the command to end.
   ///
-  /// - Returns: Whether the command will show a partial result; `false` if the request was already made.
+  /// - Parameter signal: The signal that makes the request.
+  /// - Returns: Whether the command will show a partial result. The result is `false` if the request was already made.
   package func request(by signal: Int32) -> Bool {
     let actions = state.withLock { state -> [@Sendable () -> Void]? in
       guard state.allowsPartialResult, state.signal == nil else { return nil }
@@ -45,9 +47,9 @@ package final class Interruption: Sendable {
     return true
   }
 
-  /// Marks the request as fulfilled.
+  /// Marks the request as fulfilled, so that the command ends normally.
   ///
-  /// For commands that run until they are interrupted, this is a normal end.
+  /// Commands that run until they are interrupted call this method.
   package func fulfil() { state.withLock { $0.signal = nil } }
 
   /// Runs an action when the request is made, or immediately if it has already been made.
@@ -64,13 +66,13 @@ package final class Interruption: Sendable {
     return number
   }
 
-  /// Removes an action by its ID.
+  /// Removes an action that `onRequest` has registered under this ID.
   package func cancelAction(_ number: Int?) {
     guard let number else { return }
     state.withLock { _ = $0.actions.removeValue(forKey: number) }
   }
 
-  /// Throws an error if the request has been made.
+  /// Throws an error if the command was requested to end.
   ///
   /// - Throws: `Interrupted`.
   package func check() throws(Interrupted) {
@@ -83,7 +85,7 @@ extension Interruption: Equatable {
 }
 
 extension Interruption {
-  /// Suspends for a number of seconds or until a request is made.
+  /// Suspends the task for a number of seconds, or until the command is requested to end.
   package func pause(seconds: Double) async {
     let wait = Task { try? await Task.sleep(for: .seconds(seconds)) }
     let action = onRequest { wait.cancel() }
@@ -91,7 +93,7 @@ extension Interruption {
     cancelAction(action)
   }
 
-  /// Blocks the thread for a number of seconds or until a request is made.
+  /// Blocks the thread for a number of seconds, or until the command is requested to end.
   package func wait(seconds: Double) {
     let end = DispatchSemaphore(value: 0)
     let action = onRequest { end.signal() }
@@ -100,7 +102,7 @@ extension Interruption {
   }
 }
 
-/// An error that ends work because of a signal.
+/// An error with which work ends because of a signal.
 package struct Interrupted: Error, Hashable, CustomStringConvertible {
   package let signal: Int32
 
@@ -116,7 +118,7 @@ extension CommandContext {
   }
 }
 
-/// The names of signals as in manuals.
+/// Functions that return the names of signals as manuals write them.
 package enum SignalName {
   package static func of(_ number: Int32) -> String {
     names[number] ?? "signal \(number)"

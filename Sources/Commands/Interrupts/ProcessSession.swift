@@ -4,14 +4,14 @@ import Foundation
 /// The processes of a session: its leader and all descendants.
 ///
 /// A signal to the leader's group does not reach all of them, because builds start processes in their own groups. Some
-/// hosts start processes in their own sessions. These inherit the mark in the leader's environment.
+/// hosts start processes in their own sessions, which inherit the mark in the leader's environment.
 package struct ProcessSession: Hashable, Sendable {
-  /// The environment variable with the leader's mark.
+  /// The name of the environment variable that contains the leader's mark.
   package static let variable = "TCA_REPLAY_SESSION"
 
   /// The process ID of the session's leader.
   package let leader: pid_t
-  /// The unique value of the leader's variable.
+  /// The unique value of the environment variable, by which descendants are found.
   package let mark: String
 
   package init(leader: pid_t, mark: String) {
@@ -19,23 +19,23 @@ package struct ProcessSession: Hashable, Sendable {
     self.mark = mark
   }
 
-  /// Returns a unique mark.
+  /// Returns a mark that no other session has.
   package static func makeMark() -> String { UUID().uuidString }
 
-  /// Kills sessions.
+  /// Kills the processes of sessions, and all other processes that carry a leader's mark.
   ///
-  /// Also kills processes in other sessions that carry a leader's mark. Their leader may have ended.
+  /// A marked process may run in another session, whose leader may have ended.
   ///
   /// - Parameters:
-  ///   - sessions: The sessions.
-  ///   - isOwn: Whether the process ID of a session's leader still belongs to it.
+  ///   - sessions: The sessions to kill.
+  ///   - isOwn: A closure that returns whether the process ID of a session's leader still belongs to that leader.
   package static func kill(
     _ sessions: Set<ProcessSession>,
     isOwn: (ProcessSession) -> Bool = { _ in true }
   ) {
     for session in sessions where isOwn(session) { Foundation.kill(-session.leader, SIGKILL) }
     #if !canImport(Darwin)
-    // Repeats the search, because a process may start another one before it is killed.
+    // The search for processes is repeated, because a process may start another one before it is killed.
     for _ in 0..<100 {
       let left = members(of: sessions, isOwn: isOwn)
       guard !left.isEmpty else { return }
@@ -48,10 +48,10 @@ package struct ProcessSession: Hashable, Sendable {
   /// Sends a signal to sessions, waits, and kills the remaining processes.
   ///
   /// - Parameters:
-  ///   - sessions: The sessions.
-  ///   - number: The signal.
-  ///   - gracePeriod: The time to wait in seconds.
-  ///   - isOwn: Whether the process ID of a session's leader still belongs to it.
+  ///   - sessions: The sessions to end.
+  ///   - number: The number of the signal.
+  ///   - gracePeriod: The number of seconds to wait before the remaining processes are killed.
+  ///   - isOwn: A closure that returns whether the process ID of a session's leader still belongs to that leader.
   package static func terminate(
     _ sessions: Set<ProcessSession>,
     by number: Int32,
@@ -59,7 +59,7 @@ package struct ProcessSession: Hashable, Sendable {
     isOwn: (ProcessSession) -> Bool = { _ in true }
   ) {
     guard !sessions.isEmpty else { return }
-    // Processes may have to remove their own files.
+    // The processes first get a signal, because they may have to remove their own files.
     for session in sessions where isOwn(session) { Foundation.kill(-session.leader, number) }
     let deadline = DispatchTime.now() + gracePeriod
     while DispatchTime.now() < deadline, isAlive(sessions, isOwn: isOwn) { usleep(5000) }
@@ -84,7 +84,7 @@ package struct ProcessSession: Hashable, Sendable {
   }
 
   #if !canImport(Darwin)
-  /// Returns the running processes of sessions.
+  /// Returns the IDs of running processes that belong to sessions.
   private static func members(
     of sessions: Set<ProcessSession>,
     isOwn: (ProcessSession) -> Bool
@@ -107,9 +107,9 @@ package struct ProcessSession: Hashable, Sendable {
     return members
   }
 
-  /// Whether the initial environment of a process contains one of several marks.
+  /// Returns whether the initial environment of a process contains one of several marks.
   ///
-  /// During `exec`, a process has neither an environment nor arguments. The function waits until it has.
+  /// During `exec`, a process has neither an environment nor arguments. The function waits until `exec` is complete.
   private static func isMarked(_ id: pid_t, by marks: [[UInt8]]) -> Bool {
     for _ in 0..<1000 {
       let environment = bytes(of: "environ", id)
@@ -127,7 +127,7 @@ package struct ProcessSession: Hashable, Sendable {
     return false
   }
 
-  /// Returns a file of a process in proc(5), or no bytes if it can't be read.
+  /// Returns the content of a file that proc(5) describes for a process, or no bytes if the file can't be read.
   private static func bytes(of name: String, _ id: pid_t) -> [UInt8] {
     let file = open("/proc/\(id)/\(name)", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return [] }
@@ -141,10 +141,10 @@ package struct ProcessSession: Hashable, Sendable {
     }
   }
 
-  /// Returns the session and state of a process.
+  /// Returns the session and the state of a process, or `nil` if the process does not exist.
   ///
-  /// In proc(5), the fields after the name in parentheses are state, parent, group, session, terminal, its group, and
-  /// flags.
+  /// In proc(5), the fields after the name in parentheses are state, parent, group, session, terminal, the terminal's
+  /// group, and flags.
   private static func status(
     of id: pid_t
   ) -> (session: pid_t, isAlive: Bool, isKernelThread: Bool)? {
@@ -154,7 +154,7 @@ package struct ProcessSession: Hashable, Sendable {
     guard fields.count > 6, let session = pid_t(fields[3]), let flags = UInt(fields[6]) else {
       return nil
     }
-    // PF_KTHREAD of the kernel's <linux/sched.h>.
+    // The value of PF_KTHREAD in the kernel's <linux/sched.h>.
     return (session, fields[0] != "Z" && fields[0] != "X", flags & 0x20_0000 != 0)
   }
   #endif

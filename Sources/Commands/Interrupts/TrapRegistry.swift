@@ -1,29 +1,28 @@
 import Foundation
 import Synchronization
 
-/// The output file of a process that is moved into place when the app's code traps.
+/// A registry of the output file that is moved into place if the app's code traps.
 ///
-/// After a trap, only the signal handler runs, so it uses only async-signal-safe calls.
+/// After a trap, only the signal handler runs, so the registry uses only async-signal-safe calls.
 enum TrapRegistry {
-  /// The signals of traps.
+  /// The signals that a trap can raise.
   private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV]
 
-  /// The addresses of two C strings for the handler: the temporary path, or 0 if there is none, and the final path.
+  /// The addresses of two C strings for the handler: the temporary path, or 0 if no file is registered, and the final
+  /// path.
   private static let file = Atomic<UInt>(0)
   private static let place = Atomic<UInt>(0)
 
-  /// The previous actions in the order of `signals`.
+  /// The previous actions for the signals, in the order of `signals`.
   ///
-  /// Written before the handler that reads them is installed.
+  /// The actions are written before the handler that reads them is installed.
   nonisolated(unsafe) private static let before = UnsafeMutableBufferPointer<sigaction>.allocate(
     capacity: signals.count
   )
 
   private static let isWatching = Mutex(false)
 
-  /// Registers a file to be moved into place on a trap.
-  ///
-  /// A newer file replaces the registered one.
+  /// Registers a file to be moved into place if the app's code traps, in place of the file that was registered before.
   static func register(_ temporary: String, as path: String) {
     // The strings are never freed, because the handler may be reading them.
     place.store(UInt(bitPattern: strdup(path)), ordering: .releasing)
@@ -31,7 +30,7 @@ enum TrapRegistry {
     watch()
   }
 
-  /// Unregisters the file before it is moved or removed.
+  /// Unregisters a file, before it is moved or removed.
   static func forget(_ temporary: String) {
     guard let current = text(file.load(ordering: .acquiring)), String(cString: current) == temporary
     else { return }
@@ -66,7 +65,7 @@ enum TrapRegistry {
     }
   }
 
-  /// Gives this thread, which runs the reducer, an alternate stack for the handler.
+  /// Gives this thread, which runs the reducer, an alternate stack for the signal handler.
   ///
   /// Infinite recursion in a reducer exhausts the normal stack.
   private static func giveStack() {
@@ -81,7 +80,7 @@ enum TrapRegistry {
 
   private static let stackSize = 64 * 1024
 
-  /// Moves the file, and restores the previous action of the signal.
+  /// Moves the registered file into place, and restores the previous action for the signal.
   private static func handleSignal(_ number: Int32) {
     let code = errno
     if let file = text(file.exchange(0, ordering: .acquiringAndReleasing)),
@@ -92,8 +91,8 @@ enum TrapRegistry {
     for index in 0..<before.count where signals[index] == number {
       _ = sigaction(number, &before[index], nil)
     }
-    // Raised again, because a signal from another process does not repeat. It is delivered when the handler has
-    // returned.
+    // The signal is raised again, because a signal from another process does not repeat. It is delivered when the
+    // handler has returned.
     _ = raise(number)
     errno = code
   }

@@ -4,29 +4,25 @@ import ActionLog
 package struct HTMLReport {
   private let title: String
   private var sections: [String] = []
-  /// CSS in addition to the common style sheet.
+  /// CSS rules to add to the common style sheet.
   private let style: String
-  /// Additional directives of the content security policy.
-  ///
-  /// Empty for a page without images and scripts.
+  /// Directives to add to the content security policy, or an empty string for a page without images and scripts.
   private let policy: String
 
-  /// Creates a page.
-  ///
-  /// The title is also its first paragraph.
+  /// Creates a page whose first paragraph is its title.
   package init(_ title: String, style: String = "", policy: String = "") {
     (self.title, self.style, self.policy) = (title, style, policy)
   }
 
-  /// A cell of a table.
+  /// A cell of a table, which may be a link.
   package struct Cell {
     let text: String
     var isNumber = false
     var isCode = false
     var isStrong = false
-    /// The path of the linked file, relative to the report's folder.
+    /// The path of the linked file, relative to the report's folder, or `nil` for a cell without a link.
     var link: String?
-    /// The section of the linked file.
+    /// The anchor of the section in the linked file, or `nil` to link to the start of the file.
     var section: String?
 
     package init(
@@ -46,8 +42,8 @@ package struct HTMLReport {
   /// Adds the heading of a section.
   ///
   /// - Parameters:
-  ///   - heading: The heading.
-  ///   - section: The anchor for links from other pages.
+  ///   - heading: The text of the heading.
+  ///   - section: The anchor to which other pages can link, or `nil` for no anchor.
   package mutating func add(heading: String, section: String? = nil) {
     let id = section.map { " id=\"\(Self.escaped($0))\"" } ?? ""
     sections.append("<h2\(id)>\(Self.escaped(heading))</h2>")
@@ -62,7 +58,7 @@ package struct HTMLReport {
     sections.append("<p>\(Self.escaped(paragraph))</p>")
   }
 
-  /// Adds raw HTML.
+  /// Adds HTML that the caller has already escaped.
   package mutating func add(markup: String) { sections.append(markup) }
 
   package mutating func add(table head: [String], _ rows: [[Cell]]) {
@@ -82,9 +78,7 @@ package struct HTMLReport {
     )
   }
 
-  /// Returns a cell.
-  ///
-  /// In a narrow window, it is preceded by the heading of its column.
+  /// Returns the HTML of a cell, which a narrow window shows below the heading of its column.
   private static func cell(_ head: String, _ cell: Cell) -> String {
     var text = escaped(cell.text)
     if cell.isCode { text = "<code>\(text)</code>" }
@@ -99,13 +93,13 @@ package struct HTMLReport {
     return "<a href=\"\(RelativeLink.url(of: path))\(fragment)\">\(markup)</a>"
   }
 
-  /// Escapes text, because text of logs must never become markup.
+  /// Escapes text for HTML, because text from logs must never become markup.
   package static func escaped(_ text: String) -> String {
     Notation.visible(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;")
       .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
   }
 
-  /// The complete HTML page.
+  /// The HTML of the complete page.
   package var text: String {
     """
     <!DOCTYPE html>

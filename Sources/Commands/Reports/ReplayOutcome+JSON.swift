@@ -27,7 +27,7 @@ extension ReplayOutcome {
     }
   }
 
-  /// Returns the kind of a failure, for reports that name it.
+  /// Returns the name of a failure's kind, for reports that contain it.
   package static func failureName(_ error: any Error) -> String {
     switch ExitStatus(error) {
     case .unreadable: "unreadable"

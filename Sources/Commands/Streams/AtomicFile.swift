@@ -4,12 +4,11 @@ import ReplayEngine
 
 /// A file that appears under its final name when it is complete.
 ///
-/// Until then, an existing file stays in place.
-///
-/// Pipes and devices such as `/dev/null` are written directly. A link remains a link, and a file keeps its permissions.
+/// Until then, an existing file stays in place. Pipes and devices such as `/dev/null` are written directly. A link
+/// remains a link, and a file keeps its permissions.
 package final class AtomicFile: ByteSink {
   private let path: String
-  /// The path of the file until it is complete.
+  /// The path at which the file is written until it is complete.
   package var temporaryPath: String { temporary }
   private let temporary: String
   private let place: String
@@ -36,7 +35,7 @@ package final class AtomicFile: ByteSink {
     if let rights = old.rights { fchmod(descriptor, rights) }
   }
 
-  /// Opens a file that no other process is writing: a new file, or one that a killed process has left.
+  /// Opens a temporary file that no other process is writing: a new file, or one that a killed process has left.
   private static func locked(
     _ name: String,
     rights: mode_t
@@ -44,11 +43,11 @@ package final class AtomicFile: ByteSink {
     var code: Int32 = 0
     for number in 1...Self.mostWriters {
       let path = number == 1 ? name : "\(name)-\(number)"
-      // Registered before it is created, so that a signal in between can't leave it behind.
+      // The path is registered before the file is created, so that a signal in between can't leave the file behind.
       guard CleanupRegistry.add(path) else { continue }
       let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, rights)
       code = descriptor < 0 ? errno : EAGAIN
-      // If the file system has no locks, the last writer wins.
+      // If the file system has no locks, several writers are possible, and the last one wins.
       if descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK,
         // Another process may have moved the file into place in the meantime.
         LockedFolder.isFile(descriptor, at: path)
@@ -62,12 +61,12 @@ package final class AtomicFile: ByteSink {
     throw StreamError(name: name, code: code, isCreation: true)
   }
 
-  /// The maximum number of concurrent writers of a file.
+  /// The maximum number of processes that can write the same file concurrently.
   private static let mostWriters = 100
 
-  /// Moves the file into place also when a trap ends the process.
+  /// Ensures that the file is also moved into place if a trap ends the process.
   ///
-  /// The result is then the output up to the trap.
+  /// The file then contains the output up to the trap.
   package func keepOnTrap() {
     if !isInPlace { TrapRegistry.register(temporary, as: place) }
   }
@@ -77,7 +76,7 @@ package final class AtomicFile: ByteSink {
     guard code == 0 else { throw StreamError(name: path, code: code) }
   }
 
-  /// Moves the file into place.
+  /// Moves the complete file into place.
   package func finish() throws(StreamError) {
     guard !isInPlace else { return }
     TrapRegistry.forget(temporary)
@@ -92,11 +91,12 @@ package final class AtomicFile: ByteSink {
     guard descriptor >= 0 else { return }
     if !isInPlace {
       TrapRegistry.forget(temporary)
-      // Removed while it is locked, because the next writer may take over a file that nobody locks.
+      // The file is removed while it is locked, because another writer may take over a file that is not locked.
       unlink(temporary)
       CleanupRegistry.forget(temporary)
     }
-    // A child process that is being started has the descriptor, too, until it executes its program.
+    // Unlocks explicitly, because a child process that is being started also has the descriptor until it executes its
+    // program.
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }

@@ -2,13 +2,13 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// A destination for bytes.
+/// An object to which bytes can be written.
 package protocol ByteSink: AnyObject {
   /// Writes all bytes, or throws an error.
   func write(_ bytes: some Collection<UInt8>) throws(StreamError)
 }
 
-/// A file descriptor as a sink.
+/// A sink that writes to a file descriptor.
 final class DescriptorSink: ByteSink, Sendable {
   private let descriptor: Int32
   private let name: String
@@ -27,7 +27,7 @@ final class DescriptorSink: ByteSink, Sendable {
 extension Collection<UInt8> {
   /// Writes all bytes to a descriptor.
   ///
-  /// Returns the `errno` value, or 0 on success.
+  /// - Returns: The `errno` value, or 0 on success.
   package func write(to descriptor: Int32) -> Int32 {
     withContiguousStorageIfAvailable { $0.writeAll(to: descriptor) }
       ?? ContiguousArray(self).withUnsafeBufferPointer { $0.writeAll(to: descriptor) }
@@ -50,7 +50,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Sequence<UInt8> {
-  /// A hash of the bytes that is the same in every process (FNV-1a, 64 bits), in hexadecimal digits.
+  /// A 64-bit FNV-1a hash of the bytes in hexadecimal digits, which is the same in every process.
   package var digest: String {
     let hash = reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return String(hash, radix: 16)

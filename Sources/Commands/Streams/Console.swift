@@ -2,20 +2,20 @@ import ActionLog
 @preconcurrency import Foundation
 import ReplayEngine
 
-/// The standard streams of a command.
+/// The standard streams of a command, and the properties of the terminal.
 package struct Console {
   package var input: FileHandle
   package var output: any ByteSink
   package var error: any ByteSink
-  /// Whether results may contain colors.
+  /// Whether results may contain escape sequences for colors.
   package var hasColor = false
-  /// The width in columns of the terminal that displays results, or `nil` if they go elsewhere.
+  /// The width in columns of the terminal that displays results, or `nil` if results don't go to a terminal.
   package var width: Int?
-  /// The width in columns of the terminal that displays diagnostics, or `nil` if they go elsewhere.
+  /// The width in columns of the terminal that displays diagnostics, or `nil` if diagnostics don't go to a terminal.
   package var errorWidth: Int?
-  /// The progress line of long work.
+  /// The progress line that is shown during long work.
   package var progress = Progress(isShown: false)
-  /// Whether these are the standard streams of the process itself.
+  /// Whether these are the standard streams of this process.
   package var isProcess = false
 
   package init(input: FileHandle, output: any ByteSink, error: any ByteSink) {
@@ -36,7 +36,7 @@ package struct Console {
       output: progress.wrapping(output),
       error: progress.wrapping(error)
     )
-    // A terminal without a name, or one named `dumb`, would display the escape sequences.
+    // A terminal without a name, or with the name `dumb`, would display the escape sequences as text.
     console.hasColor =
       isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
       && !["", "dumb"].contains(environment["TERM"] ?? "")
@@ -54,37 +54,35 @@ package struct Console {
     return Int(size.ws_col)
   }
 
-  /// Writes text for people.
+  /// Writes text for people to standard output.
   ///
-  /// Removes control characters, because names from logs or files may contain them.
+  /// Control characters are removed, because names from logs or files may contain them.
   package func print(_ text: String) throws(StreamError) {
     try output.write(text.withoutControls(keepsColors: hasColor).utf8)
   }
 
-  /// Writes a JSON document on one line.
+  /// Writes a JSON document on one line to standard output.
   package func print(_ document: JSON) throws(StreamError) {
     try output.write("\(document.description.visibleJSON)\n".utf8)
   }
 
-  /// Writes a JSON document, or text for people.
+  /// Writes a JSON document, or else text for people, to standard output.
   ///
   /// - Parameters:
   ///   - document: The document, or `nil` to write the text.
-  ///   - text: The text. It is evaluated only without a document.
-  /// - Throws: `StreamError`.
+  ///   - text: The text, which is evaluated only if `document` is `nil`.
+  /// - Throws: `StreamError` if standard output can't be written.
   package func print(_ document: JSON?, or text: @autoclosure () -> String) throws(StreamError) {
     if let document { try print(document) } else { try print(text()) }
   }
 
-  /// Writes a file that appears when it is complete.
-  ///
-  /// Writes to standard output if the path is `-` or `nil`.
+  /// Writes a file that appears when it is complete, or writes to standard output.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - keepsOnTrap: Whether the file is kept on a trap, with the output up to then.
+  ///   - path: The path of the file. For `-` or `nil`, the content is written to standard output.
+  ///   - keepsOnTrap: Whether the file is kept if a trap ends the process, with the output up to the trap.
   ///   - body: A closure that writes the content.
-  /// - Throws: The errors of `body`, and `StreamError`.
+  /// - Throws: The errors of `body`, and `StreamError` if the file can't be written.
   package func write(
     to path: String?,
     keepsOnTrap: Bool = false,
@@ -97,14 +95,12 @@ package struct Console {
     try file.finish()
   }
 
-  /// Writes a report about a file.
-  ///
-  /// It goes to standard error if the file goes to standard output.
+  /// Writes a report about a file to standard output, or to standard error if the file itself goes to standard output.
   package func report(_ text: String, besides path: String?) throws {
     try (path == "-" ? error : output).write(text.utf8)
   }
 
-  /// Writes a diagnostic.
+  /// Writes a diagnostic message to standard error.
   package func complain(_ text: String) {
     let text = text.withoutControls()
     let lines = errorWidth.map { text.wrapped(to: $0, indent: "    ") } ?? text
@@ -123,10 +119,10 @@ extension Console {
     reserveInput()
     let reserved = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     guard reserved >= 0 else { return }
-    // The buffered output still belongs to standard output.
+    // The output that is already buffered belongs to standard output.
     fflush(nil)
     dup2(STDERR_FILENO, STDOUT_FILENO)
-    // Buffers by line, so that output before a trap is not lost.
+    // Output is buffered by line, so that output before a trap is not lost.
     setvbuf(stdout, nil, _IOLBF, 0)
     output = progress.wrapping(DescriptorSink(reserved, name: Wording.standardOutput))
   }
@@ -142,25 +138,24 @@ extension Console {
   }
 }
 
-/// The standard streams of this process.
+/// Functions that check the standard streams of this process.
 ///
 /// The parent may have closed some of them (`tca-replay show log >&-`).
 package enum StandardStreams {
-  /// Opens closed streams, so that no file opened later gets their number and their data.
+  /// Opens standard streams that are closed, so that no file that is opened later gets their number and their data.
   ///
-  /// Reading and writing them still fails.
+  /// Reading from and writing to these streams still fails.
   package static func openClosed() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // The system assigns the lowest free number, which is this one.
+      // The system assigns the lowest free number, which is the number of the closed stream.
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
-  /// The minimum number of files that a command has open: its log, its output, and those for dispatch queues and
-  /// signals.
+  /// The minimum number of files that a command needs: its log, its output, and those for dispatch queues and signals.
   package static let fewestFiles = 8
 
-  /// Returns the number of files that this process can still open, at most the number that a command needs.
+  /// Returns the number of files that this process can still open, up to the number that a command needs.
   package static func freeDescriptors() -> Int {
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A queue of events from reader and worker threads to the actor of a server.
+/// A queue that transfers events from reader and worker threads to the actor of a server.
 package final class EventQueue<Event: Sendable>: Sendable {
   private struct State {
     var events: [Event] = []
@@ -14,7 +14,7 @@ package final class EventQueue<Event: Sendable>: Sendable {
   /// Whether the queue is empty.
   package var isEmpty: Bool { state.withLock { $0.events.isEmpty } }
 
-  /// Adds an event.
+  /// Adds an event to the end of the queue.
   package func enqueue(_ event: Event) {
     let waiter = state.withLock { state in
       state.events.append(event)
@@ -23,9 +23,9 @@ package final class EventQueue<Event: Sendable>: Sendable {
     waiter?.resume()
   }
 
-  /// Removes and returns the next event.
+  /// Removes and returns the next event, and waits for one if the queue is empty.
   ///
-  /// Waits on the caller's actor, because all other threads may be busy.
+  /// The function waits on the caller's actor, because all other threads may be busy.
   package func dequeue(isolation: isolated (any Actor)? = #isolation) async -> Event {
     while true {
       if let event = poll() { return event }
@@ -39,7 +39,7 @@ package final class EventQueue<Event: Sendable>: Sendable {
     }
   }
 
-  /// Removes and returns the next event, or `nil` if the queue is empty.
+  /// Removes and returns the next event, or returns `nil` if the queue is empty.
   package func poll() -> Event? {
     state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
   }

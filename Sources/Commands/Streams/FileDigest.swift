@@ -3,14 +3,14 @@ import ReplayEngine
 
 /// A hash of a file's bytes that is the same on every machine.
 ///
-/// It distinguishes files that differ by accident. It does not protect against intent.
+/// The hash distinguishes files that differ by accident. It does not protect against deliberate collisions.
 package struct FileDigest: Sendable, Hashable {
-  /// Sixteen hexadecimal digits.
+  /// The hash as sixteen hexadecimal digits.
   package let digest: String
   /// The length of the file in bytes.
   package let bytes: Int
 
-  /// Hashes bytes in memory.
+  /// Creates the digest of bytes in memory.
   package init(_ bytes: some ContiguousBytes) {
     var hash = Self.start
     var count = 0
@@ -21,9 +21,7 @@ package struct FileDigest: Sendable, Hashable {
     (digest, self.bytes) = (Self.digits(of: hash), count)
   }
 
-  /// Hashes a file.
-  ///
-  /// Returns `nil` if it can't be read.
+  /// Creates the digest of a file, or returns `nil` if the file can't be read.
   package init?(of path: String) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -33,7 +31,7 @@ package struct FileDigest: Sendable, Hashable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
     defer { buffer.deallocate() }
     while true {
-      // Fills complete chunks, so that the hash does not depend on the number of bytes that a read returns.
+      // Complete chunks are hashed, so that the hash does not depend on the number of bytes that a read returns.
       var count = 0
       while count < Self.chunk {
         let more = read(descriptor, buffer.baseAddress.map { $0 + count }, Self.chunk - count)
@@ -60,7 +58,7 @@ package struct FileDigest: Sendable, Hashable {
 
   private static let chunk = 1 << 20
 
-  /// Adds FNV-1a of the little-endian eight-byte words and of the remaining bytes.
+  /// Updates a hash with the little-endian eight-byte words and the remaining bytes, based on FNV-1a.
   ///
   /// Each step rotates the hash, because a multiplication never carries the high bytes of a word into the low bytes.
   private static func add(_ bytes: UnsafeRawBufferPointer, to hash: inout UInt64) {

@@ -2,25 +2,25 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// A folder that belongs to this process while the object exists, and is removed with it.
+/// A folder that belongs to this process while the object exists, and that is removed with the object.
 ///
-/// A lock on the folder shows that its owner is alive. The system releases the lock when the process ends, even if it
-/// is killed. The next process therefore recognizes abandoned folders.
+/// A lock on the folder shows that its owner is alive. The system releases the lock when the process ends, even if the
+/// process is killed. The next process therefore recognizes abandoned folders.
 package final class LockedFolder: Sendable {
   package let path: String
-  /// The descriptor that holds the lock.
+  /// The file descriptor that holds the lock.
   private let descriptor: Int32
 
-  /// Creates a folder.
+  /// Creates and locks a folder.
   ///
   /// - Parameters:
-  ///   - parent: The parent folder.
-  ///   - prefix: The prefix of the name. The remaining characters are random.
-  /// - Throws: `StreamError`.
+  ///   - parent: The path of the parent folder.
+  ///   - prefix: The prefix of the folder's name. The remaining characters are random.
+  /// - Throws: `StreamError` if the folder can't be created.
   package init(in parent: String, prefix: String) throws(StreamError) {
     while true {
       let path = "\(parent)/\(prefix)\(UUID().uuidString)"
-      // Registered before it is created, so that a signal in between can't leave it behind.
+      // The path is registered before the folder is created, so that a signal in between can't leave the folder behind.
       CleanupRegistry.add(path)
       guard mkdir(path, 0o700) == 0 else {
         let code = errno
@@ -41,7 +41,7 @@ package final class LockedFolder: Sendable {
         self.descriptor = descriptor
         return
       }
-      // Another process removed the folder as abandoned before it was locked.
+      // Another process removed the folder as abandoned before this process could lock it.
       if descriptor >= 0 { close(descriptor) }
       CleanupRegistry.forget(path)
     }
@@ -49,12 +49,12 @@ package final class LockedFolder: Sendable {
 
   /// Creates a folder at a path, or takes over a folder that a killed process has left.
   ///
-  /// Returns `nil` if another process owns the folder, or if it contains other files.
+  /// Returns `nil` if another process owns the folder, or if it contains files that no owner writes.
   ///
   /// - Parameters:
-  ///   - path: The folder. Other users may read it.
-  ///   - isOwn: Whether a file with this name is written by an owner.
-  /// - Throws: `StreamError`.
+  ///   - path: The path of the folder, which other users may read.
+  ///   - isOwn: A closure that returns whether an owner of the folder writes a file with this name.
+  /// - Throws: `StreamError` if the folder can't be created.
   package init?(at path: String, isOwn: (String) -> Bool) throws(StreamError) {
     let isNew = CleanupRegistry.add(path)
     guard isNew else { return nil }
@@ -82,13 +82,13 @@ package final class LockedFolder: Sendable {
     close(descriptor)
   }
 
-  /// Removes the folder.
+  /// Removes the folder and its content.
   package func remove() {
     try? FileManager.default.removeItem(atPath: path)
     CleanupRegistry.forget(path)
   }
 
-  /// Whether an open file is the one at a path.
+  /// Returns whether an open file is the same as the file at a path.
   static func isFile(_ descriptor: Int32, at path: String) -> Bool {
     var opened = stat()
     var found = stat()
@@ -96,11 +96,11 @@ package final class LockedFolder: Sendable {
       && opened.st_ino == found.st_ino && opened.st_dev == found.st_dev
   }
 
-  /// Removes folders of killed processes.
+  /// Removes the folders that killed processes have left.
   ///
   /// - Parameters:
-  ///   - parent: The parent folder.
-  ///   - prefix: The prefix of the names.
+  ///   - parent: The path of the parent folder.
+  ///   - prefix: The prefix of the folders' names.
   package static func removeAbandoned(in parent: String, prefix: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names where name.hasPrefix(prefix) {
@@ -111,7 +111,7 @@ package final class LockedFolder: Sendable {
 
   private static func removeIfAbandoned(_ path: String) {
     var status = stat()
-    // All users share the temporary folder. Folders of other users and links are not touched.
+    // All users share the temporary folder, so links and the folders of other users are skipped.
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid()
     else { return }
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

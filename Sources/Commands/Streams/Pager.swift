@@ -1,7 +1,7 @@
 import Foundation
 import ReplayEngine
 
-/// The program that displays long results on a terminal: `$PAGER`, or `less` by default.
+/// A program that displays long results on a terminal: `$PAGER`, or `less` by default.
 ///
 /// ```swift
 /// let pager = Pager(context)
@@ -12,7 +12,7 @@ package final class Pager {
 
   /// Starts the pager and redirects results to it.
   ///
-  /// Returns `nil` if there is no terminal, if the variable is empty or `cat`, or if the pager can't be started.
+  /// Returns `nil` if there is no terminal, if `$PAGER` is empty or `cat`, or if the pager can't be started.
   package init?(_ context: inout CommandContext) {
     guard context.console.isProcess, context.console.width != nil, isatty(STDIN_FILENO) == 1,
       context.environment["TERM"] != "dumb"
@@ -20,7 +20,7 @@ package final class Pager {
     let command = context.environment["PAGER"] ?? "less"
     guard !command.isEmpty, command != "cat" else { return nil }
     guard Self.isThere(command) else {
-      // A pager that does not start would lose the output. A message appears only if the user asked for a pager.
+      // A pager that does not start would lose the output. A message is printed only if the user asked for a pager.
       if context.environment["PAGER"] != nil { context.complain(Wording.noPager(command)) }
       return nil
     }
@@ -29,13 +29,13 @@ package final class Pager {
     fflush(nil)
     guard let process = popen(command, "w") else { return nil }
     self.process = process
-    // The pager handles Ctrl-C and ends by itself. This process waits for it.
+    // The pager handles Ctrl-C and ends by itself. This process waits until the pager ends.
     context.interruption.allowPartialResult()
     context.console.progress.end()
     context.console.output = DescriptorSink(fileno(process), name: command)
   }
 
-  /// Whether the shell finds the program of a command.
+  /// Returns whether the shell finds the program of a command.
   ///
   /// A command of more than one word is assumed to exist.
   private static func isThere(_ command: String) -> Bool {

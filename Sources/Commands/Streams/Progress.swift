@@ -12,13 +12,13 @@ package final class Progress: Sendable {
     var text: String?
     var isVisible = false
     var isEnded = false
-    /// The number of starts.
+    /// The number of times that the line was started.
     ///
-    /// The thread of an earlier start ends when it differs.
+    /// A thread from an earlier start ends when it finds another number.
     var round = 0
-    /// The start of the work in nanoseconds.
+    /// The time at which the work started, in nanoseconds.
     var start = DispatchTime.now().uptimeNanoseconds
-    /// The time in nanoseconds of the last other output, or of the start of the work.
+    /// The time at which other output was last written, or the work started, in nanoseconds.
     var quietSince = DispatchTime.now().uptimeNanoseconds
   }
 
@@ -32,23 +32,23 @@ package final class Progress: Sendable {
   ///
   /// Shorter work needs no line.
   private static let delay: UInt64 = 1_000_000_000
-  /// The time between two updates in microseconds, as fast as people can read.
+  /// The time between two updates in microseconds, which is as fast as people can read.
   private static let interval: useconds_t = 200_000
 
-  /// Starts to show the line.
+  /// Starts to show the line after the delay.
   package func begin() {
     guard isShown else { return }
     let round = state.withLock { state in
       state.round += 1
       return state.round
     }
-    // Uses a separate thread, because the work may keep all others busy.
+    // A separate thread updates the line, because the work may keep all other threads busy.
     Thread.detachNewThread { [self] in
       while update(round) { usleep(Self.interval) }
     }
   }
 
-  /// Shows the line again for the next piece of work, after the previous one has ended.
+  /// Starts to show the line again for further work, after the previous work has ended.
   package func beginAgain() {
     guard isShown else { return }
     let now = DispatchTime.now().uptimeNanoseconds
@@ -72,14 +72,14 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Shows a text instead of the number of bytes read.
+  /// Sets the text that the line shows in place of the number of bytes read.
   package func show(_ text: @autoclosure () -> String) {
     guard isShown else { return }
     let text = text()
     state.withLock { $0.text = text }
   }
 
-  /// Ends the line.
+  /// Ends the work, and removes the line.
   package func end() {
     state.withLock { state in
       state.isEnded = true
@@ -87,7 +87,7 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Removes the line before other output.
+  /// Removes the line, so that other output can be written.
   fileprivate func makeRoom() {
     state.withLock { state in
       clear(&state)
@@ -101,7 +101,7 @@ package final class Progress: Sendable {
     try? sink.write("\r\u{1B}[K".utf8)
   }
 
-  /// Returns a sink that removes the line before it writes.
+  /// Returns a sink that removes the line before it writes to another sink.
   func wrapping(_ sink: any ByteSink) -> any ByteSink {
     isShown ? Sink(sink: sink, progress: self) : sink
   }

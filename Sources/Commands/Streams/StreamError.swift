@@ -2,13 +2,13 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// A system error while reading or writing.
+/// An error that reports a failed system call on a file or stream.
 package struct StreamError: Error, Hashable, CustomStringConvertible {
-  /// The name of the file or stream.
+  /// The name of the file or stream in messages.
   package let name: String
-  /// The `errno` value.
+  /// The `errno` value of the failed call.
   package let code: Int32
-  /// Whether a file could not be created.
+  /// Whether the failed call was to create the file.
   let isCreation: Bool
 
   package init(name: String, code: Int32, isCreation: Bool = false) {
@@ -17,12 +17,12 @@ package struct StreamError: Error, Hashable, CustomStringConvertible {
     self.isCreation = isCreation
   }
 
-  /// Converts a Foundation error about a file or folder that could not be created.
+  /// Converts an error that Foundation threw when a file or folder could not be created.
   ///
   /// - Parameters:
-  ///   - name: The file or folder.
-  ///   - error: The error of Foundation.
-  ///   - code: The `errno` value to use if Foundation's error has none.
+  ///   - name: The name of the file or folder.
+  ///   - error: The error that Foundation threw.
+  ///   - code: The `errno` value to use if Foundation's error contains none.
   package init(creating name: String, _ error: any Error, otherwise code: Int32) {
     let system = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     let known = system.flatMap { $0.domain == NSPOSIXErrorDomain ? Int32($0.code) : nil }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A temporary folder that is removed with its content when the object is released.
+/// A temporary folder that is removed with its content when the object is deallocated.
 ///
 /// All temporary folders of a process share one locked parent folder.
 package final class TemporaryDirectory {
@@ -25,7 +25,7 @@ package final class TemporaryDirectory {
 
   private static let shared = Mutex(RootState())
 
-  /// The prefix of the names of locked folders.
+  /// The prefix in the names of locked parent folders.
   private static let prefix = "tca-replay."
 
   private static func root() throws(StreamError) -> LockedFolder {

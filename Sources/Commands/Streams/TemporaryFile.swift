@@ -3,12 +3,12 @@ import Foundation
 import ReplayEngine
 import Synchronization
 
-/// A temporary file that is removed with the object.
+/// A temporary file that is removed when the object is deallocated.
 ///
-/// It is a copy of a stream that is read more than once, or a file that another process reads or writes.
+/// The file is a copy of a stream that is read more than once, or a file that another process reads or writes.
 package final class TemporaryFile {
   package let path: String
-  /// A process that is killed while it writes the file may leave other files in this folder.
+  /// The folder that contains the file, and other files that a killed writer may leave.
   private let folder: TemporaryDirectory
 
   /// Creates a file with the given content.
@@ -28,12 +28,12 @@ package final class TemporaryFile {
     return (folder, path, descriptor)
   }
 
-  /// Copies a stream.
+  /// Copies a stream to a temporary file.
   ///
   /// - Parameters:
-  ///   - input: The stream, which is read to its end.
+  ///   - input: The handle of the stream, which is read to its end.
   ///   - name: The name of the stream in messages.
-  /// - Throws: `StreamError`.
+  /// - Throws: `StreamError` if the stream can't be read or the file can't be written.
   package init(copying input: FileHandle, name: String = Wording.standardInput) throws(StreamError)
   {
     let descriptor: Int32
@@ -56,10 +56,10 @@ package final class TemporaryFile {
   /// Copies the stream that an operand names: standard input for `-`, or a pipe.
   ///
   /// - Parameters:
-  ///   - operand: The operand.
-  ///   - input: Standard input. If `nil`, `-` is an ordinary name.
+  ///   - operand: The operand, which may also name a file.
+  ///   - input: The handle of standard input. If `nil`, `-` is an ordinary name.
   /// - Returns: The copy, or `nil` if the operand is not a stream.
-  /// - Throws: `StreamError`.
+  /// - Throws: `StreamError` if the stream can't be read or the copy can't be written.
   package static func copy(
     of operand: String,
     input: FileHandle?

@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import ReplayEngine
 
-/// The lines of a stream that is read byte by byte.
+/// A reader for the lines of a stream that reads byte by byte, so that it leaves the following bytes in the stream.
 package struct UnbufferedLines {
   private let input: FileHandle
 
@@ -10,7 +10,7 @@ package struct UnbufferedLines {
 
   /// Returns the next line without its line feed, or `nil` after the last line.
   ///
-  /// - Throws: `LogReadError.system`.
+  /// - Throws: `LogReadError.system` if the stream can't be read.
   package func next() throws(LogReadError) -> String? {
     var line: [UInt8] = []
     var byte: UInt8 = 0

@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
-import ReplayCommands
 import LogTools
+import ReplayCommands
 import ReplayDebugger
 import ReplayEngine
 

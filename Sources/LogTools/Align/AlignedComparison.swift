@@ -1,12 +1,12 @@
 import ActionLog
 import ReplayEngine
 
-/// Compares two logs step by step, after their steps were aligned.
+/// Compares two logs step by step, after aligning their steps.
 ///
-/// It reads both logs twice: once for the alignment and once for the comparison. Memory holds a few words for each
+/// The comparison reads both logs twice: once to align them and once to compare them. Memory holds a few words for each
 /// step, the ids and dates, the moved steps, and both states.
 package struct AlignedComparison {
-  /// Opens a log at its beginning.
+  /// A function that opens a log and returns its events from the beginning.
   package typealias Open = () throws -> LogComparison.Events
 
   private let alignment: LogAlignment
@@ -16,11 +16,11 @@ package struct AlignedComparison {
   private var steps: StepComparison
   private var states: AlignedStates
   private var result: AlignedLogs
-  /// The steps without a counterpart since the last pair.
+  /// The group that collects steps without a counterpart since the last pair.
   private var lone = AlignedLogs.DifferenceGroup(place: .lone)
-  /// Moved steps whose counterparts have not been reached yet, by their indexes in the first log.
+  /// Moved steps whose counterparts have not been reached, keyed by the step's index in the first log.
   private var waiting: [Int: LoggedSteps.LoggedStep] = [:]
-  /// The differences of moved steps and their counterparts since the last pair.
+  /// The differences between moved steps and their counterparts, found since the last pair.
   private var moved: [AlignedLogs.DifferenceGroup] = []
   /// The paths that changes have touched since the last comparison of states.
   private var touched = TouchedPaths()
@@ -28,12 +28,12 @@ package struct AlignedComparison {
   /// Reads two logs and aligns them.
   ///
   /// - Parameters:
-  ///   - first: Opens the first log.
-  ///   - second: Opens the second log.
-  ///   - options: The options for comparing states.
-  ///   - known: The numbers of actions of the second log, keyed by those of the first. Pass them if one log was made
-  ///     from the other. These actions correspond to no others.
-  /// - Throws: The errors of the sources.
+  ///   - first: A closure that opens the first log.
+  ///   - second: A closure that opens the second log.
+  ///   - options: The options for comparing states, such as ignored paths.
+  ///   - known: The action numbers in the second log, keyed by the numbers of their counterparts in the first log. Pass
+  ///     them if one log was made from the other. These actions get no other counterparts.
+  /// - Throws: The errors that reading the logs throws, such as `LogReadError`.
   package init(
     _ first: Open,
     _ second: Open,
@@ -60,7 +60,7 @@ package struct AlignedComparison {
 
   /// Compares the logs.
   ///
-  /// - Throws: The errors of the sources.
+  /// - Throws: The errors that reading the logs throws, such as `LogReadError`.
   package mutating func run() throws -> AlignedLogs {
     try prepare(.first)
     try prepare(.second)
@@ -72,7 +72,7 @@ package struct AlignedComparison {
     return result
   }
 
-  /// Moves to the next step of a log.
+  /// Reads the next step of one log.
   private mutating func prepare(_ side: AlignedLogs.Side) throws {
     if side == .first { try first.prepare() } else { try second.prepare() }
   }
@@ -118,10 +118,10 @@ package struct AlignedComparison {
   }
 }
 
-// MARK: - Steps without a counterpart at their place
+// MARK: - Steps that only one log has at a position
 
 extension AlignedComparison {
-  /// Applies a step that only one log has at this position.
+  /// Adds the current step of one log to the unmatched steps, applies its change, and reads the next step.
   private mutating func pass(_ side: AlignedLogs.Side) throws {
     let isFirst = side == .first
     guard let step = isFirst ? first.step : second.step else { return }
@@ -145,7 +145,7 @@ extension AlignedComparison {
     try prepare(side)
   }
 
-  /// Compares a moved step with its counterpart, once both have been reached.
+  /// Compares a moved step with its counterpart, or stores the step until the counterpart is reached.
   private mutating func compareMoved(
     _ step: LoggedSteps.LoggedStep,
     _ indexes: (first: Int, second: Int),
@@ -164,7 +164,7 @@ extension AlignedComparison {
     moved.append(AlignedLogs.DifferenceGroup(place: place, differences: differences))
   }
 
-  /// The last action of the first log that was compared or skipped.
+  /// The number of the last action of the first log that was compared or skipped; 0 before the first one.
   private var alignedSeq: Int {
     first.index > 0 ? alignment.first.steps[first.index - 1].seq : 0
   }
@@ -185,7 +185,7 @@ extension AlignedComparison {
   private mutating func compare(_ pair: StepComparison.Pair) throws {
     let seq = pair.seq
     if pair.first.isAction { result.addMatch(seq, pair.second.seq) }
-    // Reports effect events with the action before them.
+    // An effect event belongs to the action before it, if both logs have it after the same action.
     let hasAction = alignment.aligned(pair.second.seq) == seq || seq == 0
     let place: AlignedLogs.DifferenceGroup.GroupPosition =
       hasAction ? .actions(first: seq, second: pair.second.seq) : .after(seq)
@@ -205,7 +205,7 @@ extension AlignedComparison {
     if pair.first.isAction, first.state == nil || second.state == nil { result.unknownStates += 1 }
   }
 
-  /// Compares the changes of two steps without reading the states.
+  /// Compares the changes of two steps without comparing the resulting states.
   ///
   /// - Returns: Whether both steps change their states in the same manner.
   private mutating func compareChanges(
@@ -231,9 +231,9 @@ extension AlignedComparison {
     return false
   }
 
-  /// Adds the paths that a step changes.
+  /// Adds the paths that a step changes to `touched`.
   ///
-  /// The log holds the state before the step.
+  /// Call it before the step is applied, because row ids are looked up in the state before the change.
   private mutating func touch(_ step: LoggedSteps.LoggedStep, _ side: AlignedLogs.Side) {
     guard let change = step.change?.logged, !change.isEmpty else { return }
     touched.insert(change.patch, in: side == .first ? first.state : second.state, of: side, ids)
@@ -274,7 +274,7 @@ extension AlignedComparison {
 }
 
 extension LogDifference {
-  /// Creates the difference between two logs if one of them ends in the middle of an action.
+  /// Creates the difference that results when only one log contains the change of an action.
   fileprivate init(endOf seq: Int, isFirst: Bool) {
     let sides = ["the end of the file", "change \(seq)"]
     self.init(
@@ -286,9 +286,9 @@ extension LogDifference {
     )
   }
 
-  /// Creates the difference between the ends of two logs.
+  /// Creates the difference between two logs that end for different reasons.
   ///
-  /// One of them may have been cut.
+  /// The reason is `nil` for a log that was cut off.
   fileprivate init(_ end: LogEvent.End?, _ other: LogEvent.End?, after seq: Int) {
     func name(_ end: LogEvent.End?) -> JSON {
       .string(end.map { "the end (\($0.reason))" } ?? "the end of the file")
@@ -302,10 +302,10 @@ extension LogDifference {
     )
   }
 
-  /// The difference without the marks of translated ids and dates.
+  /// The difference without the marks that `IDMapping` appends to ambiguous ids and dates.
   fileprivate var unmarked: LogDifference {
     var result = self
-    // Without the mark, both texts are the same.
+    // Without the mark, both values look equal, so a message explains the difference.
     if let actual, message == nil, IDMapping.isMarked(actual) { result.message = Wording.otherID }
     result.subject = IDMapping.unmarked(subject)
     result.expected = expected.map { IDMapping.unmarked($0) }

@@ -5,123 +5,126 @@ import ReplayEngine
 ///
 /// ```swift
 /// let logs = try AlignedComparison({ try a.events() }, { try b.events() }).run()
-/// logs.matches      // actions 1 to 3 of both, and 5 to 10 of the first, which are 4 to 9 of the second
+/// logs.matches      // actions 1 to 3 match 1 to 3, and actions 5 to 10 match 4 to 9
 /// logs.lone         // action 4, which only the first log has
-/// logs.differences  // those of the actions that correspond, with the ids and dates of the first log
+/// logs.differences  // the differences between matched actions, with the ids and dates of the first log
 /// ```
 package struct AlignedLogs: Sendable {
-  /// Consecutive actions of one log and their counterparts, by their numbers.
+  /// The numbers of consecutive actions in the first log, and the numbers of their counterparts in the second log.
   package struct Match: Sendable, Equatable {
     package let first: ClosedRange<Int>
     package let second: ClosedRange<Int>
   }
 
-  /// One of the two logs.
+  /// Identifies one of the two compared logs.
   package enum Side: Sendable { case first, second }
 
   /// A step that only one log has, or that the other log has at another position.
   package struct UnpairedStep: Sendable, Equatable {
     package let side: Side
-    /// The number of the action, or of the last action before the step.
+    /// The number of the action, or the number of the last action before the step if the step is an event.
     package let seq: Int
     package let event: LogEvent
-    /// The number of the corresponding action in the other log, or of the last action before it.
+    /// The number of the corresponding action in the other log, or `nil` if the other log lacks the step.
     ///
-    /// `nil` if the other log lacks the step.
+    /// If the step is an event, this is the number of the last action before the corresponding event.
     package let movedTo: Int?
-    /// The number of the action in the first log at which, or after which, the step occurs.
+    /// The position of the step in the first log: an action number, or the number of the last action before the step.
     package let place: Int
 
     package var isAction: Bool { event.isAction || event.kind == "excluded" }
   }
 
-  /// The differences at one position of the logs.
+  /// The differences that were found at one position of the logs.
   package struct DifferenceGroup: Sendable, Equatable {
-    /// The position of a group.
+    /// The position at which the differences were found.
     package enum GroupPosition: Sendable, Equatable {
       case start
       case actions(first: Int, second: Int)
-      /// After an action without a counterpart, between events that have one.
+      /// At paired events that don't follow the same action in both logs, after this action of the first log.
       case after(Int)
-      /// Between corresponding actions, where at least one log has extra steps.
+      /// Between corresponding actions, where at least one log has steps without a counterpart.
       case lone
       /// At the end, where the final states are compared.
       case end
     }
 
     package let place: GroupPosition
-    /// The steps without a counterpart, or with one at another position.
+    /// The steps that have no counterpart, or have it at another position.
     package internal(set) var lone: [UnpairedStep] = []
     package internal(set) var differences: [LogDifference] = []
-    /// The differences at paths that differed before and have other values now.
+    /// The differences at paths whose values already differed before, but differ in another way now.
     package internal(set) var continuing: [LogDifference] = []
   }
 
-  /// The length of a log.
+  /// The number of actions in a log, and the number of its last action.
   package struct Length: Sendable, Equatable {
     package let actions: Int
-    /// The number of the last action.
+    /// The number of the last action, or 0 if the log has no actions.
     package let last: Int
   }
 
   package let first: Length
   package let second: Length
-  /// The features that the headers name.
+  /// The feature names from both log headers, first log first.
   package let features: [String]
   package internal(set) var matches: [Match] = []
-  /// The differences, in the order of the first log.
+  /// The groups of differences, in the order of the first log.
   package internal(set) var groups: [DifferenceGroup] = []
-  /// The pairs of different ids and dates that correspond, in the order in which they were found.
+  /// The pairs of corresponding ids and dates that are not equal, in the order in which they were found.
   package internal(set) var mapped: [(first: LoggedID, second: LoggedID)] = []
-  /// The findings of the second log that are not differences, and the values that a log holds only as a type name.
+  /// The findings in the second log that are not differences, and findings about values that a log holds only as a type
+  /// name.
   package internal(set) var notes: [LogEvent.Finding] = []
-  /// The number of actions of the first log whose states could not be compared because a log lacks them.
+  /// The number of actions in the first log whose states were not compared, because a log does not contain the state.
   package internal(set) var unknownStates = 0
-  /// The number of actions of the first log whose changes were compared without comparing the resulting states.
+  /// The number of positions at which only the changes were compared, because the states are too large.
   package internal(set) var comparedChanges = 0
-  /// The amount of work, in units that do not depend on the machine.
+  /// The number of operations for the alignment: a measure of cost that is the same on every machine.
   package internal(set) var work = 0
 
   /// Whether the logs are the same except for mapped ids and dates.
   package var isSame: Bool { groups.isEmpty }
 
-  /// The steps without a counterpart, or with one at another position.
+  /// The steps of all groups that have no counterpart, or have it at another position.
   package var lone: [UnpairedStep] { groups.flatMap(\.lone) }
 
-  /// The differences of corresponding steps and of states.
+  /// The differences between corresponding steps and between states.
   package var valueDifferences: [LogDifference] {
     groups.flatMap { $0.differences + $0.continuing }
   }
 
   /// All differences.
   ///
-  /// Those of unmatched steps come before those of the state that follows them.
+  /// In each group, unmatched steps come before differences between values.
   package var differences: [LogDifference] {
     groups.flatMap { $0.lone.map(\.difference) + $0.differences + $0.continuing }
   }
 
-  /// Whether an action has no counterpart or a counterpart with another number.
+  /// Whether any action has no counterpart, or has a counterpart with another number.
   package var isShifted: Bool {
     matches.contains { $0.first != $0.second } || lone.contains(where: \.isAction)
   }
 
-  /// The number of mapped values of each kind.
+  /// The number of mapped values of each kind: ids, dates, and substitutes for masked strings.
   package var mappedCounts: MappedCounts {
     func count(_ kind: LoggedID.Kind) -> Int { mapped.count { $0.first.kind == kind } }
     return MappedCounts(ids: count(.id), dates: count(.date), masked: count(.masked))
   }
 
-  /// The number of mapped values of each kind.
+  /// Counts of the ids, dates, and substitutes that were mapped to other values.
   package struct MappedCounts: Sendable, Equatable {
     package let ids: Int
     package let dates: Int
-    /// The number of substitutes for masked texts.
+    /// The number of mapped substitutes for masked strings.
     package let masked: Int
   }
 }
 
 extension AlignedLogs {
-  /// Adds a pair of corresponding actions.
+  /// Adds a pair of corresponding actions by their numbers.
+  ///
+  /// The pair extends the last match if it directly follows that match in both logs.
   mutating func addMatch(_ seq: Int, _ other: Int) {
     guard let last = matches.last, last.first.upperBound + 1 == seq,
       last.second.upperBound + 1 == other
@@ -135,7 +138,7 @@ extension AlignedLogs {
     )
   }
 
-  /// Appends differences to the last group, or to a new one if the position differs.
+  /// Appends differences to the last group, or to a new group if `place` differs from the last group's position.
   mutating func add(
     _ differences: [LogDifference],
     continuing: [LogDifference],
@@ -149,7 +152,7 @@ extension AlignedLogs {
 }
 
 extension AlignedLogs.UnpairedStep {
-  /// The step as a difference in which one of the logs has no event.
+  /// A difference in which the log without this step has no value.
   package var difference: LogDifference {
     let value: JSON? =
       switch event {
@@ -172,7 +175,7 @@ extension AlignedLogs.UnpairedStep {
 }
 
 extension AlignedLogs {
-  /// The corresponding ranges and unmatched steps as JSON.
+  /// The matched, unmatched, and moved steps as JSON.
   package var alignmentJSON: JSON {
     func lone(_ side: Side) -> JSON {
       .array(self.lone.filter { $0.side == side && $0.movedTo == nil }.map(\.json))
@@ -195,7 +198,7 @@ extension AlignedLogs {
     return .object(object)
   }
 
-  /// The pairs of ids and dates as JSON.
+  /// The pairs of unequal ids and dates as JSON, with the number of pairs of each kind.
   package var mappedJSON: JSON {
     let counts = mappedCounts
     var object: JSON.Object = [

@@ -1,10 +1,10 @@
 import ActionLog
 
-/// One of the two compared logs, at a step, with the state before that step.
+/// One of the two compared logs, positioned at a step, with the state before that step.
 struct AlignedSide {
   private var steps: LoggedSteps
   private var cursor = LogCursor()
-  /// The current step; `nil` after the last one.
+  /// The current step, or `nil` after the last step.
   private(set) var step: LoggedSteps.LoggedStep?
   private(set) var index = -1
   /// Whether a checkpoint has restored a state that was unknown before it.
@@ -12,10 +12,10 @@ struct AlignedSide {
 
   init(_ events: @escaping LogComparison.Events) { steps = LoggedSteps(events) }
 
-  /// The state; `nil` if the log does not contain it.
+  /// The state at the current position, or `nil` if the log does not contain it.
   var state: JSON? { cursor.state }
 
-  /// Moves to the next step and skips checkpoints.
+  /// Reads the next step and applies the checkpoints before it.
   mutating func prepare() throws {
     step = nil
     index += 1
@@ -33,9 +33,10 @@ struct AlignedSide {
     }
   }
 
-  /// Applies the change of the step to the state.
+  /// Applies the change of the current step to the state.
   ///
-  /// - Returns: A difference if the change does not fit the state.
+  /// - Parameter seq: The action number for the difference.
+  /// - Returns: A difference if the patch does not fit the state; otherwise, an empty array.
   mutating func apply(of seq: Int) -> [LogDifference] {
     guard let update = step?.update else { return [] }
     do throws(LogCursor.BrokenPatch) {

@@ -1,32 +1,34 @@
 import ActionLog
 
-/// The states of two compared logs and the differences between them that are already known.
+/// Compares pairs of states and reports only differences that earlier comparisons did not find.
 struct AlignedStates {
   private var compared: ComparedStates
-  /// The differences of each part of the state at the last comparison.
+  /// The differences in each part of the state, from the last comparison.
   private var known: [StatePart: KnownDifferences] = [:]
   /// The number of values that may still be compared.
   ///
-  /// Bounds the time for long logs with large states: a value of a long list takes about a microsecond. The limit allows a full
-  /// comparison of a state of 1,000 values at each of 2,000 actions.
+  /// The limit bounds the time for long logs with large states, because comparing a value takes about a microsecond. It
+  /// allows comparing 2,000 pairs of states with 1,000 values each.
   private var budget = 4_000_000
 
-  /// A part of the state with differences of its own.
+  /// A part of the state whose differences are tracked separately: a row, or a member outside of its rows.
   private struct StatePart: Hashable {
     let member: String
-    /// The id of a row, and the array that contains it; `nil` for all values of the member outside rows.
+    /// The id of the row, or `nil` if the part is a member without its rows.
+    ///
+    /// `array` is the path to the array that contains the row.
     var row: JSON?
     var array: JSON.Pointer?
   }
 
   private struct KnownDifferences {
     var differences: Set<JSON.Difference> = []
-    /// The number of equal differences, regardless of the indexes of their rows.
+    /// The number of times that each difference occurs, counted without the indexes of rows.
     var values: [Value: Int] = [:]
     var places: Set<JSON.Pointer> = []
   }
 
-  /// A difference without the indexes of rows, because other rows can shift them.
+  /// A difference without row indexes, because inserted and removed rows shift them.
   private struct Value: Hashable {
     let place: JSON.Pointer
     let expected: JSON?
@@ -38,10 +40,10 @@ struct AlignedStates {
     }
   }
 
-  /// Newly found differences.
+  /// The result of a comparison, without differences that were known before.
   struct FoundDifferences {
     var new: [LogDifference] = []
-    /// Differences at paths that differed before and have other values now.
+    /// Differences at paths whose values already differed before, but differ in another way now.
     var continuing: [LogDifference] = []
   }
 
@@ -51,16 +53,19 @@ struct AlignedStates {
 
   var masks: LogMasks? { compared.masks }
 
-  /// Removes the time limit of the next comparison.
+  /// Removes the limit on the number of compared values.
   mutating func removeLimit() { budget = .max }
 
-  /// Ignores a path that only one of the logs has.
+  /// Excludes a path from later comparisons, because only one log has it.
   mutating func ignore(_ place: String) { compared.ignore(place) }
 
-  /// Returns the findings about values that a log holds only as a type name.
+  /// Returns findings about the values that a log holds only as a type name.
+  ///
+  /// - Parameter seq: The action number for the findings.
+  /// - Returns: One finding for each such value.
   func findings(at seq: Int) -> [LogEvent.Finding] { compared.opaque.findings(at: seq) }
 
-  /// Returns the differences without those of values that a log holds only as a type name.
+  /// Returns the differences, except those between values that a log holds only as a type name.
   mutating func classified(_ differences: [LogDifference]) -> [LogDifference] {
     compared.opaque.classified(differences)
   }
@@ -71,10 +76,11 @@ struct AlignedStates {
   ///   - first: The state of the first log.
   ///   - second: The state of the second log.
   ///   - touched: The paths that may have changed since the last comparison.
-  ///   - seq: The number of the action.
-  ///   - ids: The mapping of ids and dates. Values that first appear here are added.
-  ///   - origin: The origin of such values.
-  /// - Returns: The new differences; `nil` if a comparison takes too long.
+  ///   - seq: The action number for the differences.
+  ///   - ids: The mapping between the ids and dates of both logs. The comparison adds pairs that it finds in the
+  ///     states.
+  ///   - origin: The origin of values that appear for the first time in these states.
+  /// - Returns: The new differences, or `nil` if the states hold more values than may still be compared.
   mutating func compare(
     _ first: JSON,
     _ second: JSON,
@@ -94,7 +100,7 @@ struct AlignedStates {
       replayed = ids.translated(new)
     }
     var all = compared.differences(from: old, to: replayed)
-    // Each round can reveal which rows correspond.
+    // Mapping an id can reveal which rows correspond, so the states are compared again.
     for _ in 0..<3 {
       var hasLearned = false
       for difference in all {
@@ -108,7 +114,7 @@ struct AlignedStates {
     return unknown(all.map { ($0, Self.part(of: $0, in: old)) }, in: places, of: seq)
   }
 
-  /// Removes known differences and stores the others.
+  /// Returns the differences that the last comparison did not find, and stores all current differences.
   private mutating func unknown(
     _ all: [(difference: JSON.Difference, part: StatePart)],
     in places: TouchedPaths,
@@ -127,7 +133,7 @@ struct AlignedStates {
       next[part, default: KnownDifferences()].places.insert(value.place)
       if rest[part]?.differences.contains(difference) == true { continue }
       if let count = rest[part]?.values[value], count > 0 {
-        // The same difference, in a row that has moved.
+        // The difference is known: its row has moved.
         rest[part]?.values[value] = count - 1
       } else if rest[part]?.places.contains(value.place) == true {
         continuing.append(difference)
@@ -142,7 +148,7 @@ struct AlignedStates {
     )
   }
 
-  /// Removes and returns the known differences at some paths.
+  /// Removes and returns the known differences in the parts of the state that contain the paths.
   private mutating func consumeKnown(in places: TouchedPaths) -> [StatePart: KnownDifferences] {
     guard let members = places.members else {
       defer { known = [:] }
@@ -168,7 +174,7 @@ struct AlignedStates {
     return consumed
   }
 
-  /// Returns the part of a state that contains a difference.
+  /// Returns the row or member that contains a difference.
   private static func part(of difference: JSON.Difference, in state: JSON) -> StatePart {
     let steps = difference.location.steps
     let part = StatePart(member: steps.first?.token ?? "")
@@ -188,9 +194,9 @@ extension JSONPath.Node.Step {
 }
 
 extension JSON {
-  /// Subtracts the number of values in this value, including itself, until the count reaches zero.
+  /// Subtracts the number of values in this tree from `left` and stops when `left` reaches zero.
   ///
-  /// `null` marks a value that is not compared and is not counted.
+  /// A `null` value isn't counted, because it stands for a value that is not compared.
   fileprivate func subtractCount(from left: inout Int) {
     switch self {
     case .null: return

@@ -1,23 +1,23 @@
 import ActionLog
 import ReplayEngine
 
-/// The text output of two aligned logs.
+/// Formats the comparison of two aligned logs as text.
 package struct AlignedText {
   private let logs: AlignedLogs
   private let names: (first: String, second: String)
 
-  /// Creates the text.
+  /// Creates the formatter for a comparison.
   ///
   /// - Parameters:
-  ///   - logs: The logs.
-  ///   - first: The name of the first log.
-  ///   - second: The name of the second log.
+  ///   - logs: The result of the comparison.
+  ///   - first: The name of the first log, as shown to the user.
+  ///   - second: The name of the second log, as shown to the user.
   package init(_ logs: AlignedLogs, _ first: String, _ second: String) {
     self.logs = logs
     names = (Notation.visible(first), Notation.visible(second))
   }
 
-  /// One sentence that lists the pairs of actions, the actions without a counterpart, and the numbers of mapped ids and
+  /// A summary that lists the paired actions, the actions without a counterpart, and the numbers of mapped ids and
   /// dates.
   package var summary: String {
     var parts = correspondence
@@ -25,10 +25,10 @@ package struct AlignedText {
     return parts.joined(separator: "; ")
   }
 
-  /// Returns one sentence with the summary, the length of both logs, and the parts that were not compared.
+  /// Returns one line with the summary, the number of actions in both logs, and the parts that were not compared.
   ///
-  /// - Parameter most: The maximum number of characters of the summary.
-  /// - Returns: The sentence.
+  /// - Parameter most: The maximum number of characters for the summary.
+  /// - Returns: The line, without a newline.
   package func overview(most: Int = .max) -> String {
     let gaps = notCompared
     return
@@ -36,7 +36,7 @@ package struct AlignedText {
       .joined(separator: "; ")
   }
 
-  /// The first different value and the number of different values; `nil` if there are none.
+  /// A sentence with the number of differing values and the first difference, or `nil` if no values differ.
   package var values: String? {
     let count = logs.valueDifferences.count
     guard let group = logs.groups.first(where: { !$0.differences.isEmpty }),
@@ -45,14 +45,16 @@ package struct AlignedText {
     return Wording.differing(count, first: "\(DifferenceText().line(first)) (\(title(group)))")
   }
 
-  /// The length of both logs.
+  /// The number of actions in both logs, as text.
   package var lengths: String {
     let (first, second) = (logs.first.actions, logs.second.actions)
     guard first != second else { return "\(Wording.actions(first)) each" }
     return "\(names.first) has \(Wording.actions(first)), \(names.second) \(second)"
   }
 
-  /// Descriptions of the parts that were not compared, without opaque values.
+  /// Descriptions of the states that were not compared.
+  ///
+  /// Values that a log holds only as a type name are reported elsewhere, in `AlignedLogs.notes`.
   package var notCompared: [String] {
     var parts: [String] = []
     if logs.unknownStates > 0 { parts.append(Wording.unknownStates(logs.unknownStates)) }
@@ -64,9 +66,7 @@ package struct AlignedText {
     side == .first ? names.first : names.second
   }
 
-  /// The maximum number of ranges in a summary.
-  ///
-  /// A longer list is no more useful.
+  /// The maximum number of ranges in a summary, chosen so that the summary stays readable.
   private static let mostParts = 12
 }
 
@@ -74,7 +74,7 @@ package struct AlignedText {
 
 extension AlignedText {
   private struct PositionedText {
-    /// The number of the action in the first log, which determines the order of the parts.
+    /// The action number in the first log by which the parts are sorted.
     let place: Int
     var text: String
   }
@@ -94,7 +94,7 @@ extension AlignedText {
         PositionedText(place: one.seq, text: Wording.moved(one.seq, to: second, names.second))
       )
     }
-    // Parts of the first log come before those of the second at the same action, so the sort must be stable.
+    // Parts of the first log come before parts of the second log at the same action, so the sort must be stable.
     let ordered = parts.enumerated().sorted {
       ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
     }
@@ -109,7 +109,7 @@ extension AlignedText {
     return texts + turns
   }
 
-  /// Returns the actions that only one log has as ranges of numbers, each with its position in the first log.
+  /// Returns ranges of consecutive actions that only one log has, each with its position in the first log.
   private func runs(_ side: AlignedLogs.Side) -> [(seqs: ClosedRange<Int>, place: Int)] {
     var runs: [(seqs: ClosedRange<Int>, place: Int)] = []
     for one in logs.lone where one.side == side && one.isAction && one.movedTo == nil {
@@ -122,7 +122,7 @@ extension AlignedText {
     return runs
   }
 
-  /// Counts of other steps without counterparts.
+  /// Phrases that count the unmatched steps that are not actions.
   private var turns: [String] {
     let others = logs.lone.filter { !$0.isAction }
     let moved = others.count { $0.movedTo != nil && $0.side == .first }
@@ -139,13 +139,13 @@ extension AlignedText {
 // MARK: - Differences
 
 extension AlignedText {
-  /// The differences, with a title for each group.
+  /// Returns the differences as text, with a title for each group.
   package func groups(_ style: Style) -> String {
     var text = ""
     for group in logs.groups {
       var lines = lone(group, style)
       lines += DifferenceText(style: style).lines(group.differences).map { "  \($0)" }
-      // Further values at already different paths are listed at the end.
+      // Values that keep differing are listed at the end of the text, so a group may have no lines.
       guard !lines.isEmpty else { continue }
       text += "\n" + style.bold(title(group)) + "\n" + lines.map { "\($0)\n" }.joined()
     }
@@ -162,7 +162,7 @@ extension AlignedText {
     case .lone:
       let sides = [AlignedLogs.Side.first, .second].compactMap { side -> String? in
         let seqs = group.lone.filter { $0.side == side && $0.isAction }.map(\.seq)
-        // The actions of a damaged log may be out of order.
+        // The actions of a damaged log may be out of order, so `first` and `last` don't suffice.
         guard let first = seqs.min(), let last = seqs.max() else { return nil }
         let isOnly = group.lone.contains { $0.side == side && $0.isAction && $0.movedTo == nil }
         return Wording.lone(first...last, name(side), isOnly: isOnly)
@@ -172,9 +172,7 @@ extension AlignedText {
     }
   }
 
-  /// The maximum number of steps of one group.
-  ///
-  /// A longer list is no more useful.
+  /// The maximum number of steps that are listed for one group, chosen so that the output stays readable.
   private static let mostSteps = 20
 
   private func lone(_ group: AlignedLogs.DifferenceGroup, _ style: Style) -> [String] {
@@ -201,7 +199,7 @@ extension AlignedText {
     }
   }
 
-  /// Returns the paths that keep differing, with the actions at which their values change.
+  /// Returns the paths whose values keep differing, with the actions that changed them.
   private func continuing(_ style: Style) -> String {
     var places: [(place: String, seqs: [Int])] = []
     var indexes: [String: Int] = [:]
@@ -226,7 +224,7 @@ extension AlignedText {
   }
 }
 
-/// The texts of an alignment.
+/// Wording for aligned logs.
 extension Wording {
   static let continuing = "with other values again"
   static let atEnd = "at the end"
@@ -259,7 +257,13 @@ extension Wording {
       : "actions \(range(seqs)) are only in \(name)"
   }
 
-  /// Returns the title for steps that one log has at a position.
+  /// Returns the title for actions of one log that have no counterpart at the same position.
+  ///
+  /// - Parameters:
+  ///   - seqs: The range from the smallest to the largest action number.
+  ///   - name: The name of the log.
+  ///   - isOnly: Whether at least one of the actions is missing in the other log.
+  /// - Returns: The title, such as `actions 3 to 5 are only in b.jsonl`.
   static func lone(_ seqs: ClosedRange<Int>, _ name: String, isOnly: Bool) -> String {
     isOnly ? only(seqs, name) : "action\(seqs.count == 1 ? "" : "s") \(range(seqs)) of \(name)"
   }
@@ -292,7 +296,7 @@ extension Wording {
     "\(count) more \(count == 1 ? "stretch" : "stretches"), which --format json has"
   }
 
-  /// Returns the name of an event that is neither an action nor an effect event.
+  /// Returns a phrase for an event that is neither an action nor an effect event, such as a gap.
   static func onlyHere(_ event: LogEvent) -> String {
     switch event {
     case .gap(let gap): "a gap: \(missing(gap.dropped))"
@@ -302,7 +306,7 @@ extension Wording {
     }
   }
 
-  /// Returns a text such as `3 ids and 2 dates mapped`; `nil` if nothing was mapped.
+  /// Returns a phrase such as `3 ids and 2 dates mapped`, or `nil` if all counts are zero.
   static func mapped(_ counts: AlignedLogs.MappedCounts) -> String? {
     func part(_ count: Int, _ name: String) -> String? {
       count == 0 ? nil : "\(count) \(name)\(count == 1 ? "" : "s")"
@@ -323,7 +327,10 @@ extension Wording {
     "the states at \(count) \(count == 1 ? "place" : "places"), where only the changes were compared: the states are too large"
   }
 
-  /// Returns a list of actions by number, such as `action 5` or `actions 5, 7 and 9`.
+  /// Returns a phrase such as `action 5` or `actions 5, 7 and 9`, with at most eight numbers.
+  ///
+  /// - Parameter seqs: The action numbers. Pass at least one.
+  /// - Returns: The phrase.
   static func actionList(_ seqs: [Int]) -> String {
     guard seqs.count > 1 else { return "action \(seqs[0])" }
     let shown = seqs.prefix(8).map { "\($0)" }

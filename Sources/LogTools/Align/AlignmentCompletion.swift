@@ -1,25 +1,28 @@
 /// Pairs steps of the same kind with different values, between the pairs of equal steps.
 struct AlignmentCompletion {
-  /// The kinds of the steps of both logs, as numbers.
+  /// The kind of each step in the first log, as a number that both logs share.
   private let names: [Int32]
   private let otherNames: [Int32]
-  /// The amount of work, in units that do not depend on the machine.
+  /// The work done by sequence alignments, in the unit of `SequenceAlignment.work`.
   private(set) var work = 0
 
   init(_ names: [Int32], _ otherNames: [Int32]) {
     (self.names, self.otherNames) = (names, otherNames)
   }
 
-  /// A run of consecutive steps that are equal in both logs, between ranges without equal steps.
+  /// Consecutive steps that are equal in both logs.
   private struct EqualRun {
     var first: Range<Int>
     var second: Range<Int>
   }
 
-  /// Adds pairs of steps with different values, between the pairs of equal steps.
+  /// Returns the pairs of equal steps, together with pairs of steps that have the same kind but different values.
   ///
-  /// A pair of equal steps weighs as much as two pairs with different values. A run of equal steps is dropped if this
-  /// gives more than twice its length in new pairs.
+  /// A pair of equal steps weighs as much as two pairs with different values. A run of equal steps is dropped if
+  /// dropping it adds more new pairs than twice its length.
+  ///
+  /// - Parameter exact: For each step of the first log, the index of the equal step in the second log.
+  /// - Returns: For each step of the first log, the index of its counterpart.
   mutating func complete(_ exact: [Int?]) -> [Int?] {
     var runs: [EqualRun] = []
     for (index, other) in exact.enumerated() {
@@ -31,7 +34,7 @@ struct AlignmentCompletion {
         runs.append(EqualRun(first: index..<index + 1, second: other..<other + 1))
       }
     }
-    // An empty run ends both logs.
+    // An empty run marks the end of both logs.
     let ends = (names.count, otherNames.count)
     runs.append(EqualRun(first: ends.0..<ends.0, second: ends.1..<ends.1))
     var result: [Int?] = Array(repeating: nil, count: names.count)
@@ -61,7 +64,7 @@ struct AlignmentCompletion {
     }
   }
 
-  /// Returns whether dropping a run of equal steps gives more pairs.
+  /// Returns whether dropping a run of equal steps gives more pairs than keeping it.
   private mutating func separates(
     _ run: EqualRun,
     from start: (Int, Int),
@@ -71,7 +74,7 @@ struct AlignmentCompletion {
     let after = (
       next.first.lowerBound - run.first.upperBound, next.second.lowerBound - run.second.upperBound
     )
-    // If both logs have more steps before the run, or it shifts neither log, it separates no pairs.
+    // The run can only prevent pairs if one log has more steps before it and the other log has more steps after it.
     let shifts = (before.0 - before.1, after.0 - after.1)
     guard shifts.0 * shifts.1 < 0, min(abs(shifts.0), abs(shifts.1)) > run.first.count else {
       return false
@@ -88,9 +91,9 @@ struct AlignmentCompletion {
     return without > with + 2 * run.first.count
   }
 
-  /// The maximum length of a range that is searched again.
+  /// The maximum number of steps around a run for which the search is repeated without the run.
   ///
-  /// Bounds the duplicated work.
+  /// The limit bounds the duplicated work.
   private static let mostUnsettled = 4096
 
   private mutating func count(_ range: Range<Int>, _ other: Range<Int>) -> Int {

@@ -1,28 +1,28 @@
 import ActionLog
 import ReplayEngine
 
-/// The outline of a log for its alignment: a few words for each step, independent of the size of its events.
+/// The data about a log that its alignment needs: a few words for each step, independent of the size of its events.
 struct AlignmentOutline {
   struct OutlinedStep {
-    /// The number of the action, or of the last action before the step.
+    /// The number of the action, or the number of the last action before the step if the step is an event.
     let seq: Int
-    /// The number of the step's name: the cases of an action, or the event of an effect.
+    /// The number that `AlignmentNames` assigns to the step's name: an action's case path or an effect event's name.
     let path: Int32
-    /// The number of the sender's name: the view or an effect.
+    /// The number that `AlignmentNames` assigns to the step's sender, such as the view or an effect.
     let sender: Int32
-    /// The index of the step that caused this one; `nil` if the log has none.
+    /// The index of the step that caused this step, or `nil` if the log doesn't contain a cause.
     let cause: Int?
-    /// A hash of the payload without ids and dates.
+    /// A hash of the step's payload, without ids and dates.
     let payload: UInt64
-    /// The range in `ids` of the step's ids and dates, including those that it read.
+    /// The range in `ids` that holds the ids and dates of the step's payload.
     let ids: Range<Int>
-    /// The range in `reads` of the step's reads.
+    /// The range in `AlignmentOutline.reads` that holds the values that the step read.
     let reads: Range<Int>
     /// The number of effects that the step started.
     let effects: Int
-    /// A hash of the step's change without ids and dates.
+    /// A hash of the state change that the step made, without ids and dates.
     let change: UInt64
-    /// A hash of the steps that this step caused, without ids and dates.
+    /// A hash of the names and payloads of all steps that this step caused, without ids and dates.
     fileprivate(set) var consequences: UInt64 = 0
     let isAction: Bool
     let isEffectEvent: Bool
@@ -37,23 +37,26 @@ struct AlignmentOutline {
 
   private(set) var steps: [OutlinedStep] = []
   private(set) var reads: [OutlinedRead] = []
-  /// The ids and dates of all steps, in order.
+  /// The ids and dates in payloads and reads, in the order of the steps.
   private(set) var ids: [LoggedID] = []
-  /// All ids and dates of the log.
+  /// All ids and dates in the log, including those in states and effects.
   private(set) var known: Set<LoggedID> = []
   private(set) var actionCount = 0
-  /// The number of the last action.
+  /// The number of the last action, or 0 if the log has no actions.
   private(set) var last = 0
   private(set) var feature = ""
   private(set) var masks: LogMasks?
   private(set) var end: LogEvent.End?
   private(set) var unknown = 0
-  /// The indexes of actions by their numbers.
+  /// The indexes of actions in `steps`, keyed by action number.
   private(set) var indexes: [Int: Int] = [:]
 
   /// Reads a log.
   ///
-  /// - Throws: The errors of the source.
+  /// - Parameters:
+  ///   - events: Returns the next event of the log.
+  ///   - names: The numbers for names. Pass the same value for both logs.
+  /// - Throws: The errors that `events` throws, such as `LogReadError`.
   init(_ events: @escaping LogComparison.Events, _ names: inout AlignmentNames) throws {
     var source = LoggedSteps(events)
     var effects: [EffectID: Int32] = [:]
@@ -71,9 +74,9 @@ struct AlignmentOutline {
     (end, unknown) = (source.end, source.unknown)
   }
 
-  /// Adds the values of a change and of the effects that began with it.
+  /// Registers the ids and dates of a change and of the effects that started with it.
   ///
-  /// - Returns: A hash of the change without ids and dates.
+  /// - Returns: A hash of the change, without ids and dates.
   private mutating func hashChange(
     _ change: LogEvent.StateChange,
     _ names: inout AlignmentNames,
@@ -157,9 +160,9 @@ struct AlignmentOutline {
     )
   }
 
-  /// Adds the ids and dates of a value.
+  /// Appends the ids and dates of a value to `ids`.
   ///
-  /// - Returns: A hash of the value without them.
+  /// - Returns: A hash of the value, without its ids and dates.
   private mutating func split(_ text: JSONText) -> UInt64 {
     let text = text.withBytes { IDText($0) }
     ids += text.ids
@@ -185,7 +188,9 @@ struct AlignmentOutline {
   }
 }
 
-/// Numbers for the names in two aligned logs, independent of the ids, dates and masked texts in them.
+/// Assigns numbers to the names that occur in two aligned logs.
+///
+/// Names that differ only in ids, dates, or masked strings get the same number.
 struct AlignmentNames {
   private var numbers: [UInt64: Int32] = [:]
   private let notation = Notation()
@@ -194,7 +199,7 @@ struct AlignmentNames {
     (Int32, Int32, Int32, Int32, Int32) =
       (-1, -2, -3, -4, -5)
 
-  /// Returns the number of a name.
+  /// Returns the number for a name, and assigns a new number to an unknown name.
   mutating func number(_ name: String) -> Int32 { number(IDText(name)) }
 
   private mutating func number(_ name: IDText) -> Int32 {
@@ -204,7 +209,7 @@ struct AlignmentNames {
     return number
   }
 
-  /// Returns the number of an event's name.
+  /// Returns the number for the name of an event: an action's case path, or the kind of another event.
   mutating func path(of event: LogEvent) -> Int32 {
     switch event {
     case .action(let action):
@@ -216,9 +221,9 @@ struct AlignmentNames {
     }
   }
 
-  /// Stores the names of effects.
+  /// Stores the numbers for the names of effects in `effects`.
   ///
-  /// An effect without a name is named by its description.
+  /// If an effect has no name, its operation serves as the name.
   mutating func registerNames(_ described: [EffectDescription], in effects: inout [EffectID: Int32])
   {
     for effect in described.flatMap(\.flattened) {
@@ -227,7 +232,7 @@ struct AlignmentNames {
     }
   }
 
-  /// Returns a number for the kind of canceller of an effect.
+  /// Returns a number that identifies the kind of canceller, to be hashed as an effect event's payload.
   func kind(of canceller: LogEvent.Effect.Canceller) -> UInt64 {
     switch canceller {
     case .action: 3
@@ -239,7 +244,7 @@ struct AlignmentNames {
 }
 
 extension LogEvent.Effect.Event {
-  /// The name of the effect event in a log.
+  /// The name that a log uses for the effect event.
   var name: String {
     switch self {
     case .started: "started"

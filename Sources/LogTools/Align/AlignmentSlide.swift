@@ -1,26 +1,26 @@
-/// Chooses between alignments with equally many pairs, which differ in the step without a counterpart among several
-/// similar ones.
+/// Chooses among alignments with the same number of pairs.
 ///
-/// A longest common subsequence does not determine this. The chosen alignment has the pairs that agree best in
-/// everything else.
+/// If one of several similar steps has no counterpart, a longest common subsequence leaves open which one. The chosen
+/// alignment has the pairs that agree best in the values, consequences, and changes of their steps.
 struct AlignmentSlide {
-  /// The number of tried pairs.
+  /// The number of pairs that were tried: a measure of cost that is the same on every machine.
   private(set) var work = 0
 
   /// The maximum distance, in steps, by which a gap moves.
   ///
-  /// Bounds the work for each gap.
+  /// The limit bounds the work for each gap.
   private static let mostSteps = 1024
-  /// The maximum length of a part of a gap that moves separately.
+  /// The maximum number of elements at the start or end of a gap that may move without the others.
   private static let mostParts = 8
 
-  /// Moves the gaps of both sequences.
+  /// Moves the elements without a counterpart, in both sequences, to where the remaining pairs agree best.
   ///
   /// - Parameters:
-  ///   - pairs: For each element of the first sequence, the index of its counterpart.
-  ///   - names: The elements of the first sequence.
-  ///   - otherNames: The elements of the second sequence.
-  ///   - agreement: Returns a score of how well an element of the first sequence and one of the second agree.
+  ///   - pairs: For each element of the first sequence, the index of its counterpart in the second sequence.
+  ///   - names: The first sequence.
+  ///   - otherNames: The second sequence.
+  ///   - agreement: Returns a score for two indexes, one of each sequence. A higher score means that the elements agree
+  ///     better.
   mutating func run(
     _ pairs: inout [Int?],
     _ names: [Int32],
@@ -47,7 +47,7 @@ struct AlignmentSlide {
     var start = 0
     while let gap = Self.gap(in: pairs, from: start) {
       start = gap.upperBound
-      // The start of a gap can move back separately, and the end can move ahead.
+      // The start of a gap can move backward without the other elements, and the end can move forward.
       let lengths = Set(1...min(gap.count, Self.mostParts)).union([gap.count]).sorted()
       let back = lengths.map { gap.prefix($0) }
         .map { ($0, best($0, pairs, names, agreement, isBackward: true)) }
@@ -72,13 +72,13 @@ struct AlignmentSlide {
     }
   }
 
-  /// Returns the next range of elements without counterparts.
+  /// Returns the next range of elements without counterparts, or `nil` if there are no more.
   private static func gap(in pairs: [Int?], from start: Int) -> Range<Int>? {
     guard let first = pairs[start...].firstIndex(where: { $0 == nil }) else { return nil }
     return first..<(pairs[first...].firstIndex { $0 != nil } ?? pairs.count)
   }
 
-  /// Returns the distance by which a gap must move to one side for the largest gain in agreement.
+  /// Returns the distance by which a gap must move in one direction to gain the most agreement, and the gain.
   private mutating func best(
     _ gap: Range<Int>,
     _ pairs: [Int?],
@@ -89,7 +89,7 @@ struct AlignmentSlide {
     var best = (steps: 0, gain: 0)
     var gain = 0
     for step in 1...Self.mostSteps {
-      // One element loses its counterpart, and another one gets it.
+      // Each step takes a counterpart from one element and gives it to another.
       let loser = isBackward ? gap.lowerBound - step : gap.upperBound + step - 1
       let winner = isBackward ? gap.upperBound - step : gap.lowerBound + step - 1
       guard pairs.indices.contains(loser), let other = pairs[loser], names[loser] == names[winner]

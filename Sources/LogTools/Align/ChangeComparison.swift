@@ -1,6 +1,6 @@
 import ActionLog
 
-/// Compares two changes by their results, independent of the states around them.
+/// Compares two changes by their results, even if the states around them differ.
 struct ChangeComparison {
   private let first: JSON
   private let second: JSON
@@ -16,13 +16,14 @@ struct ChangeComparison {
     (self.first, self.second, self.origin) = (first, second, origin)
   }
 
-  /// Compares two patches by their results.
+  /// Returns whether two patches have the same result, apart from mapped ids and dates.
   ///
   /// - Parameters:
   ///   - patch: The patch of the first log.
   ///   - other: The patch of the second log.
-  ///   - ids: The mapping of ids and dates. Values that first appear here are added.
-  /// - Returns: Whether both patches have the same result, apart from mapped ids and dates.
+  ///   - ids: The mapping between the ids and dates of both logs. The comparison adds pairs that it finds in the
+  ///     patches.
+  /// - Returns: Whether both patches have the same result.
   func isSame(_ patch: JSON.Patch, _ other: JSON.Patch, _ ids: inout IDMapping) -> Bool {
     guard patch.operations.count == other.operations.count else { return false }
     for (one, another) in zip(patch.operations, other.operations) {
@@ -72,12 +73,13 @@ struct ChangeComparison {
 struct RowPath {
   private(set) var steps: [JSON] = []
 
-  /// Follows a path.
+  /// Looks up the rows along a path.
   ///
   /// - Parameters:
-  ///   - path: The path.
+  ///   - path: The path into the state, with row indexes.
   ///   - state: The state that contains the path.
-  ///   - inserts: Whether the path ends in front of an element. The element before it then identifies the position.
+  ///   - inserts: Whether the path is where an element is inserted. The row before that index then identifies the
+  ///     position.
   init(_ path: JSON.Pointer, in state: JSON, inserts: Bool) {
     var value: JSON? = state
     for (depth, token) in path.tokens.enumerated() {

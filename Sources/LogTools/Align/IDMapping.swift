@@ -7,14 +7,14 @@ import ActionLog
 struct IDMapping {
   private(set) var toFirst: [LoggedID: LoggedID] = [:]
   private(set) var toSecond: [LoggedID: LoggedID] = [:]
-  /// The pairs of different values, in the order in which they were found.
+  /// The pairs of unequal values, in the order in which they were found.
   private(set) var pairs: [(first: LoggedID, second: LoggedID)] = []
-  /// The distances between mapped dates, in microseconds.
+  /// The differences between the dates of each mapped pair, in microseconds.
   private var shifts: Set<Int> = []
-  /// All ids and dates of each log.
+  /// All ids and dates that occur in the first log.
   private let firsts: Set<LoggedID>
   private let seconds: Set<LoggedID>
-  /// The values of each log that an action read, whether or not they have a counterpart.
+  /// The ids and dates that actions of the first log read, whether or not they have a counterpart.
   private let readFirsts: Set<LoggedID>
   private let readSeconds: Set<LoggedID>
 
@@ -27,7 +27,7 @@ struct IDMapping {
     Set(outline.reads.lazy.flatMap { outline.ids[$0.ids] })
   }
 
-  /// Removes all pairs.
+  /// Removes all pairs and date differences.
   mutating func removeAll() {
     (toFirst, toSecond, pairs, shifts) = ([:], [:], [], [])
   }
@@ -50,39 +50,39 @@ struct IDMapping {
     return Int(exactly: ((new - old) * 1_000_000).rounded())
   }
 
-  /// Returns whether two dates are as far apart as two mapped dates.
+  /// Returns whether the difference between two dates equals the difference between two mapped dates.
   private func isShifted(_ first: LoggedID, _ second: LoggedID) -> Bool {
     guard let shift = Self.shift(first, second) else { return false }
-    // Seconds since 2001 have a precision of about a tenth of a microsecond.
+    // Dates are compared as seconds since 2001, which are precise to about a tenth of a microsecond.
     return shifts.contains(shift) || shifts.contains(shift - 1) || shifts.contains(shift + 1)
   }
 
-  /// Returns the canonical value for a value of the first log; `nil` if it is not mapped.
+  /// Returns the value itself if it has a counterpart in the second log; otherwise, `nil`.
   func canonical(first: LoggedID) -> LoggedID? {
     toSecond[first] != nil || seconds.contains(first) ? first : nil
   }
 
-  /// Returns the first log's counterpart of a value of the second log; `nil` if it is not mapped.
+  /// Returns the first log's counterpart of a value from the second log, or `nil` if it has no counterpart.
   func canonical(second: LoggedID) -> LoggedID? {
     toFirst[second] ?? (firsts.contains(second) ? second : nil)
   }
 }
 
 extension IDMapping {
-  /// The origin of a value at its first appearance.
+  /// The source of a value that appears in a log for the first time.
   enum IDOrigin {
     /// An input: an action, a checkpoint, or another process.
     case input
-    /// The reducer, while it handled an action that may contain dates.
+    /// The reducer, while it handled an action.
     ///
-    /// A date that the reducer derives from these dates keeps its distance from one of them. Any other distance is the
-    /// result of different code.
+    /// If the action contains dates, `hasDates` is true. A date that the reducer derives from them keeps its distance
+    /// from one of them. Any other distance is the result of different code, so such dates are not mapped.
     case outcome(hasDates: Bool)
   }
 
-  /// Maps two values that first appear at the same path.
+  /// Maps two values that first appear at the same path, unless a log already uses one of them for something else.
   ///
-  /// - Returns: Whether they were mapped.
+  /// - Returns: Whether the values were mapped.
   mutating func learn(_ first: LoggedID, _ second: LoggedID, from origin: IDOrigin) -> Bool {
     guard first.kind == second.kind, first != second, toSecond[first] == nil,
       toFirst[second] == nil, !readFirsts.contains(first), !readSeconds.contains(second),
@@ -95,14 +95,13 @@ extension IDMapping {
     return true
   }
 
-  /// Maps the ids and dates at equal paths of two values.
+  /// Maps the ids and dates that appear at the same paths in two values.
   ///
   /// - Parameters:
-  ///   - first: A value of the first log.
-  ///   - second: A value of the second log, in which mapped ids and dates are already replaced by those of the first
-  ///     log.
-  ///   - origin: The origin of the values.
-  /// - Returns: Whether there are new pairs.
+  ///   - first: A value from the first log.
+  ///   - second: A value from the second log, in which mapped ids and dates are already replaced by their counterparts.
+  ///   - origin: The origin of both values.
+  /// - Returns: Whether new pairs were mapped.
   mutating func learn(_ first: JSON, _ second: JSON, from origin: IDOrigin) -> Bool {
     switch (first, second) {
     case (.string(let old), .string(let new)):
@@ -124,10 +123,10 @@ extension IDMapping {
     }
   }
 
-  /// Returns the corresponding elements of two arrays.
+  /// Returns the pairs of corresponding elements in two arrays.
   ///
-  /// If the lengths are equal, elements correspond by index. Otherwise those correspond that are equal except for ids
-  /// and dates.
+  /// If the arrays have the same length, elements correspond by index. Otherwise, elements correspond if they are equal
+  /// apart from ids and dates.
   private static func pairs(_ first: [JSON], _ second: [JSON]) -> [(JSON, JSON)] {
     guard first.count != second.count else { return Array(zip(first, second)) }
     func kinds(_ elements: [JSON]) -> [Int32] {
@@ -150,7 +149,7 @@ extension IDMapping {
 
   /// Maps two keys if each object has exactly one key that the other lacks.
   ///
-  /// Several such keys would be ambiguous.
+  /// With several such keys, the pairs would be ambiguous.
   private mutating func learnKeys(
     _ first: JSON.Object,
     _ second: JSON.Object,
@@ -164,40 +163,42 @@ extension IDMapping {
 }
 
 extension IDMapping {
-  /// A mark after a value of the second log that the first log uses for something else.
+  /// The suffix for an id or a date of the second log whose text has a different counterpart in the first log.
   ///
-  /// It is the last scalar that Unicode reserves for private use.
+  /// The mark is U+10FFFD, the last scalar that Unicode reserves for private use.
   private static let mark = "\u{10FFFD}"
 
   private func replacement(for value: LoggedID) -> (value: LoggedID, suffix: String)? {
     if let counterpart = toFirst[value] { return counterpart == value ? nil : (counterpart, "") }
-    // In the first log, the same text has another counterpart.
+    // The first log has the same text, but with another counterpart.
     return toSecond[value] == nil ? nil : (value, Self.mark)
   }
 
-  /// Returns a value of the second log with the ids and dates of the first log.
+  /// Replaces the ids and dates in a value from the second log with their counterparts from the first log.
   func translated(_ json: JSON) -> JSON { translation(of: json) ?? json }
 
-  /// Returns a value of the first log with the ids and dates of the second log.
+  /// Replaces the ids and dates in a string from the first log with their counterparts from the second log.
+  ///
+  /// Values other than strings are returned unchanged.
   func untranslated(_ json: JSON) -> JSON {
     guard case .string(let text) = json else { return json }
     let other = LoggedID.replacing(in: text) { id in toSecond[id].map { ($0, "") } }
     return .string(other ?? text)
   }
 
-  /// Returns a text of the second log with the ids and dates of the first log.
+  /// Replaces the ids and dates in a string from the second log with their counterparts from the first log.
   func translated(_ text: String) -> String { LoggedID.replacing(in: text, replacement) ?? text }
 
-  /// Returns a value of the second log with the ids and dates of the first log, and maps those that first appear in it.
+  /// Replaces the ids and dates in a value from the second log, and maps those that appear for the first time.
   ///
   /// - Parameters:
-  ///   - new: The value of the second log.
-  ///   - old: Its counterpart in the first log.
+  ///   - new: The value from the second log.
+  ///   - old: The corresponding value from the first log.
   ///   - origin: The origin of both values.
-  /// - Returns: The translated value.
+  /// - Returns: The value with ids and dates from the first log.
   mutating func translated(_ new: JSON, like old: JSON, from origin: IDOrigin) -> JSON {
     var result = translated(new)
-    // Each round can reveal which rows correspond.
+    // Mapping an id can reveal further counterparts, so the translation is repeated.
     for _ in 0..<3 {
       guard result != old, learn(old, result, from: origin) else { break }
       result = translated(new)
@@ -205,7 +206,7 @@ extension IDMapping {
     return result
   }
 
-  /// Returns the translation; `nil` if it equals the original.
+  /// Returns the translation, or `nil` if it equals the original.
   private func translation(of json: JSON) -> JSON? {
     switch json {
     case .string(let text): return LoggedID.replacing(in: text, replacement).map(JSON.string)

@@ -1,29 +1,29 @@
 import ActionLog
 
-/// The pairs of steps of two logs.
+/// Pairs the steps of two logs: those at the same position, and those that have moved.
 struct LogAlignment {
-  /// For each step of the first log, the index of its counterpart at the same position.
+  /// For each step of the first log, the index of its counterpart, or `nil` if the step has moved or has none.
   private(set) var matches: [Int?]
-  /// For each step of the second log, the index of its counterpart at the same position.
+  /// For each step of the second log, the index of its counterpart in the same order, or `nil`.
   private(set) var otherMatches: [Int?]
-  /// The counterparts of steps that occur at different positions, by their indexes in the first log.
+  /// The indexes of counterparts that occur at another position in the second log, keyed by index in the first log.
   private(set) var moved: [Int: Int] = [:]
-  /// The counterparts of steps that occur at different positions, by their indexes in the second log.
+  /// The indexes of counterparts that occur at another position in the first log, keyed by index in the second log.
   private(set) var otherMoved: [Int: Int] = [:]
   private(set) var ids: IDMapping
-  /// The amount of work, in units that do not depend on the machine.
+  /// The number of operations for the alignment: a measure of cost that is the same on every machine.
   private(set) var work = 0
 
   let first: AlignmentOutline
   let second: AlignmentOutline
-  /// The actions of the second log by their known counterparts in the first log.
+  /// The known action numbers in the second log, keyed by the numbers of their counterparts in the first log.
   private let known: [Int: Int]
-  /// The actions of the second log whose counterparts are known.
+  /// The numbers of actions in the second log whose counterparts are known.
   private let knownOthers: Set<Int>
 
-  /// The maximum number of rounds.
+  /// The maximum number of rounds, which bounds the work.
   ///
-  /// Each round uses the causes, ids and dates of the pairs from the previous round.
+  /// Each round uses the causes, ids, and dates of the pairs from the previous round.
   private static let mostRounds = 4
 
   init(_ first: AlignmentOutline, _ second: AlignmentOutline, known: [Int: Int] = [:]) {
@@ -43,10 +43,10 @@ struct LogAlignment {
     findMoved()
   }
 
-  /// Returns the counterpart in the second log, at the same position or at another one.
+  /// Returns the index of a step's counterpart in the second log, at any position, or `nil` if it has none.
   func counterpart(of index: Int) -> Int? { matches[index] ?? moved[index] }
 
-  /// Returns the counterpart in the first log, at the same position or at another one.
+  /// Returns the index of a step's counterpart in the first log, at any position, or `nil` if it has none.
   func counterpart(ofSecond index: Int) -> Int? { otherMatches[index] ?? otherMoved[index] }
 
   private mutating func mapReads() {
@@ -72,24 +72,24 @@ struct LogAlignment {
   }
 }
 
-// MARK: - Identity of steps
+// MARK: - Comparing steps by kind and by values
 
 extension LogAlignment {
-  /// The step that sent another one, in terms that both logs share.
+  /// The step that sent another step, expressed so that it is equal in both logs.
   private enum Cause: Hashable {
     case none
-    /// A step with a counterpart, by its index in the first log.
+    /// A step that has a counterpart, given by the step's index in the first log.
     case step(Int)
-    /// A step without a counterpart, by the number of its name.
+    /// A step without a counterpart, given by the number of its name.
     case path(Int32)
   }
 
-  /// The identity of a step without its values.
+  /// The properties in which two steps must agree to be paired, even if their values differ.
   private struct Kind: Hashable {
     let path: Int32
     let sender: Int32
     let cause: Cause
-    /// The number of the corresponding action in the second log; `nil` if it is not known.
+    /// The action number in the second log, or `nil` if the counterpart is not known in advance.
     let known: Int?
   }
 
@@ -112,7 +112,7 @@ extension LogAlignment {
     return Kind(path: step.path, sender: step.sender, cause: cause, known: seq)
   }
 
-  /// Returns the identity of a step including its values.
+  /// Returns a hash of a step's kind and values, which is the same for equal steps of both logs.
   private func signature(
     _ step: AlignmentOutline.OutlinedStep,
     of side: AlignedLogs.Side,
@@ -133,7 +133,7 @@ extension LogAlignment {
     return hash.value
   }
 
-  /// Equal numbers for equal values of both logs.
+  /// Assigns the same number to equal values of both logs.
   private struct Numbers<Value: Hashable> {
     private var numbers: [Value: Int32] = [:]
 
@@ -146,7 +146,7 @@ extension LogAlignment {
   }
 }
 
-// MARK: - The search
+// MARK: - Search for pairs
 
 extension LogAlignment {
   private mutating func alignment() -> [Int?] {
@@ -186,7 +186,7 @@ extension LogAlignment {
     return result
   }
 
-  /// Returns a score of how much two steps of one kind have in common: their values, consequences and changes.
+  /// Returns a score from 0 to 7 for the agreement of two steps in their values, consequences, and changes.
   private func agreement(
     _ step: AlignmentOutline.OutlinedStep,
     _ other: AlignmentOutline.OutlinedStep,
@@ -196,7 +196,7 @@ extension LogAlignment {
       + (step.change == other.change ? 1 : 0)
   }
 
-  /// Pairs effect events between paired actions.
+  /// Pairs the effect events that lie between the same paired actions.
   private mutating func alignEffectEvents(
     _ result: inout [Int?],
     _ names: [Int32],
@@ -217,9 +217,9 @@ extension LogAlignment {
     }
   }
 
-  /// Finds steps that the logs have at different positions.
+  /// Finds pairs of equal steps at different positions.
   ///
-  /// A step whose cause has moved is found in the round after its cause.
+  /// If a step and its cause have both moved, the step is found in the round after its cause.
   private mutating func findMoved() {
     for _ in 0..<Self.mostRounds {
       let rest = matches.indices.filter { counterpart(of: $0) == nil }

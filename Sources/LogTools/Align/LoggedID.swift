@@ -1,15 +1,15 @@
 import ActionLog
 import Foundation
 
-/// An id, a date or a masked text's substitute that a log holds as text, independent of its spelling.
+/// An id, a date, or a substitute for a masked string, as found in the text of a log.
+///
+/// Ids that differ only in the case of their digits are equal.
 package struct LoggedID: Hashable, Sendable {
-  /// The kinds of values that differ between two recordings of the same behavior.
+  /// The kinds of values that differ between recordings of the same behavior.
   package enum Kind: UInt8, Hashable, Sendable {
     case id
     case date
-    /// A substitute for a masked text.
-    ///
-    /// Each log derives it with its own key.
+    /// A substitute for a masked string, which each log derives with its own key.
     case masked
   }
 
@@ -21,15 +21,17 @@ package struct LoggedID: Hashable, Sendable {
     (self.kind, self.high, self.low) = (kind, high, low)
   }
 
-  /// Creates a date from whole seconds since 2001 and the digits of the fraction.
+  /// Creates a date from whole seconds since 2001 and the decimal digits of the fraction.
+  ///
+  /// `digits` is the number of digits in `fraction`, with leading zeros.
   private init(seconds: Int, fraction: UInt64, digits: Int) {
     self.init(.date, UInt64(bitPattern: Int64(seconds)), UInt64(digits) << 58 | fraction)
   }
 
-  /// The maximum number of digits after the decimal point.
+  /// The maximum number of digits after the decimal point: 58 bits hold any number of 17 digits.
   private static let mostDigits = 17
 
-  /// The seconds since 2001 of a date; `nil` for an id.
+  /// The seconds since January 1, 2001, or `nil` if the value is not a date.
   package var seconds: Double? {
     guard kind == .date else { return nil }
     let (digits, fraction) = (low >> 58, low & (1 << 58 - 1))
@@ -37,7 +39,7 @@ package struct LoggedID: Hashable, Sendable {
     return Double(Int64(bitPattern: high)) + Double(fraction) / scale
   }
 
-  /// The value in a log's spelling.
+  /// The text for the value in a log, with uppercase digits in an id.
   package var text: String {
     switch kind {
     case .date: dateText
@@ -46,7 +48,7 @@ package struct LoggedID: Hashable, Sendable {
     }
   }
 
-  /// Returns the value in the spelling of another one.
+  /// Returns the text for the value, with the digits of an id in the given case.
   fileprivate func text(like spelling: Spelling) -> String {
     kind == .id && spelling == .lowercase ? idText(isLowercase: true) : text
   }
@@ -71,7 +73,7 @@ package struct LoggedID: Hashable, Sendable {
     return isLowercase ? text : text.uppercased()
   }
 
-  /// Returns the last digits of a word in lowercase.
+  /// Returns a word in lowercase hexadecimal, padded with zeros to at least `count` digits.
   private static func hexadecimal(_ word: UInt64, _ count: Int) -> String {
     let digits = String(word, radix: 16)
     return String(repeating: "0", count: max(count - digits.utf8.count, 0)) + digits
@@ -79,27 +81,27 @@ package struct LoggedID: Hashable, Sendable {
 
   fileprivate static let idLength = 36
 
-  /// The prefix of a substitute, before its 18 digits.
+  /// The prefix of a substitute, followed by 18 hexadecimal digits.
   fileprivate static let maskedPrefix = "masked"
   fileprivate static let maskedLength = 24
 
-  /// The case of the hexadecimal digits of an id.
+  /// The case of the hexadecimal digits in an id.
   ///
-  /// Other kinds ignore it.
+  /// Dates and substitutes have only one spelling.
   fileprivate enum Spelling { case uppercase, lowercase }
 }
 
 extension LoggedID {
-  /// The position of an id or a date in a text.
+  /// An id, a date, or a substitute that was found in text, and its range.
   fileprivate struct Occurrence {
     let range: Range<Int>
     let value: LoggedID
     let spelling: Spelling
   }
 
-  /// Calls a function with each id and date in a text, and with the other bytes before it.
+  /// Calls `body` with each id, date, and substitute in UTF-8 text, and with the range of the bytes before it.
   ///
-  /// - Returns: The offset after the last one.
+  /// - Returns: The offset after the last value that was found, or 0 if there is none.
   @discardableResult
   fileprivate static func forEach(
     in text: UnsafeBufferPointer<UInt8>,
@@ -108,7 +110,7 @@ extension LoggedID {
     guard text.count >= shortest else { return 0 }
     var (end, position) = (0, 0)
     while position < text.count {
-      // Ids and dates have a hyphen near their start.
+      // An id has its first hyphen after 8 bytes, and a date after 4. Substitutes start with `masked`.
       let found: Occurrence? =
         switch text[position] {
         case UInt8(ascii: "-"):
@@ -127,7 +129,7 @@ extension LoggedID {
     return end
   }
 
-  /// The length of `2001-01-01T00:00:00Z`.
+  /// The length of the shortest value: `2001-01-01T00:00:00Z`.
   private static let shortest = 20
 
   private static func id(
@@ -161,7 +163,7 @@ extension LoggedID {
 
   private static func masked(in text: UnsafeBufferPointer<UInt8>, at start: Int) -> Occurrence? {
     let end = start + maskedLength
-    // A masker also replaces parts of words, so no boundary is required.
+    // A masker also replaces parts of words, so the substitute may be next to other letters.
     guard end <= text.count,
       maskedPrefix.utf8.elementsEqual(text[start..<start + maskedPrefix.utf8.count])
     else { return nil }
@@ -221,7 +223,7 @@ extension LoggedID {
     }
   }
 
-  /// Returns whether an index is outside the text or at a byte that separates words.
+  /// Returns whether an index is outside of the text, or is the index of a byte that is neither a letter nor a digit.
   private static func isBoundary(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     guard text.indices.contains(index) else { return true }
     let byte = text[index]
@@ -229,20 +231,20 @@ extension LoggedID {
   }
 }
 
-/// A text, split into its ids and dates and a hash of the text around them.
+/// The ids and dates in a string, and a hash of the characters between them.
 package struct IDText {
-  /// The ids and dates in the order of the text.
+  /// The ids, dates, and substitutes, in the order in which they occur.
   package private(set) var ids: [LoggedID]
-  /// A hash of the text without ids and dates.
+  /// A hash of the text without ids, dates, and substitutes.
   package private(set) var rest: UInt64
 
-  /// Splits JSON text or plain text.
+  /// Splits UTF-8 text, which may be JSON.
   package init(_ text: UnsafeBufferPointer<UInt8>) {
     var ids: [LoggedID] = []
     var rest = StableHash()
     let end = LoggedID.forEach(in: text) { found, before in
       rest.combine(text, before)
-      // Marks the position of an id, so that texts with different numbers of ids differ.
+      // Marks the position of an id, so that strings with different numbers of ids have different hashes.
       rest.combine(byte: 0xFF)
       ids.append(found.value)
     }
@@ -250,7 +252,7 @@ package struct IDText {
     (self.ids, self.rest) = (ids, rest.value)
   }
 
-  /// Splits a string.
+  /// Splits the UTF-8 text of a string.
   package init(_ text: String) {
     var text = text
     self = text.withUTF8 { IDText($0) }
@@ -258,7 +260,7 @@ package struct IDText {
 }
 
 extension LoggedID {
-  /// Adds the value to a hash.
+  /// Adds the value to a hash, without its kind.
   func combine(into hash: inout StableHash) {
     hash.combine(high)
     hash.combine(low)
@@ -266,12 +268,12 @@ extension LoggedID {
 }
 
 extension LoggedID {
-  /// Returns a text with replaced ids and dates.
+  /// Returns a string in which ids, dates, and substitutes are replaced.
   ///
   /// - Parameters:
-  ///   - text: The text.
-  ///   - replacement: Returns the new value and a suffix, or `nil` to keep the old value.
-  /// - Returns: The new text; `nil` if it is unchanged.
+  ///   - text: The original string.
+  ///   - replacement: Returns the new value and a suffix to append, or `nil` to keep the old value.
+  /// - Returns: The new string, or `nil` if no value was replaced.
   static func replacing(
     in text: String,
     _ replacement: (LoggedID) -> (value: LoggedID, suffix: String)?

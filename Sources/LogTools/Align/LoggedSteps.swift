@@ -1,12 +1,13 @@
 import ActionLog
 
-/// Groups the events of a log into steps for the alignment, such as an action with its reads and its change, or an
-/// effect event.
+/// Groups the events of a log into steps.
+///
+/// A step is an action with its reads, findings, and change, or a single other event, such as an effect event.
 struct LoggedSteps {
-  /// A group of events of a log.
+  /// An event with the events that belong to it.
   struct LoggedStep {
     let event: LogEvent
-    /// The event that updates the state; `nil` if the log ends in the middle of the action.
+    /// The event that updates the state, or `nil` if the log ends in the middle of the action.
     var update: LogEvent?
     var reads: [LogEvent.Read] = []
     var findings: [LogEvent.Finding] = []
@@ -17,10 +18,10 @@ struct LoggedSteps {
       if !event.isAction { update = event }
     }
 
-    /// The change of the state and the effects that began with it.
+    /// The state change and the effects that started with it, or `nil` if the update doesn't change the state.
     var change: LogEvent.StateChange? { update?.stateChange }
 
-    /// The number of the action, or of the last action before the step.
+    /// The action number that the event contains, or `nil` if it contains none.
     var seq: Int? { event.seq }
   }
 
@@ -30,24 +31,26 @@ struct LoggedSteps {
   }
 
   private let source: LogComparison.Events
-  /// The action whose change has not been read yet.
+  /// The current action, whose change has not been read yet.
   private var open: LoggedStep?
   /// The index in `waiting` at which the open action is inserted.
   private var openIndex = 0
-  /// The items that have been read but not returned yet.
+  /// The items that have been read, of which those before `position` have been returned.
   private var waiting: [Item] = []
   private var position = 0
   private var findings: [LogEvent.Finding] = []
   private var isAtEnd = false
   private(set) var header: LogEvent.Header?
-  /// The last event of a closed log.
+  /// The `end` event, or `nil` if the log was cut off.
   private(set) var end: LogEvent.End?
-  /// The number of events of unknown kinds.
+  /// The number of events whose kinds this version does not know.
   private(set) var unknown = 0
 
   init(_ source: @escaping LogComparison.Events) { self.source = source }
 
-  /// Returns the next item; `nil` after the last one.
+  /// Returns the next step or checkpoint, or `nil` after the last one.
+  ///
+  /// Effect events that occur during an action follow it.
   mutating func next() throws -> Item? {
     while true {
       if position < (open == nil ? waiting.count : openIndex) {
@@ -89,7 +92,7 @@ struct LoggedSteps {
       close()
       self.end = end
     case .unknown: unknown += 1
-    // Notes and calls are informational. A withheld action is part of the event with its change.
+    // Notes and calls are informational. A withheld event is ignored, because the action follows with its change.
     case .withheld, .call, .note: break
     }
   }

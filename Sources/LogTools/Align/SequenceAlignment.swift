@@ -1,32 +1,35 @@
-/// A common subsequence of two sequences of numbers: the longest one, unless the search takes too long.
+/// Finds a common subsequence of two sequences of numbers: the longest one, unless the search takes too long.
 ///
-/// Uses Myers' algorithm in linear space. Its work grows with the length times the number of differences. Sequences
-/// with more differences are split at the farthest point of the search, which bounds the work of each split.
+/// The search is Myers' algorithm in linear space. Its work grows with the length times the number of differences. If
+/// the number of edits exceeds a limit, the search splits the sequences at the farthest point that it reached.
 ///
-/// E. Myers, An O(ND) Difference Algorithm and Its Variations, Algorithmica 1 (1986). The bound is that of GNU diff.
+/// E. Myers, An O(ND) Difference Algorithm and Its Variations, Algorithmica 1 (1986). GNU diff uses the same limit
+/// strategy.
 struct SequenceAlignment {
-  /// For each element of the first sequence, the index of its counterpart.
+  /// For each element of the first sequence, the index of its counterpart in the second sequence, or `nil`.
   private(set) var counterparts: [Int?]
-  /// The number of visited elements and diagonals, a measure of time that does not depend on the machine.
+  /// The number of visited elements and diagonals: a measure of cost that is the same on every machine.
   private(set) var work = 0
 
   private let first: [Int32]
   private let second: [Int32]
-  /// The original indexes of the elements that both sequences have.
+  /// The indexes, in the original first sequence, of the elements of `first`.
+  ///
+  /// `first` omits the common prefix and suffix, and elements that the second sequence lacks.
   private let firstPlaces: [Int]
   private let secondPlaces: [Int]
   private var removed: [Bool]
   private var inserted: [Bool]
-  /// The farthest elements that forward and backward paths reach on each diagonal.
+  /// For each diagonal, the farthest x coordinate that a path from the start of the box reaches.
   private var forward: [Int]
   private var backward: [Int]
 
   /// The maximum number of edits that the search follows from either end of a box.
   ///
-  /// An exact search within the limit visits at most 2,048 times 1,024 diagonals.
+  /// With this limit, a search visits at most 1,024 times 2,048 diagonals.
   private static let mostEdits = 1024
 
-  /// Aligns two sequences.
+  /// Aligns two sequences of numbers.
   init(_ all: [Int32], _ others: [Int32]) {
     counterparts = Array(repeating: nil, count: all.count)
     var start = 0
@@ -42,7 +45,7 @@ struct SequenceAlignment {
       common += 1
     }
     work = start + common
-    // An element that only one sequence has can't be part of a common subsequence.
+    // An element that only one sequence has can't be part of a common subsequence, so it is left out of the search.
     let (rest, otherRest) = (start..<all.count - common, start..<others.count - common)
     let (known, knownOthers) = (Set(all[rest]), Set(others[otherRest]))
     firstPlaces = knownOthers.isEmpty ? [] : rest.filter { knownOthers.contains(all[$0]) }
@@ -93,7 +96,7 @@ struct SequenceAlignment {
     }
   }
 
-  /// Removes the common prefix and suffix of both ranges.
+  /// Removes the common prefix and suffix of both ranges from a box.
   private mutating func trim(_ box: inout EditGraphBox) {
     var (start, otherStart) = (box.x.lowerBound, box.y.lowerBound)
     var (end, otherEnd) = (box.x.upperBound, box.y.upperBound)
@@ -107,11 +110,11 @@ struct SequenceAlignment {
     box = EditGraphBox(x: start..<end, y: otherStart..<otherEnd)
   }
 
-  /// Returns a point in the middle of a shortest path through a box, or the farthest point within the limit.
+  /// Returns a point on a shortest path through a box, or the farthest point that was reached within the edit limit.
   private mutating func split(_ box: EditGraphBox) -> (x: Int, y: Int) {
     let (left, right) = (box.x.lowerBound, box.x.upperBound)
     let (top, bottom) = (box.y.lowerBound, box.y.upperBound)
-    // Diagonals are numbered by x - y. The arrays have one extra element at both ends.
+    // Diagonals are numbered x - y. The arrays have an extra element before the first and after the last diagonal.
     let base = second.count + 1
     let (lowest, highest) = (left - bottom, right - top)
     let (start, end) = (left - top, right - bottom)
@@ -174,7 +177,7 @@ struct SequenceAlignment {
     }
   }
 
-  /// Returns the point that is farthest from the corner where its search began.
+  /// Returns the point at which either search has made the most progress from its corner of the box.
   private func farthest(
     _ box: EditGraphBox,
     _ diagonals: ClosedRange<Int>,

@@ -1,39 +1,39 @@
 import ActionLog
 import ReplayEngine
 
-/// Compares two corresponding steps: their values, senders, reads, findings and effects.
+/// Compares two corresponding steps by their values, senders, reads, findings, and effects.
 ///
-/// States and changes are compared elsewhere, because they follow from all previous steps.
+/// States and changes are compared elsewhere, because they depend on all previous steps.
 struct StepComparison {
-  /// The steps and their numbers.
+  /// Two corresponding steps: their events and their outlines.
   struct Pair {
     let old: LoggedSteps.LoggedStep
     let new: LoggedSteps.LoggedStep
     let first: AlignmentOutline.OutlinedStep
     let second: AlignmentOutline.OutlinedStep
 
-    /// The number of the action in the first log, or of the last action before the step.
+    /// The number of the action in the first log, or of the last action before the events.
     var seq: Int { first.seq }
   }
 
   private let alignment: LogAlignment
   private let masks: LogMasks?
-  /// The findings of the second log that are not differences.
+  /// The findings in the second log that are not differences, one for each subject.
   private(set) var notes: [LogEvent.Finding] = []
-  /// The paths that only one of the logs has, according to findings of the second log.
+  /// The paths that only one log has, as reported by schema drift findings in the second log.
   private var drifts: Set<String> = []
 
   init(_ alignment: LogAlignment) {
     (self.alignment, masks) = (alignment, alignment.first.masks)
   }
 
-  /// Removes and returns the paths that only one of the logs has.
+  /// Returns the paths that were found since the last call, and removes them from this value.
   mutating func consumeDrifts() -> Set<String> {
     defer { drifts = [] }
     return drifts
   }
 
-  /// Returns the origin of values that a step creates.
+  /// Returns the origin for values that appear in the outcome of a step.
   func origin(of step: AlignmentOutline.OutlinedStep) -> IDMapping.IDOrigin {
     let outline = alignment.first
     func isDate(_ id: LoggedID) -> Bool { id.kind == .date }
@@ -43,12 +43,12 @@ struct StepComparison {
     )
   }
 
-  /// Compares the contents, reads and findings of two steps.
+  /// Compares the events, reads, and findings of two steps.
   ///
   /// - Parameters:
   ///   - pair: The steps.
-  ///   - ids: The mapping of ids and dates. Values that first appear here are added.
-  /// - Returns: The differences.
+  ///   - ids: The mapping between the ids and dates of both logs. The comparison adds pairs that it finds in the steps.
+  /// - Returns: The differences, with values translated to the first log's ids and dates.
   mutating func compare(_ pair: Pair, _ ids: inout IDMapping) -> [LogDifference] {
     let events = compareEvents(pair, &ids)
     let findings = compare(pair.old.findings, pair.new.findings)
@@ -116,9 +116,7 @@ struct StepComparison {
     }
   }
 
-  /// Returns the findings that only the second log has.
-  ///
-  /// Findings that are not differences become notes.
+  /// Returns the findings that only the second log has as differences, and stores findings that are not differences.
   private mutating func compare(
     _ old: [LogEvent.Finding],
     _ new: [LogEvent.Finding]
@@ -138,7 +136,7 @@ struct StepComparison {
   }
 }
 
-// MARK: - Causes and effects
+// MARK: - Senders and effects
 
 extension StepComparison {
   private func compare(
@@ -151,7 +149,8 @@ extension StepComparison {
     case .effect(var id, let via):
       let count = alignment.second.effectCount(of: id.seq)
       id = alignment.aligned(id)
-      // A different number of effects shifts their indexes. The alignment has compared their names.
+      // If the actions started different numbers of effects, indexes have shifted. The alignment has compared the
+      // names.
       if case .effect(let own, _) = old, own.seq == id.seq,
         alignment.first.effectCount(of: own.seq) != count
       {
@@ -173,12 +172,13 @@ extension StepComparison {
     ]
   }
 
-  /// Compares the effects that began with two actions.
+  /// Compares the effects that started with two actions.
   ///
   /// - Parameters:
-  ///   - pair: The actions.
-  ///   - ids: The mapping of ids and dates. Values that first appear here are added.
-  /// - Returns: The differences.
+  ///   - pair: The two actions as steps.
+  ///   - ids: The mapping between the ids and dates of both logs. The comparison adds pairs that it finds in the
+  ///     effects.
+  /// - Returns: The differences, without those that masks hide.
   func compareEffects(_ pair: Pair, _ ids: inout IDMapping) -> [LogDifference] {
     guard let change = pair.old.change, let other = pair.new.change,
       !change.effects.isEmpty || !other.effects.isEmpty
@@ -186,7 +186,7 @@ extension StepComparison {
     var replayed = other.effects.map { translated($0, ids) }
     let described = JSON.array(change.effects.compactMap(\.comparable?.json))
     let origin = origin(of: pair.first)
-    // Each round can reveal which values correspond.
+    // Mapping an id can reveal further counterparts, so the translation is repeated.
     for _ in 0..<3 {
       let json = JSON.array(replayed.compactMap(\.comparable?.json))
       guard json != described, ids.learn(described, json, from: origin) else { break }
@@ -213,7 +213,8 @@ extension StepComparison {
 }
 
 extension LogAlignment {
-  /// Returns the number in the first log of an action of the second log; `nil` if it has no counterpart.
+  /// Translates an action number from the second log to the first log, or returns `nil` if the action has no
+  /// counterpart.
   func aligned(_ seq: Int) -> Int? {
     guard let index = second.indexes[seq], let other = counterpart(ofSecond: index) else {
       return nil
@@ -221,12 +222,14 @@ extension LogAlignment {
     return first.steps[other].seq
   }
 
-  /// Returns the counterpart in the first log of an effect of the second log.
+  /// Translates an effect id from the second log to the first log.
+  ///
+  /// If the action that started the effect has no counterpart, the id is returned unchanged.
   func aligned(_ id: EffectID) -> EffectID {
     aligned(id.seq).map { EffectID(seq: $0, index: id.index) } ?? id
   }
 
-  /// Returns the counterpart in the first log of a canceller of the second log.
+  /// Translates a canceller from the second log to the first log.
   func aligned(_ canceller: LogEvent.Effect.Canceller) -> LogEvent.Effect.Canceller {
     switch canceller {
     case .action(let seq): .action(seq: aligned(seq) ?? seq)
@@ -237,6 +240,6 @@ extension LogAlignment {
 }
 
 extension AlignmentOutline {
-  /// Returns the number of effects that an action started.
+  /// Returns the number of effects that the action with this number started.
   func effectCount(of seq: Int) -> Int { indexes[seq].map { steps[$0].effects } ?? 0 }
 }

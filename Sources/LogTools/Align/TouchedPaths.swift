@@ -1,35 +1,35 @@
 import ActionLog
 
-/// The paths of two states that changes have touched since the last comparison.
+/// The paths in two states that changes have touched since the last comparison.
 ///
-/// They are members of the state and rows within them. The time for a comparison therefore does not grow with the
-/// number of rows.
+/// Paths are stored as members of the state, or as rows in one array of a member. The time for a comparison therefore
+/// does not grow with the number of rows.
 struct TouchedPaths {
-  /// A row with an id, in an array that both states have at the same path.
+  /// A touched row that is identified by its id.
   struct TouchedRow {
-    /// The ids of the row in both logs.
+    /// The row's id in the first log and in the second log.
     let ids: (first: JSON, second: JSON)
-    /// Indexes near those of the row in both states.
+    /// Indexes in both states at which the search for the row starts, because rows may have moved.
     var hints: (first: Int, second: Int)
   }
 
-  /// An array and its touched rows.
+  /// An array and the rows in it that were touched.
   struct Rows {
     let array: JSON.Pointer
-    /// The rows by their ids in the first log.
+    /// The touched rows, keyed by their ids in the first log.
     var rows: [JSON: TouchedRow] = [:]
   }
 
-  /// The touched part of a member.
+  /// The part of a member that was touched: all of it, or some rows.
   enum TouchedPart {
     case whole
     case rows(Rows)
   }
 
-  /// The members; `nil` if the entire state was touched.
+  /// The touched parts, keyed by member name, or `nil` if the entire state was touched.
   private(set) var members: [String: TouchedPart]? = [:]
 
-  /// All paths.
+  /// A value that covers the entire state.
   static let all: TouchedPaths = {
     var places = TouchedPaths()
     places.members = nil
@@ -38,18 +38,18 @@ struct TouchedPaths {
 
   var isEmpty: Bool { members?.isEmpty == true }
 
-  /// The maximum number of touched rows of one array.
+  /// The maximum number of touched rows in one array.
   ///
-  /// With more rows, the entire array is compared.
+  /// If more rows were touched, the entire member is compared.
   private static let mostRows = 64
 
   /// Adds the paths that a patch touches.
   ///
   /// - Parameters:
-  ///   - patch: The patch.
-  ///   - state: The state before the patch; `nil` if it is not known.
-  ///   - side: The log of the patch and the state.
-  ///   - mapping: The mapping of ids and dates.
+  ///   - patch: The patch, from either log.
+  ///   - state: The state before the patch, or `nil` if it is not known.
+  ///   - side: The log that contains the patch and the state.
+  ///   - mapping: The mapping between the ids of both logs, which finds the row in the other log.
   mutating func insert(
     _ patch: JSON.Patch,
     in state: JSON?,
@@ -97,7 +97,8 @@ struct TouchedPaths {
     return .rows(rows)
   }
 
-  /// Returns the row that contains a path; `nil` if the path leads to no row, to an entire row, or to the id of a row.
+  /// Returns the row that contains a path, or `nil` if the path is outside of rows, or leads to an entire row or its
+  /// id.
   private static func row(
     _ path: JSON.Pointer,
     _ state: JSON?
@@ -121,18 +122,18 @@ struct TouchedPaths {
   }
 }
 
-// MARK: - Parts of states
+// MARK: - Extracting touched parts
 
 extension TouchedPaths {
-  /// Returns the touched parts of two states.
+  /// Extracts the touched parts of two states.
   ///
-  /// Rows keep their indexes in the first state. The elements between them are `null`.
+  /// Rows keep the indexes that they have in the first state. The elements between them are `null`.
   ///
   /// - Parameters:
-  ///   - first: The state of the first log.
-  ///   - second: The state of the second log.
-  /// - Returns: The parts and the paths that they cover. If a row is missing in one state, the entire member counts as
-  ///   touched.
+  ///   - first: The state from the first log.
+  ///   - second: The state from the second log.
+  /// - Returns: The touched part of each state, and the paths that these parts cover. If a touched row is missing in
+  ///   one state, the parts contain the entire member.
   func parts(_ first: JSON, _ second: JSON) -> (first: JSON, second: JSON, places: TouchedPaths) {
     guard let members, let old = first.object, let new = second.object else {
       return (first, second, .all)
@@ -159,7 +160,7 @@ extension TouchedPaths {
 }
 
 extension TouchedPaths.Rows {
-  /// Returns the member of both states reduced to the touched rows; `nil` if a row is missing in one of them.
+  /// Reduces a member of both states to the touched rows, or returns `nil` if a row is missing in one state.
   fileprivate func parts(_ first: JSON, _ second: JSON) -> (first: JSON, second: JSON)? {
     guard let old = first[array]?.array, let new = second[array]?.array else { return nil }
     var found: [(index: Int, old: JSON, new: JSON)] = []
@@ -182,9 +183,9 @@ extension TouchedPaths.Rows {
     return (part, otherPart)
   }
 
-  /// Returns the index of the row with an id.
+  /// Returns the index of the row with an id, or `nil` if no row has the id.
   ///
-  /// The search starts near the hint.
+  /// The search starts at `hint` and moves away from it in both directions.
   private static func index(of id: JSON, in rows: [JSON], near hint: Int) -> Int? {
     for distance in 0..<max(rows.count - hint, hint + 1) {
       let (after, before) = (hint + distance, hint - distance)
@@ -194,7 +195,7 @@ extension TouchedPaths.Rows {
     return nil
   }
 
-  /// Returns the member of a state that contains an array, with `null` for all values outside the array.
+  /// Rebuilds a state's member around an array, with `null` for all values outside of the array.
   private static func wrapped(
     _ value: JSON,
     _ path: ArraySlice<String>,
@@ -204,7 +205,7 @@ extension TouchedPaths.Rows {
     guard let object = state.object, let next = object[name],
       let inner = wrapped(value, path.dropFirst(), in: next)
     else { return nil }
-    // At the root, the other members are handled separately.
+    // The object at the root is built by the caller, so only the member's value is returned.
     return path.startIndex == 0
       ? inner
       : .object(

@@ -4,35 +4,34 @@ import ReplayEngine
 
 /// Finds the actions that last changed the values at a path, from the log alone.
 ///
-/// It reads the log backwards, starting at the examined action. Memory holds one state and the changes of one range of
+/// The log is read backward, starting at the examined action. Memory holds one state and the patches from one range of
 /// lines.
 package struct Blame {
   package let log: LogSlice
-  /// The path of the value in the state.
-  ///
-  /// It can match several values.
+  /// The path to examine, which can match several values in the state.
   package let place: ValuePath
-  /// The action after which the value is examined; `nil` for the last one.
+  /// The number of the action after which the value is examined, or `nil` for the last action.
   package let at: Int?
-  /// The minimum size of a range in bytes, unless a checkpoint ends it.
+  /// The minimum size of a range in bytes, unless the range ends at a checkpoint.
   private let stretch: Int
-  /// The minimum size in bytes of a file that is read only in part.
+  /// The minimum size, in bytes, of a log that is read from a checkpoint instead of from its beginning.
   private let smallestFile: Int
-  /// The ranges of the log, if they are known.
+  /// The ranges of the log if the caller has computed them, or `nil`.
   private let known: LogStretches?
 
-  /// The default minimum size of a range in bytes.
+  /// The default for the minimum size of a range, in bytes.
   package static let usualStretch = 1024 * 1024
 
-  /// Creates a search.
+  /// Creates a search for the changes that set values.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - place: The path of the value.
-  ///   - at: The action after which the value is examined; `nil` for the last one.
+  ///   - log: The log to search.
+  ///   - place: The path to examine, which can match several values.
+  ///   - at: The number of the action after which the value is examined, or `nil` for the last action.
   ///   - stretch: The minimum size of a range in bytes.
-  ///   - smallestFile: The minimum size in bytes of a file that is read only in part.
-  ///   - known: The ranges of the log. Pass them to search the same log several times.
+  ///   - smallestFile: The minimum size, in bytes, of a log that is read from a checkpoint instead of from its
+  ///     beginning.
+  ///   - known: The ranges of the log, or `nil` to compute them. Pass them to search the same log several times.
   package init(
     log: LogSlice,
     place: ValuePath,
@@ -45,47 +44,47 @@ package struct Blame {
     (self.stretch, self.smallestFile) = (stretch, smallestFile)
   }
 
-  /// A value and its last change.
+  /// The value at one matching path, and the change that set it.
   package struct Result: Equatable {
-    /// The action after which the value was examined.
+    /// The number of the action after which the value was examined.
     package var at: Int
-    /// The path of the value after that action.
+    /// The path to the value in the state after action `at`.
     package var path: JSON.Pointer
-    /// The path in the notation for display.
+    /// The same path in the notation that the user sees, such as `todos[0].title`.
     package var place: String
-    /// The value after that action.
+    /// The value in the state after action `at`.
     package var value: JSON
-    /// The change that set the value; `nil` if the value is that of the first checkpoint.
+    /// The change that set the value, or `nil` if the value comes from the first checkpoint.
     package var change: ValueChange?
   }
 
-  /// A change of a value.
+  /// A change that an action, or another process, made to the examined value.
   package struct ValueChange: Equatable {
-    /// The number of the action, or of the last action before a change from outside.
+    /// The number of the action, or the number of the last action before an external change.
     package var seq: Int
-    /// Whether something other than an action changed the value.
+    /// Whether the value was changed outside of an action.
     package var isExternal = false
-    /// The path of the value after the change.
+    /// The path to the value in the state after this change.
     ///
-    /// Elements of arrays can move afterwards.
+    /// The path can differ from `Result.path`, because later changes can move array elements.
     package var path: JSON.Pointer
-    /// The path in the notation for display.
+    /// The same path in the notation that the user sees, such as `todos[0].title`.
     package var place: String
     package var before: JSON?
     package var after: JSON?
   }
 
-  /// A value that is tracked backwards from its position in the last state.
+  /// A value whose path is traced backward from the last state.
   fileprivate struct TracedValue {
     var result: Result
     var location: JSON.Location
     var isDone = false
   }
 
-  /// Finds the last changes.
+  /// Finds the change that last set each value at the path.
   ///
   /// - Returns: A result for each value that the path matches, in the order of the state.
-  /// - Throws: `CommandError`, `LogReadError`.
+  /// - Throws: `LogReadError`, or `CommandError` if the path has no value, is ambiguous, or the action doesn't exist.
   package func run() throws -> [Result] {
     let stretches = try known ?? LogStretches(of: log, atLeast: stretch)
     let end = try lookedAt(stretches)
@@ -114,7 +113,7 @@ package struct Blame {
           }
         }
       }
-      // Changes before the gap are irrelevant: the state continues from the checkpoint after it.
+      // Changes before the gap are irrelevant, because the state continues from the checkpoint after it.
       if hasGap || searches.allSatisfy(\.isDone) { break }
     }
     return searches.map(\.result)
@@ -137,7 +136,7 @@ package struct Blame {
     let events = try stretches.events(from: start)
     var cursor = LogCursor()
     var last: (seq: Int, line: Int)?
-    // The state before a gap. Other states have a single owner, so that they change without a copy.
+    // Holds the state before a gap. The cursor is the only owner of other states, so changes need no copy.
     var lost: JSON?
     var isPast = false
     while let entry = try events() {
@@ -161,18 +160,18 @@ package struct Blame {
     return (last.seq, state, last.line)
   }
 
-  /// A patch of the log.
+  /// A patch from the log that may affect the traced values.
   fileprivate struct LoggedPatch {
-    /// The line of the patch in the log.
+    /// The number of the patch's line in the log.
     let line: Int
     let seq: Int
     let isExternal: Bool
     let patch: JSON.Patch
   }
 
-  /// Returns the patches of a range that affect a member of the state or the entire state.
+  /// Returns the patches in a range that can affect the traced values, up to line `last` and after the last gap.
   ///
-  /// They are those up to a line and after the last gap before it.
+  /// Operations on members other than `root` are left out. If `root` is `nil`, all operations are returned.
   private func history(
     in stretches: LogStretches,
     _ index: Int,
@@ -182,7 +181,7 @@ package struct Blame {
     var history: [LoggedPatch] = []
     var hasGap = false
     let events = try stretches.events(in: index)
-    // Later lines are ignored, including a gap at the beginning of another range.
+    // Reading stops at `last`, so that a gap after it is not counted.
     while let entry = try events(), entry.line <= last {
       if case .gap = entry.event {
         history = []
@@ -204,12 +203,12 @@ package struct Blame {
     return (history, hasGap)
   }
 
-  /// The effect of a patch on a value at or inside one of its paths.
+  /// The effect of a patch on a traced value.
   fileprivate enum WriteOutcome {
     case changed(ValueChange)
-    /// The value is unchanged.
+    /// The patch wrote an equal value, for example by replacing the container around it.
     ///
-    /// A patch can replace a container by one with an equal element.
+    /// `before` is the state before the patch, or `nil` if the patch was not found.
     case same(before: JSON?)
   }
 
@@ -247,7 +246,7 @@ package struct Blame {
 }
 
 extension Blame.TracedValue {
-  /// Steps back over a patch, and finishes the search if the patch changed the value.
+  /// Moves the traced location back over a patch, and finishes the search if the patch changed the value.
   fileprivate mutating func goBack(
     over past: Blame.LoggedPatch,
     change: (JSON.Location, JSON.Location?) throws -> Blame.WriteOutcome
@@ -261,11 +260,11 @@ extension Blame.TracedValue {
         isDone = true
         return
       case .same(let state):
-        // The containers around the value may have had another type.
+        // The containers on the path may have had other types before the patch, so the location is resolved again.
         if let state { before = before.map { JSON.Location($0.pointer, in: state) } }
       }
     }
-    // The value is unchanged, but its path may differ.
+    // Without an earlier location, the value was created here, and the search ends.
     guard let before else {
       isDone = true
       return
@@ -274,19 +273,19 @@ extension Blame.TracedValue {
   }
 }
 
-/// A log that is divided into ranges of lines.
+/// The division of a log into ranges of lines.
 ///
-/// It can be read backwards with one range in memory.
+/// A log can be read backward with one range in memory at a time.
 package struct LogStretches {
   private struct CheckpointedStretch {
     let start: LogReader.LineStart
-    /// The number of the checkpoint at its start; `nil` if it starts with another event.
+    /// The action number of the checkpoint that starts the range, or `nil` if another event starts it.
     let checkpoint: Int?
   }
 
   private let log: LogSlice
   private var stretches: [CheckpointedStretch] = []
-  /// The line after the last one.
+  /// The number of the first line after the log.
   private var end = Int.max
   /// The size of the log in bytes.
   private(set) var length = 0
@@ -294,8 +293,8 @@ package struct LogStretches {
   /// Divides a log into ranges.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - bytes: The minimum size of a range, unless a checkpoint ends it.
+  ///   - log: The log to divide.
+  ///   - bytes: The minimum size of a range in bytes. A checkpoint starts a new range at any size.
   /// - Throws: `LogReadError`.
   package init(of log: LogSlice, atLeast bytes: Int) throws(LogReadError) {
     self.log = log
@@ -319,22 +318,22 @@ package struct LogStretches {
     (self.stretches, self.end, self.length) = (stretches, end, length)
   }
 
-  /// Returns the ranges that may contain actions up to a given one.
+  /// Returns the indexes of the ranges that may contain actions up to number `seq`.
   func indices(through seq: Int) -> Range<Int> {
     0..<(stretches.firstIndex { $0.checkpoint.map { $0 > seq } ?? false } ?? stretches.count)
   }
 
-  /// Returns the last range that starts with a checkpoint from which an action can be reached; 0 if there is none.
+  /// Returns the index of the last range that starts with a checkpoint before action `seq`, or 0 if there is none.
   func checkpoint(before seq: Int) -> Int {
     stretches.lastIndex { $0.checkpoint.map { $0 < seq } ?? false } ?? 0
   }
 
-  /// Returns the last range up to a given one that starts with a checkpoint; 0 if there is none.
+  /// Returns the index of the last range up to `index` that starts with a checkpoint, or 0 if there is none.
   func checkpoint(upTo index: Int) -> Int {
     stretches[...index].lastIndex { $0.checkpoint != nil } ?? 0
   }
 
-  /// Returns the events of a range.
+  /// Returns a function that reads the events of one range.
   ///
   /// - Throws: `LogReadError`.
   func events(in index: Int) throws(LogReadError) -> () throws -> LogReader.Entry? {
@@ -342,7 +341,7 @@ package struct LogStretches {
     return try events(from: index, before: next)
   }
 
-  /// Returns the events of a range and of all later ranges.
+  /// Returns a function that reads the events of a range and of all later ranges.
   ///
   /// - Throws: `LogReadError`.
   func events(from index: Int) throws(LogReadError) -> () throws -> LogReader.Entry? {
@@ -353,7 +352,7 @@ package struct LogStretches {
     from index: Int,
     before line: Int
   ) throws(LogReadError) -> () throws -> LogReader.Entry? {
-    // Reading from the start also checks the header.
+    // Reading from the start of the log also validates the header.
     guard index > 0 else {
       let entries = try log.entries()
       return {

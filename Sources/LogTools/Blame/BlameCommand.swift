@@ -63,10 +63,10 @@ package enum BlameCommand: Command {
     return .same
   }
 
-  /// The causes of a value's last change.
+  /// A function that returns the chain of causes for the change that set a value.
   package typealias Links = (Blame.Result) -> [Verdict.Divergence.Link]
 
-  /// Returns the values at a path with their causes as JSON.
+  /// Returns the JSON output: the values at a path, with their changes and causes.
   package static func document(
     _ results: [Blame.Result],
     of place: ValuePath,
@@ -77,7 +77,7 @@ package enum BlameCommand: Command {
     return place.standsForMany ? all : documents.first ?? all
   }
 
-  /// Returns the values at a path with their causes as text.
+  /// Returns the text output: the values at a path, with their changes and causes.
   package static func text(
     _ results: [Blame.Result],
     of place: ValuePath,
@@ -89,7 +89,7 @@ package enum BlameCommand: Command {
       : results.map { text($0, links($0), style) }.joined()
   }
 
-  /// Returns a line for each value: its path, its content, and the action that set it.
+  /// Returns lines with a value's path, its content, and the action that set it.
   private static func resultLines(
     _ results: [(Blame.Result, action: JSON?)],
     _ style: Style
@@ -109,7 +109,7 @@ package enum BlameCommand: Command {
         }
       let room = style.width.map { $0 - width - TerminalColumns.count(setter) - 4 }
       let value = notation.limited(to: room.map { max($0, leastValue) }).value(row.0.value)
-      // The user asked for the action. It gets its own line if the value leaves no room for it.
+      // The action is the answer that the user asked for, so it moves to its own line instead of being cut off.
       let fits = style.width.map { width + TerminalColumns.count(value + setter) + 4 <= $0 } ?? true
       let separator = fits ? "  " : "\n    "
       return "\(place)\(gap)  \(value)\(separator)\(style.dim(setter))\n"
@@ -117,9 +117,7 @@ package enum BlameCommand: Command {
     return rows.joined()
   }
 
-  /// The minimum number of columns of a value.
-  ///
-  /// A shorter excerpt is not useful.
+  /// The minimum number of columns for a value, below which an excerpt is too short to be useful.
   private static let leastValue = 24
 
   private static func document(
@@ -167,7 +165,7 @@ package enum BlameCommand: Command {
   }
 }
 
-/// The texts of `blame`.
+/// Wording for `blame`.
 extension Wording {
   static func value(_ value: String, at place: String, after seq: Int) -> String {
     let place = place.isEmpty ? "the state" : place

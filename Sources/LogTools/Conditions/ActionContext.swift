@@ -1,17 +1,17 @@
 import ActionLog
 import ReplayEngine
 
-/// An action of a log with the states around it, its effects and its reads.
+/// An action from a log, with its effects, its reads, and the states before and after it.
 ///
-/// Conditions refer to these values.
+/// A condition is evaluated on these values.
 package struct ActionContext: Sendable {
-  /// The number of the action, or of the checkpoint at the start of a log.
+  /// The number of the action, or the number of the checkpoint at the start of the log.
   package let seq: Int
-  /// The action; `nil` at the start of a log.
+  /// The action, or `nil` for the state at the start of the log.
   package let action: LogEvent.Action?
-  /// The state before the action.
+  /// The state before the action, or `nil` at the start of the log or after a gap.
   package let before: JSON?
-  /// The state after the action.
+  /// The state after the action, or the state at the start of the log.
   package let state: JSON
   /// The effects that the reducer returned for the action.
   package let effects: [EffectDescription]
@@ -34,9 +34,9 @@ package struct ActionContext: Sendable {
     self.reads = reads
   }
 
-  /// Returns the value of `$` in an expression.
+  /// Returns the value of `$` when an expression is evaluated on this context.
   ///
-  /// - Parameter members: The required members; `nil` for all.
+  /// - Parameter members: The members that the expression uses, or `nil` for all members.
   /// - Returns: An object with these members.
   package func value(members: Set<String>?) -> JSON {
     var object = JSON.Object()
@@ -54,23 +54,26 @@ package struct ActionContext: Sendable {
     return .object(object)
   }
 
-  /// The names of all members, for help and messages.
+  /// The names of all members of a context, for help texts and error messages.
   package static let members = [
     "seq", "action", "origin", "before", "state", "effects", "reads",
   ]
 }
 
-/// Builds the contexts of actions from the events of a log.
+/// Combines the events of each action into a context.
 package struct ActionContextBuilder: Sendable {
   private var action: LogEvent.Action?
   private var reads: [LogEvent.Read] = []
 
   package init() {}
 
-  /// Reads the event at a cursor, and applies it if it completes an action.
+  /// Processes the cursor's current event, and applies it if it completes an action.
   ///
-  /// - Returns: The context of the completed action, or of the start of the log; otherwise `nil`.
-  /// - Throws: `LogCursor.BrokenPatch`.
+  /// - Parameters:
+  ///   - event: The event to which the cursor has moved.
+  ///   - cursor: The cursor, with the state before the event.
+  /// - Returns: The context if the event completes an action, or is the first checkpoint; otherwise, `nil`.
+  /// - Throws: `LogCursor.BrokenPatch` if the action's patch does not fit the state.
   package mutating func consume(
     _ event: LogEvent,
     _ cursor: inout LogCursor
@@ -93,7 +96,7 @@ package struct ActionContextBuilder: Sendable {
         effects: change.effects,
         reads: reads
       )
-    // Later checkpoints repeat a known state.
+    // Later checkpoints repeat a state that is known already.
     case .checkpoint(let checkpoint) where cursor.state == nil:
       return ActionContext(
         seq: checkpoint.seq,
@@ -109,7 +112,7 @@ package struct ActionContextBuilder: Sendable {
   }
 }
 
-/// The contexts of a log's actions, in order.
+/// Reads the actions of a log as contexts, in order.
 package struct ActionContexts {
   private let events: LogComparison.Events
   private var cursor = LogCursor()
@@ -117,9 +120,9 @@ package struct ActionContexts {
 
   package init(_ events: @escaping LogComparison.Events) { self.events = events }
 
-  /// Returns the next context; `nil` after the last.
+  /// Returns the next context, or `nil` after the last action.
   ///
-  /// - Throws: The errors of the events, and `LogCursor.BrokenPatch`.
+  /// - Throws: The errors that reading the log throws, such as `LogReadError`, and `LogCursor.BrokenPatch`.
   package mutating func next() throws -> ActionContext? {
     while let event = try events() {
       try cursor.move(to: event)

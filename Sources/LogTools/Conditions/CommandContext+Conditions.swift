@@ -11,7 +11,7 @@ extension CommandSyntax.Option {
 }
 
 extension ParsedArguments {
-  /// Returns the value of an option as a condition on actions.
+  /// Parses the value of an option as a condition on actions.
   package func condition(_ option: String) throws(UsageError) -> Condition? {
     guard let text = value(option) else { return nil }
     do throws(JSONPath.SyntaxError) {
@@ -23,38 +23,39 @@ extension ParsedArguments {
 }
 
 extension CommandContext {
-  /// Warns of members that no action has.
+  /// Warns about members in a condition that no action has.
   package func warn(of condition: Condition) {
     for name in condition.unknownMembers { complain(Wording.unknownMember(name)) }
   }
 
-  /// Warns of parts of a condition that can never hold.
+  /// Warns about parts of a condition that can never hold for a log.
   ///
   /// - Parameters:
-  ///   - condition: The condition.
-  ///   - option: The option that states it.
-  ///   - log: The log on which it is evaluated.
-  ///   - isOfReplays: Whether it is evaluated on replays, which may have members that this log lacks.
+  ///   - condition: The condition to check.
+  ///   - option: The name of the option that contains the condition.
+  ///   - log: The log on which the condition is evaluated.
+  ///   - isOfReplays: Whether the condition is evaluated on replays. A replay may have members that the log lacks, so
+  ///     only the doubts that apply to every log are reported.
   package func warn(
     of condition: Condition,
     _ option: String,
     in log: LogSlice,
     isOfReplays: Bool = false
   ) {
-    // The command itself reports an unreadable log.
+    // An unreadable log is reported by the command itself.
     guard let events = try? log.events(), let scan = try? ConditionScan(events, for: condition)
     else { return }
     warn(of: isOfReplays ? scan.certainDoubts : scan.doubts, option, in: log)
   }
 
-  /// Warns of doubts about a condition on a log.
+  /// Warns about the reasons why a condition may never hold for a log.
   package func warn(of doubts: [ConditionSurvey.Doubt], _ option: String, in log: LogSlice) {
     let places = doubts.isEmpty ? nil : log.places
     for doubt in doubts { complain(Wording.doubt(doubt, option, places)) }
   }
 }
 
-/// The texts of warnings about conditions.
+/// Wording for warnings about conditions.
 extension Wording {
   package static func unknownMember(_ name: String) -> String {
     "the expression looks at '$.\(name)', which no action has; expected one of "
@@ -127,7 +128,7 @@ extension Wording {
     return text
   }
 
-  // Uses the log's own form, because an expression compares with that form.
+  // The example is JSON, because an expression is compared with the value in this form.
   private static func example(_ value: JSON) -> String {
     "\(value.comparedKind) such as \(Notation(isRaw: true).value(value))"
   }

@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayEngine
 
-/// A condition on an action and its context, as the user typed it.
+/// A condition on an action and its context, parsed from an option such as `--when`.
 package struct Condition: Sendable {
   package let expression: JSONPath.Expression
   private let members: Set<String>?
@@ -11,20 +11,18 @@ package struct Condition: Sendable {
     members = expression.rootMembers
   }
 
-  /// Returns whether the condition holds for an action.
+  /// Returns whether the condition holds for the action of a context.
   package func holds(in context: ActionContext) -> Bool {
     expression.holds(for: value(of: context))
   }
 
-  /// Returns the part of a context that the condition uses.
+  /// Returns the members of a context that the condition uses, as an object.
   package func value(of context: ActionContext) -> JSON { context.value(members: members) }
 
-  /// The members of a context that the condition uses; `nil` if it may use any of them.
+  /// The names of the members that the condition uses, or `nil` if it may use any of them.
   package var usedMembers: Set<String>? { members }
 
-  /// The members that the condition uses and no context has.
-  ///
-  /// They are probably misspelled.
+  /// The names that the condition uses although no context has such a member, because of a probable misspelling.
   package var unknownMembers: [String] {
     (members ?? []).subtracting(ActionContext.members).sorted()
   }

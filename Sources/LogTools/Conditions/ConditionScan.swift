@@ -1,9 +1,9 @@
 import ActionLog
 import ReplayEngine
 
-/// The actions of a log at which a condition starts or stops to hold, found in a single pass.
+/// Finds the actions of a log at which a condition starts or stops holding, in a single pass.
 package struct ConditionScan: Sendable, Equatable {
-  /// An action at which the condition starts or stops to hold.
+  /// An action at which the condition starts or stops holding.
   package struct Flip: Sendable, Equatable {
     package let seq: Int
     package let holds: Bool
@@ -11,23 +11,23 @@ package struct ConditionScan: Sendable, Equatable {
 
   /// Whether the condition holds before the first action.
   package private(set) var holdsAtStart = false
-  /// Every flip, in order.
+  /// All actions at which the condition starts or stops holding, in order.
   package private(set) var flips: [Flip] = []
-  /// The changes of the first action after which the condition holds.
+  /// The state changes made by action `first`.
   package private(set) var differences: [LogDifference] = []
-  /// The last action of the log.
+  /// The number of the last action in the log, or 0 if the log has none.
   package private(set) var last = 0
-  /// Reasons why the condition, or a part of it, may never hold.
+  /// The reasons why the condition, or a part of it, may never hold.
   package private(set) var doubts: [ConditionSurvey.Doubt] = []
-  /// The doubts that also apply to other logs.
+  /// The doubts that apply to every log of the feature.
   package private(set) var certainDoubts: [ConditionSurvey.Doubt] = []
 
-  /// The first action after which the condition holds and before which it did not hold.
+  /// The number of the first action at which the condition starts holding, or `nil` if it never starts.
   package var first: Int? { flips.first { $0.holds }?.seq }
 
-  /// Reads a log.
+  /// Reads a log and evaluates a condition after each action.
   ///
-  /// - Throws: The errors of the events, and `LogCursor.BrokenPatch`.
+  /// - Throws: The errors that reading the log throws, such as `LogReadError`, and `LogCursor.BrokenPatch`.
   package init(_ events: @escaping LogComparison.Events, for condition: Condition) throws {
     var contexts = ActionContexts(events)
     var survey = ConditionSurvey(condition.expression)
@@ -60,7 +60,7 @@ package struct ConditionScan: Sendable, Equatable {
 }
 
 extension ActionContext {
-  /// The changes of the action.
+  /// The differences between the states before and after the action.
   fileprivate var differences: [LogDifference] {
     guard let before else { return [] }
     return JSON.differences(from: before, to: state).map {
@@ -69,26 +69,34 @@ extension ActionContext {
   }
 }
 
-/// Finds out why an expression is never true in a log: a member never exists, or the types never match.
+/// Finds out why an expression is never true for a log, such as a path without values or types that never match.
 package struct ConditionSurvey: Sendable {
   /// A reason why a clause of an expression may never hold.
   package enum Doubt: Sendable, Equatable {
-    /// A path from the root, or from the elements of an array, never had a value.
+    /// A path in a query never had a value.
     ///
-    /// The path resolved up to the given point.
+    /// `UnresolvedPath` holds the part that resolved. `elementsOf` is the array whose elements the path starts from,
+    /// and `typed` is a suggested correction.
     case missing(JSON.Location, UnresolvedPath, elementsOf: String?, typed: String?)
-    /// A typed path never had a value.
+    /// A path outside of a query never had a value.
     ///
-    /// The path resolved up to the given point. `meant` is the most likely intended text.
+    /// `UnresolvedPath` holds the part that resolved. `meant` is a suggested correction.
     case missingPlace(String, UnresolvedPath, meant: String?)
-    /// No action of the log matches; with the paths of the log's actions.
+    /// No action of the log matches the pattern.
+    ///
+    /// `known` lists the case paths of the actions that occurred.
     case noSuchAction(String, known: [String])
-    /// A value never was the requested case; with the cases that occurred.
+    /// The value at a path was never the case that the expression asks for.
+    ///
+    /// `known` lists the cases that occurred.
     case noSuchCase(String, String, known: [String])
-    /// A query without a comparison tests for presence, and the value is a Boolean or `null`; with a text that tests
-    /// for truth.
+    /// A query tests whether a value exists, although the value is a Boolean or `null`.
+    ///
+    /// `truth` is an expression that tests whether the value is true.
     case asksForPresence(query: String, truth: String)
-    /// Both sides never had the same type; with an example of each.
+    /// The operands of a clause never had types that can be compared.
+    ///
+    /// `left` and `right` are an example of operands that occurred.
     case unlike(JSONPath.Clause, left: JSON, right: JSON)
   }
 
@@ -96,33 +104,33 @@ package struct ConditionSurvey: Sendable {
     let clause: JSONPath.Clause
     var left = SidePath()
     var right = SidePath()
-    /// The path of a Boolean or `null` value whose presence is tested.
+    /// The path in a query that tests for existence, if its value is a Boolean or `null`.
     var presence: String?
-    /// Values of the two sides with different types.
+    /// An example of two operands with types that can't be compared, if one occurred.
     var clash: (left: JSON, right: JSON)?
 
-    /// The path to the value of a side.
+    /// The path that an operand refers to, and how far it resolved.
     struct SidePath {
       var isFound = false
       var isRelative = false
       var path = JSON.Location()
       var end: UnresolvedPath?
-      /// The path as the user typed it; `nil` for a query.
+      /// The path as the user typed it, or `nil` if the operand is a query.
       var text: String?
-      /// The short form of a query's path.
+      /// The path of a query without its root, or `nil` if the operand is not a query.
       var shortText: String?
-      /// The corrected text for a path without a value.
+      /// A suggested correction for a path that never had a value.
       var meant: String?
-      /// Whether the value on the other side is a string.
+      /// Whether the other operand was a string.
       var isBesideText = false
     }
 
-    /// The cases that occurred at a path where the condition asks for a case.
+    /// The cases that occurred at the path for which the clause asks for a case.
     var cases: Set<String> = []
-    /// The action patterns of both sides, if they are meant as actions.
+    /// For each operand, the action pattern that the user may have meant.
     let patterns: (left: ActionPattern?, right: ActionPattern?)
 
-    /// Whether a side is a path or a query into the action.
+    /// Whether one of the operands starts with `action.` or `$.action.`.
     var isOfAction: Bool {
       [clause.texts.left, clause.texts.right].contains { text in
         Self.actionRoots.contains { text.hasPrefix($0) }
@@ -136,7 +144,7 @@ package struct ConditionSurvey: Sendable {
       patterns = (Self.pattern(clause.texts.left), Self.pattern(clause.texts.right))
     }
 
-    /// Returns the action that a path or a query names.
+    /// Interprets the text of an operand as an action pattern, or returns `nil` if it can't be one.
     private static func pattern(_ text: String) -> ActionPattern? {
       guard let first = text.first, first.isLetter || text.hasPrefix("$.action.") else {
         return nil
@@ -148,14 +156,12 @@ package struct ConditionSurvey: Sendable {
   }
 
   private var searches: [ClauseSurvey]
-  /// The requested actions that have not occurred yet.
+  /// The action patterns in the expression that have not matched yet.
   private var actions: [ActionPattern]
-  /// The case paths of the log's actions, collected while an action is still missing.
+  /// The case paths of the actions that occurred, collected until all patterns have matched.
   private var casePaths: Set<String> = []
 
-  /// The maximum number of stored paths or cases.
-  ///
-  /// More would not improve a suggestion.
+  /// The maximum number of stored case paths or cases, because more would not improve a suggestion.
   fileprivate static let mostNames = 1000
 
   package init(_ expression: JSONPath.Expression) {
@@ -163,7 +169,7 @@ package struct ConditionSurvey: Sendable {
     actions = expression.actions
   }
 
-  /// Examines a value on which the expression is evaluated, and the action that belongs to it.
+  /// Updates the doubts with a value on which the expression is evaluated, and with the action at that point.
   package mutating func examine(_ root: JSON, of action: JSON?) {
     if let action, !actions.isEmpty || searches.contains(where: \.isOfAction) {
       actions.removeAll { $0.isFound(in: action) }
@@ -179,10 +185,10 @@ package struct ConditionSurvey: Sendable {
     }
   }
 
-  /// Returns the remaining doubts.
+  /// Returns the doubts that remain.
   ///
-  /// - Parameter isNeverTrue: Whether the expression was never true. Otherwise only the doubts that apply to every log
-  ///   are returned.
+  /// - Parameter isNeverTrue: Whether the expression was never true. If it was true at least once, only the doubts that
+  ///   apply to every log are returned.
   /// - Returns: The doubts, in the order of the expression.
   package func doubts(isNeverTrue: Bool) -> [Doubt] {
     let unmet =
@@ -209,7 +215,7 @@ package struct ConditionSurvey: Sendable {
             way.meant = Suggestion.closestPath(to: path, among: casePaths.sorted())
           }
           if let text = way.text { return .missingPlace(text, end, meant: way.meantText(text)) }
-          // Unknown members of the root are reported before the log is read.
+          // `unknownMembers` reports unknown members of the root, so they are left out here.
           guard way.isRelative || !end.path.steps.isEmpty else { return nil }
           let owner = way.isRelative ? search.clause.filteredText : nil
           return .missing(way.path, end, elementsOf: owner, typed: way.meant)
@@ -219,9 +225,9 @@ package struct ConditionSurvey: Sendable {
 }
 
 extension ConditionSurvey.ClauseSurvey {
-  /// Examines both sides of the clause for one value.
+  /// Updates the doubts about a clause with the values of its operands.
   ///
-  /// - Returns: Whether all doubts are resolved.
+  /// - Returns: Whether no doubts about the clause remain.
   fileprivate mutating func examine(
     _ left: JSONPath.Clause.ClauseOperand,
     _ right: JSONPath.Clause.ClauseOperand
@@ -261,7 +267,7 @@ extension ConditionSurvey.ClauseSurvey {
 }
 
 extension ConditionSurvey.ClauseSurvey {
-  /// Checks whether an unresolved side names the action.
+  /// Stores an action pattern as the correction for an operand without a value, if the pattern matches the action.
   fileprivate mutating func matchPatterns(in action: JSON) {
     if !left.isFound, left.meant == nil, let pattern = patterns.left, pattern.isFound(in: action) {
       left.meant = pattern.description
@@ -273,7 +279,7 @@ extension ConditionSurvey.ClauseSurvey {
     }
   }
 
-  /// The doubt about a case that never occurred.
+  /// The doubt about a case that never occurred, or `nil` if the clause doesn't ask for a case.
   fileprivate var caseDoubt: ConditionSurvey.Doubt? {
     guard let asked = clause.askedCase, !cases.isEmpty else { return nil }
     let text = asked.isLeft ? clause.texts.left : clause.texts.right
@@ -282,7 +288,7 @@ extension ConditionSurvey.ClauseSurvey {
 }
 
 extension JSON {
-  /// The case of the value in the form that users type; `nil` for values of other types.
+  /// The case of an enum value as users type it, such as `.loading` or `nil`, or `nil` for other values.
   fileprivate var caseName: String? {
     if isNull { return "nil" }
     if let text = string { return text.isSwiftIdentifier ? ".\(text)" : nil }
@@ -293,7 +299,7 @@ extension JSON {
 }
 
 extension ConditionSurvey.ClauseSurvey.SidePath {
-  /// Returns the most likely intended text for a typed path.
+  /// Returns a suggested correction for a path that the user typed, or `nil` if there is none.
   fileprivate func meantText(_ text: String) -> String? {
     if let meant { return meant }
     switch text.lowercased() {
@@ -323,7 +329,7 @@ extension ConditionSurvey.ClauseSurvey.SidePath {
 }
 
 extension String {
-  /// The path of the counted collection in the syntax of other languages, such as `rows` in `rows.length`.
+  /// The path before a suffix that means the element count in other languages, such as `rows` in `rows.length`.
   fileprivate var ownerOfCount: String? {
     for name in [".length", ".size"] where hasSuffix(name) && count > name.count {
       return String(dropLast(name.count))

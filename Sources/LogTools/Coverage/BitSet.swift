@@ -1,4 +1,4 @@
-/// A set of small nonnegative integers that uses one bit for each.
+/// A set of small nonnegative integers that stores each as one bit.
 package struct BitSet: Hashable, Sendable {
   private var words: [UInt64] = []
 

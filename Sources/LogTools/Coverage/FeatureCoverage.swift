@@ -1,15 +1,15 @@
 import ActionLog
 import ReplayEngine
 
-/// The coverage of one feature by logs: the cases of its actions, the paths of its states, and its effects.
+/// The cases, state paths, and effects of one feature that logs reach.
 ///
-/// It stores a bit for each of these per log. Memory does not grow with the size of the logs.
+/// Each log is stored as bits and counters. Memory does not grow with the size of the logs.
 package struct FeatureCoverage: Sendable {
-  /// The name of the feature.
+  /// The feature's name, as log headers contain it.
   package let name: String
-  /// The outline of the feature's types; `nil` if no host provides it.
+  /// The outline of the feature's types, or `nil` if no host provides it.
   package let outline: FeatureOutline?
-  /// The coverage of each log.
+  /// The items that each log reaches, in the order in which the logs were added.
   package private(set) var logs: [CoveredLog] = []
   private var actions = Names()
   private var effects = Names()
@@ -21,11 +21,11 @@ package struct FeatureCoverage: Sendable {
     if let outline { places.declare(outline.state) }
   }
 
-  /// A log with the numbers of everything that it reaches.
+  /// The cases, state paths, and effects that one log reaches.
   package struct CoveredLog: Sendable {
-    /// The name of the log.
+    /// The log's name, as shown to the user.
     package let name: String
-    /// The number of actions.
+    /// The number of actions in the log.
     package var count = 0
     fileprivate var actions: [Int: Int] = [:]
     fileprivate var effects: [Int: Ends] = [:]
@@ -34,7 +34,7 @@ package struct FeatureCoverage: Sendable {
     fileprivate init(name: String) { self.name = name }
   }
 
-  /// The number of started effects of one name, and the counts of each kind of end.
+  /// The number of started effects with one name, and how many of them finished, failed, or were canceled.
   package struct Ends: Sendable, Equatable {
     package var count = 0
     package var finished = 0
@@ -49,7 +49,7 @@ package struct FeatureCoverage: Sendable {
     }
   }
 
-  /// A list of names and their numbers.
+  /// Assigns consecutive numbers to names, in the order of their first occurrence.
   private struct Names: Sendable {
     private(set) var names: [String] = []
     private var numbers: [String: Int] = [:]
@@ -66,15 +66,15 @@ package struct FeatureCoverage: Sendable {
 // MARK: - Reading logs
 
 extension FeatureCoverage {
-  /// Adds a log.
+  /// Reads a log and adds its coverage.
   ///
-  /// A log that cannot be read to its end adds nothing.
+  /// If the log can't be read to its end, its coverage is not added.
   ///
-  /// - Throws: `LogReadError`, and `LogCursor.BrokenPatch` for a patch that does not fit.
+  /// - Throws: `LogReadError`, or `LogCursor.BrokenPatch` if a patch does not fit the state.
   package mutating func add(_ slice: LogSlice) throws {
     var log = CoveredLog(name: slice.name)
     var source = try LogSource(slice)
-    // A patch that does not fit would add paths that no state has had.
+    // Each patch is applied, because a patch that does not fit would mark paths that no state had.
     var cursor = LogCursor()
     let notation = Notation()
     var name: [UInt8] = []
@@ -128,48 +128,52 @@ extension FeatureCoverage {
       guard let id = effect.id, alive[id] == nil, !effect.isOfLibrary else { continue }
       let kind = self.effects.number(of: KnownEffects.kind(effect, notation))
       log.effects[kind, default: Ends()].count += 1
-      // An effect that only sends an action has no lifetime.
+      // An effect that only sends an action has no end event.
       if effect.operation == .run { alive[id] = kind }
     }
   }
 }
 
-// MARK: - What is reached
+// MARK: - Coverage of actions, paths, and effects
 
 extension FeatureCoverage {
-  /// A case of an action, with its counts.
+  /// The coverage of one action case.
   package struct Action: Sendable, Equatable {
     package let name: String
-    /// The number of occurrences, and the number of logs that contain it.
+    /// The number of times that the action occurs in all logs.
+    ///
+    /// `logs` is the number of logs that contain the action.
     package var count = 0
     package var logs = 0
-    /// Whether the types declare it.
+    /// Whether the feature's types declare the case.
     package let isDeclared: Bool
   }
 
-  /// A path into the state, with its counts.
+  /// The coverage of one path into the state.
   package struct PathCoverage: Sendable, Equatable {
     package let text: String
-    /// The number of logs with a value at the path, and the number of logs that write it.
+    /// The number of logs in which the path has a value.
+    ///
+    /// `changedIn` is the number of logs that write to the path.
     package var logs = 0
     package var changedIn = 0
     package let isDeclared: Bool
-    /// Whether the entry stands for one possible value of a path.
+    /// Whether the entry is for one possible value at a path, such as `filter == "active"`.
     package let isValue: Bool
   }
 
-  /// The effects of one name, with their counts.
+  /// The coverage of the effects with one name.
   package struct EffectCoverage: Sendable, Equatable {
     package let name: String
     package var ends = Ends()
     package var logs = 0
   }
 
-  /// The cases of actions.
+  /// The coverage of all action cases.
   ///
-  /// Declared cases come first, in their declared order.
+  /// Declared cases come first, in the order of their declaration.
   ///
-  /// If the types declare a case as one unit and logs show parts of it, the list contains the parts.
+  /// If the types declare a case as a unit, but logs contain its nested cases, the list contains only the nested cases.
   package var allActions: [Action] {
     let declared = outline?.actions.count ?? 0
     var rows = actions.names.enumerated().map { Action(name: $1, isDeclared: $0 < declared) }
@@ -185,7 +189,7 @@ extension FeatureCoverage {
     return rows.filter { $0.count > 0 || $0.isDeclared && !parents.contains($0.name) }
   }
 
-  /// Returns the prefixes of a case path that are case paths: `.a` and `.a[].b` for `.a[].b.c`.
+  /// Returns the prefixes of a case path that end before a dot or a bracket: `.a`, `.a[]`, and `.a[].b` for `.a[].b.c`.
   private static func parents(of path: String) -> [String] {
     var parents: [String] = []
     for index in path.indices.dropFirst() where path[index] == "." || path[index] == "[" {
@@ -194,7 +198,7 @@ extension FeatureCoverage {
     return parents
   }
 
-  /// The paths of states.
+  /// The coverage of all paths into the state.
   package var allPlaces: [PathCoverage] {
     markedPlaces.map { place in
       var row = PathCoverage(text: place.text, isDeclared: place.isDeclared, isValue: place.isValue)
@@ -212,7 +216,7 @@ extension FeatureCoverage {
     return places.places(all)
   }
 
-  /// The effects, by name.
+  /// The coverage of the effects that occur in logs, one entry for each name.
   package var allEffects: [EffectCoverage] {
     var rows = effects.names.map { EffectCoverage(name: $0) }
     for log in logs {
@@ -224,11 +228,10 @@ extension FeatureCoverage {
     return rows.filter { $0.logs > 0 }
   }
 
-  /// The coverage of each log as numbers.
+  /// The items that each log reaches, as numbers that are the same for all logs.
   ///
-  /// The same item has the same number in all logs.
-  ///
-  /// The items are cases, paths, writes to paths, effects, and kinds of ends of effects.
+  /// An item is an action case, a path with a value, a path that is written, an effect, or a way in which an effect
+  /// ends.
   package var reached: [BitSet] {
     let places = markedPlaces
     let effectsStart = actions.names.count

@@ -1,14 +1,14 @@
 import ActionLog
 
-/// The paths of a feature's states, with `[*]` for the rows of a collection.
+/// A tree of the paths in a feature's states, with `[*]` for the elements of a collection.
 ///
-/// They come from the declared types and from logs. Only the raw values of enums are stored, so memory does not grow
-/// with the logs.
+/// The paths come from declared types and from logs. No values are stored except those of types with few values, so
+/// memory does not grow with the logs.
 package struct PathTree: Sendable {
   private enum PathComponent: Hashable, Sendable {
     case member(String)
     case element
-    /// A possible value of a path.
+    /// One value of a type with few values.
     case value(String)
   }
 
@@ -16,27 +16,27 @@ package struct PathTree: Sendable {
     let parent: Int?
     let step: PathComponent?
     var children: [PathComponent: Int] = [:]
-    /// The children in the order of their first occurrence.
+    /// The indexes of the child nodes, in the order in which they were added.
     var order: [Int] = []
-    /// Whether the node is an array, or an object with arbitrary keys.
+    /// Whether the node is an array, or an object whose keys are data.
     var isCollection = false
-    /// Whether the node is an element of a stack, which has an id next to it.
+    /// Whether the node is a stack element, which a log stores as an object with `id` and `element`.
     var isStackElement = false
-    /// Whether the type has so few values that each is counted separately.
+    /// Whether each value at the path is counted separately, because its type has few values.
     var isChoice = false
     var isDeclared = false
   }
 
   private var nodes = [TreeNode(parent: nil, step: nil)]
 
-  /// Creates an empty tree.
+  /// Creates a tree that contains only the root.
   package init() {}
 
-  /// The paths that a log reaches.
+  /// The numbers of the paths that a log reaches.
   package struct Marks: Sendable {
-    /// The paths that have had a value.
+    /// The paths that have had a value in some state.
     package fileprivate(set) var held = BitSet()
-    /// The paths that an action or a change from outside has written.
+    /// The paths that an action or an external change has written.
     package fileprivate(set) var changed = BitSet()
 
     package init() {}
@@ -47,16 +47,14 @@ package struct PathTree: Sendable {
     }
   }
 
-  /// The maximum number of members of a type.
-  ///
-  /// More names mean that the object is a dictionary.
+  /// The maximum number of members in an object, above which the object counts as a dictionary.
   private static let mostMembers = 100
 }
 
-// MARK: - What types declare
+// MARK: - Paths of declared types
 
 extension PathTree {
-  /// Adds the paths of a type outline.
+  /// Adds the paths that the outline of a state type declares.
   package mutating func declare(_ outline: TypeOutline) { declare(outline, at: 0) }
 
   private mutating func declare(_ outline: TypeOutline, at node: Int) {
@@ -89,10 +87,10 @@ extension PathTree {
   }
 }
 
-// MARK: - What logs have
+// MARK: - Paths in logs
 
 extension PathTree {
-  /// Marks the paths of an event.
+  /// Marks the paths that an event's state or patch contains.
   package mutating func markPaths(_ event: LogEvent, _ marks: inout Marks) {
     switch event.stateUpdate {
     case .none, .unknown: break
@@ -117,25 +115,25 @@ extension PathTree {
     }
   }
 
-  /// Marks the destination of a value that is copied from one path to another.
+  /// Marks the paths that get a value when a patch copies or moves a subtree.
   private mutating func copy(_ from: JSON.Pointer, to path: JSON.Pointer, _ marks: inout Marks) {
     let (source, target) = (node(from), node(path))
     guard source != target else {
       marks.changed.insert(target)
       return
     }
-    // The nodes are collected before the copy, which may be inside the original.
+    // The destination may be inside the source, so all nodes are collected before any is added.
     var left = Self.mostCopied - nodes.count
     let parts = parts(of: source, marks, &left)
     copy(parts, to: target, &marks)
   }
 
-  /// The number of nodes from which a tree stops growing by copies.
+  /// The number of nodes above which copied subtrees are no longer added.
   ///
-  /// Each operation of a patch can double the number of paths. No real app has so many.
+  /// Each copy operation in a patch can double the number of paths. No real app has that many.
   private static let mostCopied = 10_000
 
-  /// The content of a node: its own value and the marked paths inside it.
+  /// The marked paths of a subtree, and whether its root has had a value.
   private struct HeldPaths {
     var isHeld: Bool
     var children: [(step: PathComponent, parts: HeldPaths)] = []
@@ -170,7 +168,7 @@ extension PathTree {
     if isChange { marks.changed.insert(node) }
   }
 
-  /// Marks the paths of a value.
+  /// Marks the paths inside a value.
   private mutating func markPaths(
     _ value: JSON,
     at node: Int,
@@ -210,18 +208,18 @@ extension PathTree {
     }
   }
 
-  /// Returns the node at the end of a pointer.
+  /// Returns the node for a pointer, and adds it if it is missing.
   private mutating func node(_ pointer: JSON.Pointer) -> Int {
     var node = 0
     for token in pointer.tokens {
       switch token {
       case "$some": continue
-      // A wrapper around the value.
+      // The log format wraps an unlabeled associated value in `_0`.
       case "_0" where nodes[node].children[.member(token)] == nil: continue
       case "element"
       where nodes[node].step == .element && nodes[node].children[.member(token)] == nil:
         continue
-      // Another element has moved to this index.
+      // A changed id means that another element has moved to this index.
       case "id" where nodes[node].isStackElement: continue
       case _ where token.hasPrefix("$") && !token.hasPrefix("$$"): return node
       default: node = child(named: token, of: node)
@@ -238,9 +236,9 @@ extension PathTree {
     return child(isKey ? .element : .member(name), of: node)
   }
 
-  /// Returns whether a name can be that of a member or a case.
+  /// Returns whether a name can be the name of a member or a case.
   ///
-  /// Ids and other texts are keys.
+  /// Other names, such as ids, are dictionary keys.
   private static func canBeMember(_ name: String) -> Bool {
     name.isSwiftIdentifier || name.isPlaceOfPayload
   }
@@ -255,37 +253,37 @@ extension PathTree {
   }
 }
 
-// MARK: - Places
+// MARK: - List of paths
 
 extension PathTree {
-  /// A leaf path, or one possible value of a path with few values.
+  /// A path without children, or one value at a path whose type has few values.
   package struct LeafPath: Sendable {
-    /// The number of the path in marks.
+    /// The number that `Marks` uses for the path.
     package let number: Int
-    /// The text of the path, such as `todos[*].title` or `filter == "active"`.
+    /// The path as text, such as `todos[*].title` or `filter == "active"`.
     package let text: String
-    /// Whether this is a possible value of a path that has its own entry.
+    /// Whether the entry is for one value at a path that also has its own entry.
     package let isValue: Bool
-    /// Whether the types declare it.
+    /// Whether the feature's types declare the path.
     package let isDeclared: Bool
   }
 
-  /// The paths that types declare.
+  /// The paths that the types declare, as text.
   package var declared: [String] { places(Marks()).map(\.text) }
 
-  /// Returns the paths that types declare or logs have.
+  /// Returns the paths that the types declare, and the paths that are marked.
   ///
-  /// - Parameter marks: The combined marks of all logs, without those of logs that could not be read to the end.
-  /// - Returns: The paths in the order of their first occurrence.
+  /// - Parameter marks: The combined marks of all logs that could be read to their end.
+  /// - Returns: The paths, in the order in which they were added to the tree.
   package func places(_ marks: Marks) -> [LeafPath] {
     var places: [LeafPath] = []
     _ = collect(0, "", marks, into: &places)
     return places
   }
 
-  /// Collects the paths of a node.
+  /// Appends the paths in a node's subtree to the result.
   ///
-  /// - Returns: Whether the node or one of its children has a path.
+  /// - Returns: Whether the subtree contains a path.
   private func collect(
     _ node: Int,
     _ text: String,
@@ -325,7 +323,7 @@ extension PathTree {
     return true
   }
 
-  /// The text for the path of a state without members.
+  /// The text for a state that is a single value without members.
   private static let whole = "state"
 
   private static func text(_ parent: String, _ step: PathComponent) -> String {

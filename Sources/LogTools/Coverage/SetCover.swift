@@ -1,24 +1,25 @@
-/// A small selection of sets that covers all elements.
+/// Selects as few sets as possible that together contain all elements.
 ///
 /// ```swift
 /// SetCover(of: [[1, 2], [2, 3], [1, 2, 3]].map { BitSet($0) }).chosen  // [2]
 /// ```
 package struct SetCover: Sendable {
-  /// The indexes of the chosen sets, starting with the largest addition.
+  /// The indexes of the chosen sets, starting with the set that adds the most elements.
   package let chosen: [Int]
-  /// The number of elements that each chosen set adds to the previous ones.
+  /// The number of elements that each chosen set adds to the sets before it.
   package let added: [Int]
-  /// Whether this is a smallest cover.
+  /// Whether no smaller selection exists.
   ///
-  /// If `false`, the search ended before it was known.
+  /// If `false`, the search stopped at its limit, so a smaller selection may exist.
   package let isSmallest: Bool
 
-  /// Chooses sets.
+  /// Searches for a smallest cover.
   ///
   /// - Parameters:
-  ///   - sets: The sets.
-  ///   - costs: The costs of the sets. Among equally good sets, the one with the lowest cost is chosen.
-  ///   - mostSteps: The maximum number of set lookups in the search for the smallest cover.
+  ///   - sets: The candidate sets.
+  ///   - costs: The cost of each set, in any unit. Among equally good sets, the search chooses the one with the lowest
+  ///     cost.
+  ///   - mostSteps: The maximum number of set lookups in each group of sets that share elements.
   package init(of sets: [BitSet], costs: [Int] = [], mostSteps: Int = 20_000_000) {
     let costs = costs.count == sets.count ? costs : sets.map { _ in 0 }
     var chosen: Set<Int> = []
@@ -36,7 +37,7 @@ package struct SetCover: Sendable {
     (self.chosen, added) = Self.ordered(chosen, sets, costs)
   }
 
-  /// Returns the sets in groups without common elements, so that each group can be searched separately.
+  /// Divides the sets into groups that have no elements in common, so that each group can be searched separately.
   private static func groups(of sets: [BitSet]) -> [[Int]] {
     var parents = Array(sets.indices)
     func root(_ index: Int) -> Int {
@@ -54,13 +55,13 @@ package struct SetCover: Sendable {
           owners[number] = index
         }
       }
-      // Path compression makes later searches shorter.
+      // Path compression shortens later lookups.
       parents[index] = root(index)
     }
     return Dictionary(grouping: sets.indices, by: root).sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Returns the chosen sets in the order of their additions.
+  /// Orders the chosen sets so that each one adds as many elements as possible to those before it.
   private static func ordered(
     _ chosen: Set<Int>,
     _ sets: [BitSet],
@@ -82,7 +83,7 @@ package struct SetCover: Sendable {
   }
 }
 
-/// A branch-and-bound search on the sets that remain after all forced decisions.
+/// A branch-and-bound search for the smallest cover of one group of sets.
 private struct BranchAndBound {
   let sets: [BitSet]
   let costs: [Int]
@@ -102,9 +103,9 @@ private struct BranchAndBound {
     return best
   }
 
-  /// Returns the sets that are not subsets of others.
+  /// Returns the indexes of sets that are not subsets of other sets.
   ///
-  /// Of equal sets, the one with the lowest cost remains.
+  /// Among equal sets, only the one with the lowest cost is returned.
   private func withoutDominated() -> [Int] {
     let order = sets.indices.sorted { one, other in
       (-sets[one].count, costs[one], one) < (-sets[other].count, costs[other], other)
@@ -112,7 +113,7 @@ private struct BranchAndBound {
     var kept: [Int] = []
     var seen: Set<BitSet> = []
     for index in order where !sets[index].isEmpty && seen.insert(sets[index]).inserted {
-      // All possible supersets are larger and therefore come first.
+      // The sets are sorted by size, so every superset has been visited already.
       if !kept.contains(where: { sets[index].isSubset(of: sets[$0]) }) { kept.append(index) }
     }
     return kept
@@ -133,7 +134,7 @@ private struct BranchAndBound {
     return chosen
   }
 
-  /// Searches for a smaller cover than the best one so far.
+  /// Searches for a cover that is smaller than `best`, and stores it there.
   private mutating func search(_ numbers: BitSet, _ candidates: [Int], chosen: Set<Int>) {
     guard !numbers.isEmpty else {
       if chosen.count < best.count { best = chosen }
@@ -145,7 +146,7 @@ private struct BranchAndBound {
     guard largest > 0, chosen.count + (numbers.count + largest - 1) / largest < best.count else {
       return
     }
-    // Every cover contains one of the sets with the rarest element.
+    // Every cover contains a set with the rarest element, so only these sets are tried.
     var rarest: [Int] = []
     for number in numbers.numbers {
       stepsLeft -= candidates.count
@@ -156,7 +157,7 @@ private struct BranchAndBound {
     var others = candidates
     for set in rarest.sorted(by: { gain($0, numbers) > gain($1, numbers) }) {
       search(numbers.subtracting(sets[set]), others, chosen: chosen.union([set]))
-      // Covers with this set have been searched.
+      // All covers that contain this set have been searched.
       others.removeAll { $0 == set }
     }
   }

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `diff A B`: the differences between two logs.
+/// `diff A B`: shows the differences between two logs.
 package enum DiffCommand: Command {
   package static let syntax = CommandSyntax(
     name: "diff",
@@ -61,13 +61,13 @@ package enum DiffCommand: Command {
     return status
   }
 
-  /// Warns of ignored paths that neither log has.
+  /// Warns about ignored paths that neither log contains.
   private static func warn(
     of ignored: [UnmatchedIgnoredPaths.IgnoredPath],
     in names: [String],
     _ context: CommandContext
   ) {
-    // A log from standard input cannot be read again.
+    // Standard input and other streams can't be read a second time.
     guard !names.contains(where: { $0 == "-" || FileKind($0) == .stream }) else { return }
     let logs = names.flatMap { (try? LogSlice.slices(of: $0, name: $0)) ?? [] }
     let unmatched = UnmatchedIgnoredPaths(ignored)
@@ -75,7 +75,7 @@ package enum DiffCommand: Command {
     context.warn(of: unmatched, in: logs)
   }
 
-  /// Returns the values that one of the logs holds only as a type name.
+  /// Returns the values that were not compared because a log holds only their type names.
   private static func notCompared(
     _ log: LogSlice?,
     _ notes: [LogEvent.Finding]
@@ -85,7 +85,7 @@ package enum DiffCommand: Command {
   }
 }
 
-// MARK: - Aligned
+// MARK: - Comparison of aligned logs
 
 extension DiffCommand {
   private static func compareAligned(
@@ -97,7 +97,7 @@ extension DiffCommand {
     let (first, spool) = try context.logs(names[0])
     let (second, otherSpool) = try context.logs(names[1])
     defer { withExtendedLifetime((spool, otherSpool)) {} }
-    // If the numbers of logs differ, the text reports the log without a counterpart.
+    // If the files contain different numbers of logs, the text output says so at its end.
     for (logs, name) in zip([first, second], names)
     where first.count == second.count || arguments.isJSON {
       context.report(logs.count, logsOf: name, command: syntax.name)
@@ -168,7 +168,9 @@ extension DiffCommand {
     return .object(object)
   }
 
-  /// Returns one document for the logs of two files: that of a single pair, or all differences and each pair.
+  /// Combines the JSON documents for the logs of two files.
+  ///
+  /// A single pair of logs has its own document. Several pairs have a document that lists them.
   private static func document(_ pairs: [JSON], isSame: Bool) -> JSON {
     if pairs.count == 1, var object = pairs[0].object {
       object["same"] = .bool(isSame)
@@ -182,10 +184,10 @@ extension DiffCommand {
   }
 }
 
-// MARK: - Exact
+// MARK: - Exact comparison
 
 extension DiffCommand {
-  /// The events of a log, and information gathered while reading them.
+  /// Reads the events of a log, and collects its features and its number of actions.
   private final class ReadLog {
     private let events: LogComparison.Events
     private(set) var features: [String] = []
@@ -207,9 +209,9 @@ extension DiffCommand {
       return event
     }
 
-    /// Reads to the end.
+    /// Reads the remaining events of the log.
     ///
-    /// - Returns: The number of actions.
+    /// - Returns: The number of remaining actions.
     func finish() throws -> Int {
       let read = actions
       while try next() != nil {}
@@ -232,13 +234,13 @@ extension DiffCommand {
     )
     let result = try comparison.run()
     let features = logs.compactMap(\.features.first)
-    // Different features explain the differences that follow.
+    // A message about the features comes first, because it explains the differences that follow.
     if features.count > 1, features[0] != features[1] {
       context.console.complain("\(context.program.name): \(Wording.otherFeature(features))")
     }
     let differences = result.differences.map(\.asFound)
     let rest = result.stop == .differs ? try logs.map { try $0.finish() } : [0, 0]
-    // A log from standard input cannot be read again.
+    // Standard input and other streams can't be read a second time.
     let file = names.first { $0 != "-" && FileKind($0) != .stream }
     let notCompared = try notCompared(file.map { LogSlice(path: $0, name: $0) }, result.notes)
     if arguments.isJSON {
@@ -285,10 +287,10 @@ extension DiffCommand {
 }
 
 extension LogDifference {
-  /// The difference with the first log's side as `expected`, regardless of its cause.
+  /// The difference with the first log's value as `expected` and the second log's value as `actual`.
   ///
-  /// A sequence difference reports the recording's event as the actual one if the replay has another event. This
-  /// property swaps the sides.
+  /// If the logs have different events, `LogComparison` reports the recording's event as `actual`. This property swaps
+  /// both values of such a difference.
   package var asFound: LogDifference {
     guard cause == .sequence, message == nil else { return self }
     var difference = self
@@ -297,7 +299,7 @@ extension LogDifference {
   }
 }
 
-/// The texts of `diff`.
+/// Wording for `diff`.
 extension Wording {
   package static func sameLogs(through seq: Int) -> String {
     seq == 0 ? "no difference, without actions" : "no difference, through action \(seq)"
@@ -311,7 +313,7 @@ extension Wording {
     "not compared: \(parts.joined(separator: "; "))"
   }
 
-  /// Returns a text for the actions after the point where an exact comparison ends.
+  /// Returns a message that counts the actions after the point where an exact comparison stopped.
   static func rest(_ names: [String], _ counts: [Int]) -> String {
     let parts = zip(names, counts).filter { $0.1 > 0 }
       .map { "\(actions($0.1)) of \(Notation.visible($0.0))" }

@@ -3,36 +3,39 @@ import ReplayEngine
 
 /// Masks the logs of a file after they have been recorded.
 ///
-/// It reads them twice. A value that is first masked at the end of a log can then be removed from its beginning. A
-/// recorder cannot do this.
+/// Every log is read twice. If a value is first masked at the end of a log, it is therefore also removed from the log's
+/// beginning, which a recorder cannot do.
 struct LogMasking {
   private let masks: LogMasks
-  /// The maskers by the ids of logs.
+  /// The maskers, keyed by log id.
   ///
-  /// Segments of one recording share their substitutes.
+  /// Segments of one recording have the same id, so they share their substitutes.
   private var maskers: [String: LogMasker] = [:]
   private var id = ""
-  /// The cursor on the unmasked state.
+  /// The cursor that follows the unmasked state.
   private var cursor = LogCursor()
-  /// The current action, and the values that its reducer has read.
+  /// The action that has not finished yet, whose reads are in `reads`.
   private var action: JSON?
   private var reads: [LogEvent.Read] = []
 
-  /// Creates a masking that has read no logs yet.
+  /// Creates a masking that has read no logs.
+  ///
+  /// Call `learn(from:)` for all logs before `masked(_:)`.
   init(_ masks: LogMasks) { self.masks = masks }
 
-  /// Collects the values to mask.
+  /// Reads a log and collects the values to mask.
   ///
-  /// - Throws: The source's errors, and `LogCursor.BrokenPatch` for a patch that does not fit.
+  /// - Throws: The errors that `source` throws, such as `LogReadError`, and `LogCursor.BrokenPatch` if a patch does not
+  ///   fit the state.
   mutating func learn(from source: LogComparison.Events) throws {
     while let event = try source() { _ = try masked(event) }
     cursor = LogCursor()
   }
 
-  /// Searches for texts that masks of these logs do not cover.
+  /// A search for copies of masked strings at paths that the masks do not cover.
   var remainders: MaskRemainders { MaskRemainders(of: maskers.values.flatMap(\.knownTexts)) }
 
-  /// The patterns without a match in any of the logs.
+  /// The mask patterns that match nothing in any log.
   var unmatched: [(subject: LogMasks.Subject, path: MaskPath)] {
     let lists = maskers.values.map(\.unmatched)
     return (lists.first ?? []).filter { found in
@@ -40,9 +43,9 @@ struct LogMasking {
     }
   }
 
-  /// Returns the masked event.
+  /// Returns an event with masked values.
   ///
-  /// - Throws: `LogCursor.BrokenPatch` for a patch that does not fit.
+  /// - Throws: `LogCursor.BrokenPatch` if the event's patch does not fit the state.
   mutating func masked(_ event: LogEvent) throws -> LogEvent {
     let event = event.withoutRenderings
     if case .header(let header) = event { open(header) }
@@ -88,7 +91,7 @@ struct LogMasking {
     if maskers[id] == nil { maskers[id] = LogMasker(masks, remembering: .max) }
   }
 
-  /// Applies a patch to the state.
+  /// Applies a patch to the unmasked state.
   ///
   /// - Returns: The masked patch.
   private mutating func apply(
@@ -97,7 +100,7 @@ struct LogMasking {
   ) throws -> JSON.Patch {
     let masked = masker.masked(patch)
     guard cursor.state != nil else { return masked ?? JSON.Patch() }
-    // If the patch does not show which values it causes to be masked, the states are compared.
+    // If the patch can't be masked by itself, the masked patch is computed from the masked states.
     let old = masked == nil ? masker.masked(state: cursor.state ?? .null) : .null
     try cursor.apply()
     return masked ?? JSON.Patch(from: old, to: masker.masked(state: cursor.state ?? .null))

@@ -3,7 +3,7 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// The report of `mask --check`: every path of some logs with its values, as text and as JSON.
+/// The report of `mask --check`, which lists every path in some logs with a sample value.
 struct MaskCheck {
   private let entries: [LogPathInventory.PathSummary]
   private let allowed: AllowedPaths?
@@ -11,14 +11,14 @@ struct MaskCheck {
   /// Creates a report.
   ///
   /// - Parameters:
-  ///   - entries: The paths.
-  ///   - allowed: The paths that a log may contain; `nil` if there is no such list.
+  ///   - entries: The paths that occur in the logs.
+  ///   - allowed: The paths that a log may contain, or `nil` to allow all paths.
   init(_ entries: [LogPathInventory.PathSummary], allowed: AllowedPaths? = nil) {
     self.entries = entries
     self.allowed = allowed
   }
 
-  /// The paths in the logs that are not allowed.
+  /// The unmasked paths in the logs that are not on the list of allowed paths.
   var exceeding: [LogPathInventory.PathSummary] {
     guard let allowed else { return [] }
     return entries.filter { !$0.isMasked && !allowed.admit($0) }
@@ -65,12 +65,12 @@ struct MaskCheck {
     .joined()
   }
 
-  /// Samples are only as long as needed to recognize a value.
+  /// The notation for samples, which are only as long as needed to recognize a value.
   private static let notation = Notation(limits: Notation.Limits(value: 60, text: 40))
-  /// The maximum width of the column of paths, in characters.
+  /// The maximum width of the path column, in terminal columns.
   private static let widest = 50
 
-  /// The values that look secret, as masks in Swift code.
+  /// Swift code with masks for the values that look secret, or an empty string if there are none.
   private var suggestion: String {
     let parts = [
       (LogPathInventory.Section.state, "state"), (.action, "action"), (.read, "read"),
@@ -81,7 +81,7 @@ struct MaskCheck {
       for entry in entries
       where entry.section == section && !entry.isMasked && !entry.looks.isEmpty
         && !entry.isCovered(by: paths.map { MaskPath($0) })
-        // In the description of an effect, patterns can match only the input.
+        // Patterns for effects can match only the input.
         && (section != .effect || entry.path.hasPrefix("/input"))
       {
         paths.append(entry.path)
@@ -95,7 +95,9 @@ struct MaskCheck {
   }
 }
 
-/// The paths that a log may contain, read from a file with a section and a pattern on each line.
+/// A list of paths that a log may contain, read from a file.
+///
+/// Each line has a section and a pattern.
 ///
 /// ```
 /// # what support may see
@@ -104,12 +106,12 @@ struct MaskCheck {
 /// ```
 struct AllowedPaths {
   private var patterns: [LogPathInventory.Section: [MaskPath]] = [:]
-  /// The paths in the notation.
+  /// The allowed paths that are written in the notation instead of as patterns.
   private var places: [LogPathInventory.Section: Set<String>] = [:]
 
-  /// Reads a file.
+  /// Reads a list of allowed paths from a file.
   ///
-  /// - Throws: `CommandError` for a line without a section, and the system's errors for the file.
+  /// - Throws: `CommandError` if a line has no known section, or `LogReadError` if the file can't be read.
   init(contentsOf name: String) throws {
     let text: String
     do { text = try String(contentsOfFile: name, encoding: .utf8) } catch {
@@ -137,7 +139,7 @@ struct AllowedPaths {
     }
   }
 
-  /// Returns whether a path equals one of these paths or is inside one.
+  /// Returns whether a path is equal to an allowed path, or is inside of one.
   func admit(_ entry: LogPathInventory.PathSummary) -> Bool {
     entry.isCovered(by: patterns[entry.section] ?? [])
       || places[entry.section].map { places in
@@ -146,7 +148,7 @@ struct AllowedPaths {
   }
 }
 
-/// The texts of `mask`.
+/// Wording for `mask`.
 extension Wording {
   static func unmatched(
     _ path: String,
@@ -203,7 +205,7 @@ extension Wording {
     }
   }
 
-  /// Returns the Swift name of a kind of value.
+  /// Returns the Swift type name for a kind of JSON value.
   static func kind(_ kind: String) -> String {
     switch kind {
     case "null": "nil"

@@ -3,7 +3,7 @@ import Foundation
 import ReplayCommands
 import ReplayEngine
 
-/// `mask LOG`: replaces the values of a log that must not be shared.
+/// `mask LOG`: replaces values in a log that must not be shared.
 package enum MaskCommand: Command {
   package static let syntax = CommandSyntax(
     name: "mask",
@@ -90,7 +90,7 @@ package enum MaskCommand: Command {
     return try check(files, masks, arguments, context)
   }
 
-  /// A file of logs and its name in messages.
+  /// The path of a file with logs, and the name that messages use for it.
   private typealias NamedFile = (path: String, name: String)
 
   private static let pathOptions: [(option: String, section: LogPathInventory.Section)] = [
@@ -98,9 +98,9 @@ package enum MaskCommand: Command {
     ("--effect-path", .effect), ("--omit", .state),
   ]
 
-  /// Returns the requested masks.
+  /// Returns the masks that the options request.
   ///
-  /// Paths in the notation are resolved with the logs.
+  /// Paths in the notation are converted to patterns for the paths that occur in the logs.
   private static func masks(_ arguments: ParsedArguments, _ files: [NamedFile]) throws -> LogMasks {
     let texts = pathOptions.flatMap { arguments.values($0.option) }
     let isLookedUp = texts.contains { !MaskPlaces.isPattern($0) }
@@ -169,9 +169,9 @@ package enum MaskCommand: Command {
     return unmatched.isEmpty && exceeding.isEmpty ? .same : .different
   }
 
-  /// Returns the files of logs.
+  /// Returns the files to read.
   ///
-  /// Throws at the first one that cannot be read.
+  /// - Throws: The error of the first file that can't be read.
   private static func files(_ logs: LogList) throws -> [NamedFile] {
     var files: [NamedFile] = []
     for entry in logs.entries {
@@ -183,9 +183,9 @@ package enum MaskCommand: Command {
     return files
   }
 
-  /// Collects the values to mask.
+  /// Reads all files and collects the values to mask.
   ///
-  /// Throws if a log's changes do not fit.
+  /// - Throws: `CommandError` or `LogReadError`, with the name of the file.
   private static func learn(_ files: [NamedFile], _ masking: inout LogMasking) throws {
     for file in files {
       try CommandError.naming(file.name) { try masking.learn(from: events(of: [file])) }
@@ -197,9 +197,9 @@ package enum MaskCommand: Command {
     return { try events.next() }
   }
 
-  /// The events of all logs of some files, in order.
+  /// The events of all logs in several files, in order.
   ///
-  /// This is a class because, in optimized builds, a closure that continues with a captured reader crashes.
+  /// The type is a class because optimized builds crash if a closure mutates a captured reader.
   private final class FileEvents {
     private var files: ArraySlice<NamedFile>
     private var reader: LogReader?
@@ -253,7 +253,7 @@ package enum MaskCommand: Command {
     for (subject, path) in unmatched {
       let section = subject == .omitted ? LogMasks.Subject.state : subject
       let entries = known.filter { $0.section.rawValue == section.rawValue }
-      // A path in the notation that no log has was interpreted as the name of a member.
+      // A path in the notation that occurs in no log was parsed as a pattern with a single member name.
       let typed = String(path.description.dropFirst())
       let isPlace = !MaskPlaces.isPattern(typed) && typed.contains { $0 == "." || $0 == "[" }
       let found = isPlace ? entries.map { MaskPlaces.text(of: $0) } : entries.map(\.path)

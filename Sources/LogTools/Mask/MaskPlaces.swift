@@ -1,15 +1,16 @@
 import ActionLog
 
-/// The paths of logs in the notation, with the patterns that they stand for.
+/// The paths that occur in logs, written in the notation, with the patterns that match them.
 ///
 /// `phase.login.email` stands for `/phase/login/_0/email`, and `.path[*].titleChanged` in actions for
-/// `/path/_0/element/action/titleChanged`. The logs determine which paths exist, so every displayed path can be typed.
+/// `/path/_0/element/action/titleChanged`. The logs determine which paths exist, so users can type every displayed
+/// path.
 struct MaskPlaces {
   private typealias Section = LogPathInventory.Section
 
   private var patterns: [LogPathInventory.Section: [String: Set<MaskPath>]] = [:]
 
-  /// The paths of logs and their prefixes.
+  /// Collects the paths from a list of log paths, together with their prefixes.
   init(_ entries: [LogPathInventory.PathSummary]) {
     for entry in entries {
       guard let pointer = try? JSON.Pointer(parsing: entry.path) else { continue }
@@ -22,12 +23,15 @@ struct MaskPlaces {
     }
   }
 
-  /// Returns whether a text is a pattern instead of a path in the notation.
+  /// Returns whether a string is a pattern, rather than a path in the notation.
   static func isPattern(_ text: String) -> Bool {
     text.isEmpty || text.contains("/") || text.contains("**")
   }
 
-  /// Returns the patterns for a text: itself, or those of a path.
+  /// Returns the patterns that a string stands for.
+  ///
+  /// For a path in the notation, these are the patterns of the matching log paths. Any other string is itself a
+  /// pattern.
   func patterns(_ text: String, in section: LogPathInventory.Section) -> [MaskPath] {
     guard !Self.isPattern(text),
       let found = patterns[section]?[text] ?? patterns[section]?[Self.withoutRoot(text, section)]
@@ -35,8 +39,8 @@ struct MaskPlaces {
     return found.sorted { $0.description < $1.description }
   }
 
-  /// Returns a path without the prefixes that other options accept, such as `.todos[*].title` and
-  /// `$.state.todos[*].title` for the state.
+  /// Removes a prefix that other options accept, such as `.` in `.todos[*].title` or `$.state.` in
+  /// `$.state.todos[*].title`.
   private static func withoutRoot(
     _ text: String,
     _ section: LogPathInventory.Section
@@ -51,14 +55,14 @@ struct MaskPlaces {
     return String(text.dropFirst(root.count))
   }
 
-  /// Returns the paths of a section, for suggestions.
+  /// Returns all paths in a section, in the notation, as candidates for a suggestion.
   func texts(in section: LogPathInventory.Section) -> [String] {
     patterns[section].map { Array($0.keys) } ?? []
   }
 
-  /// Returns a path of a log in the notation.
+  /// Returns the path of a log entry in the notation.
   ///
-  /// A pattern that is not a pointer stays unchanged.
+  /// If the path is not a JSON pointer, it is returned unchanged.
   static func text(of entry: LogPathInventory.PathSummary) -> String {
     guard let pointer = try? JSON.Pointer(parsing: entry.path), !pointer.tokens.isEmpty else {
       return entry.path
@@ -66,7 +70,7 @@ struct MaskPlaces {
     return text(pointer, in: entry.section)
   }
 
-  /// Returns a path and its prefixes.
+  /// Returns the path of a log entry and its prefixes, in the notation.
   static func texts(of entry: LogPathInventory.PathSummary) -> [String] {
     guard let pointer = try? JSON.Pointer(parsing: entry.path) else { return [] }
     return pointer.tokens.indices.map { index in
@@ -82,10 +86,10 @@ struct MaskPlaces {
     case .state, .header, .effect, .note, .other: return Notation().pathText(ofAnyElement: pointer)
     case .action:
       return "." + Notation().pathText(ofAnyElement: JSON.Pointer(withoutWrappers(pointer.tokens)))
-    // The key of a read and the endpoint of a call may contain dots.
+    // The first token is the key of a read or the endpoint of a call. It may contain dots.
     case .read, .call:
       let inner = JSON.Pointer(Array(pointer.tokens.dropFirst()))
-      // The arguments of a call keep their numbers, because each has its own type.
+      // The arguments of a call keep their indexes, because each argument has its own type.
       let isArgument = section == .call && inner.tokens.first == "arguments"
       let rest = Notation().pathText(JSON.Location(inner, elements: isArgument ? [1] : []))
       let dot = rest.isEmpty || rest.hasPrefix("[") ? "" : "."
@@ -93,7 +97,7 @@ struct MaskPlaces {
     }
   }
 
-  /// Returns the tokens of a path into an action without those that the library's cases add.
+  /// Removes the wrappers that the library's cases add to a path into an action, such as `_0` and `presented`.
   private static func withoutWrappers(_ tokens: [String]) -> [String] {
     var result: [String] = []
     var rest = tokens[...]
@@ -116,7 +120,7 @@ struct MaskPlaces {
     return result
   }
 
-  /// Returns a pattern for Swift code, with `*` for the names that the log format adds.
+  /// Returns a pattern for use in Swift code, with `*` for the names that the log format adds.
   static func code(_ path: String) -> String {
     guard var tokens = (try? JSON.Pointer(parsing: path))?.tokens else { return path }
     while tokens.count > 1, tokens.last == "_0" { tokens.removeLast() }

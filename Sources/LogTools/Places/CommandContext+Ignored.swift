@@ -3,11 +3,11 @@ import ReplayCommands
 import ReplayEngine
 
 extension CommandContext {
-  /// Warns of ignored parts of the state that no log has.
+  /// Warns about ignored paths that no log contains.
   ///
   /// - Parameters:
-  ///   - ignored: The parts, after a search in all logs.
-  ///   - logs: The logs, used to suggest a path.
+  ///   - ignored: The ignored paths, after all logs have been searched.
+  ///   - logs: The logs in which a similar path is searched, to suggest a correction.
   package func warn(of ignored: UnmatchedIgnoredPaths, in logs: @autoclosure () -> [LogSlice]) {
     let missing = ignored.missing
     guard !missing.places.isEmpty else { return }

@@ -1,14 +1,14 @@
 import ActionLog
 import ReplayEngine
 
-/// The paths of the states of a log, used to suggest a correction for a path without a value.
+/// The paths in the states of a log, from which corrections for mistyped paths are suggested.
 package struct LogPaths: Sendable {
-  /// The paths and their prefixes, with `[*]` for elements.
+  /// The paths and all their prefixes, sorted, with `[*]` for array elements.
   private let texts: [String]
 
-  /// Collects the paths of a log.
+  /// Collects the paths in the states of a log.
   ///
-  /// - Throws: The errors of the events.
+  /// - Throws: The errors that `events` throws, such as `LogReadError`.
   package init(_ events: LogComparison.Events) throws {
     var tree = PathTree()
     var marks = PathTree.Marks()
@@ -16,14 +16,12 @@ package struct LogPaths: Sendable {
     self.init(tree.places(marks).filter { !$0.isValue }.map(\.text))
   }
 
-  /// Collects the paths of logs.
-  ///
-  /// Unreadable logs are skipped.
+  /// Collects the paths in the states of several logs, and skips unreadable logs.
   init(in logs: [LogSlice]) {
     texts = Set(logs.flatMap { $0.places?.texts ?? [] }).sorted()
   }
 
-  /// Collects the paths of states.
+  /// Collects the paths in states.
   package init(states: [JSON]) {
     var tree = PathTree()
     var marks = PathTree.Marks()
@@ -44,25 +42,25 @@ package struct LogPaths: Sendable {
     self.texts = texts.subtracting([""]).sorted()
   }
 
-  /// Returns the path that ends with the typed names, or contains them in order; `nil` if there is none.
+  /// Returns the path that ends with the typed names, or contains them in order, or `nil` if there is none.
   package func exact(_ typed: String) -> String? { Suggestion.exactPath(to: typed, among: texts) }
 
-  /// Returns the path that was most likely meant; `nil` if none is similar.
+  /// Returns the path that is most similar to a typed path, or `nil` if none is similar.
   package func closest(to typed: String) -> String? {
     Suggestion.closestPath(to: typed, among: texts)
   }
 }
 
 extension UnresolvedPath {
-  /// Returns the unresolved path with the most likely intended path, which may be in another part of the state.
+  /// Returns the unresolved path with suggested corrections, which may be in another part of the state.
   ///
   /// - Parameters:
-  ///   - typed: The path as it was typed.
-  ///   - places: The paths of the log.
-  /// - Returns: The unresolved path with a suggestion.
+  ///   - typed: The path as the user typed it.
+  ///   - places: The paths from which the corrections are chosen, or `nil` for no corrections.
+  /// - Returns: The unresolved path, with its `exact` and `similar` corrections set.
   package func proposing(_ typed: String, from places: LogPaths?) -> UnresolvedPath {
     var end = self
-    // The resolved part of the path is not a useful suggestion. In a query, that part starts above the state.
+    // The part that resolved is not a useful suggestion. In a query, it starts with the names above the state.
     let reached = Suggestion.names(Notation().pathText(path))
     func further(_ place: String?) -> String? {
       place.flatMap { place in
@@ -77,6 +75,6 @@ extension UnresolvedPath {
 }
 
 extension LogSlice {
-  /// The paths of the log; `nil` if the log can't be read.
+  /// The paths in the log's states, or `nil` if the log can't be read.
   package var places: LogPaths? { (try? events()).flatMap { try? LogPaths($0) } }
 }

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// A position among the actions of a log, as users type it.
+/// A position between the actions of a log, in the form that users type.
 ///
 /// ```swift
 /// LogPosition("12")    // after action 12
@@ -14,7 +14,7 @@ package enum LogPosition: Hashable, Sendable {
   case time(RelativeTime)
   case end
 
-  /// Parses a position; `nil` if the text is not valid.
+  /// Parses a position, or returns `nil` if the string is not valid.
   package init?(_ text: String) {
     switch text {
     case "start": self = .action(0)
@@ -30,10 +30,10 @@ package enum LogPosition: Hashable, Sendable {
     }
   }
 
-  /// The number of the action, if the text was a number.
+  /// The action number, or `nil` if the position is a time or the end.
   package var seq: Int? { if case .action(let seq) = self { seq } else { nil } }
 
-  /// Returns the number of the last action up to the position; 0 if there is none.
+  /// Returns the number of the last action before the position, or 0 if there is none.
   ///
   /// - Throws: `LogReadError`.
   package func seq(in log: LogSlice) throws(LogReadError) -> Int {
@@ -44,13 +44,13 @@ package enum LogPosition: Hashable, Sendable {
     }
   }
 
-  /// Returns the number of the first action at or after the position.
+  /// Returns the number of the first action of a range that starts at the position.
   fileprivate func firstSeq(in log: LogSlice) throws(LogReadError) -> Int {
     guard case .time(let time) = self else { return try seq(in: log) }
     return try Self.last(in: log) { $0 < time.microseconds } + 1
   }
 
-  /// Returns the number of the last action before the first one with a later time; 0 if there is none.
+  /// Returns the number of the last action before the first one that is too late, or 0 if there is none.
   private static func last(
     in log: LogSlice,
     _ isEarlyEnough: (_ microseconds: Int) -> Bool
@@ -71,12 +71,14 @@ package enum LogPosition: Hashable, Sendable {
   }
 }
 
-/// A range of actions, as users type it: `3..9`, `1.2s..end`, `12`.
+/// A range of actions, in the form that users type, such as `3..9`, `1.2s..end`, or `12`.
 package struct LogRange: Hashable, Sendable {
   package let first: LogPosition
   package let last: LogPosition
 
-  /// Parses a range, whose ends are both optional; `nil` if the text is not valid.
+  /// Parses a range, or returns `nil` if the string is not valid.
+  ///
+  /// Both ends may be omitted.
   package init?(_ text: String) {
     guard let dots = text.firstRange(of: "..") else {
       guard let only = LogPosition(text) else { return nil }
@@ -90,24 +92,24 @@ package struct LogRange: Hashable, Sendable {
     (self.first, self.last) = (first, last)
   }
 
-  /// Returns the numbers of the actions.
+  /// Returns the action numbers that the range covers in a log.
   ///
-  /// - Throws: `LogReadError`, and `LogRange.Backward` if the end comes before the beginning.
+  /// - Throws: `LogReadError`, or `LogRange.Backward` if the range ends before it begins.
   package func seqs(in log: LogSlice) throws -> ClosedRange<Int> {
     let upper = try last.seq(in: log)
-    // A single time names the last action at that time.
+    // If the range is a single time, it means the last action at that time.
     let lower = first == last ? upper : try first.firstSeq(in: log)
     guard lower <= upper else { throw Backward(first: lower, last: upper) }
     return lower...upper
   }
 
-  /// The numbers of the actions if they can be computed without the log; `nil` otherwise, and for a backward range.
+  /// The action numbers, or `nil` if they depend on the log, or if the range ends before it begins.
   package var seqs: ClosedRange<Int>? {
     guard let first = first.seq, let last = last.seq, first <= last else { return nil }
     return first...last
   }
 
-  /// An error for a range whose end comes before its beginning in a log.
+  /// An error for a range that ends before it begins.
   package struct Backward: StatusError, Hashable, CustomStringConvertible {
     let first: Int
     let last: Int
@@ -119,12 +121,12 @@ package struct LogRange: Hashable, Sendable {
     package var status: ExitStatus { .usage }
   }
 
-  /// Whether the log must be read to compute the numbers.
+  /// Whether the action numbers depend on the log, because an end is a time or `end`.
   package var needsLog: Bool { first.seq == nil || last.seq == nil }
 }
 
 extension ParsedArguments {
-  /// Returns the value of an option as a position.
+  /// Parses the value of an option as a position, or returns `nil` if the option is missing.
   package func position(_ option: String) throws(UsageError) -> LogPosition? {
     guard let text = value(option) else { return nil }
     guard let position = LogPosition(text) else {
@@ -133,7 +135,7 @@ extension ParsedArguments {
     return position
   }
 
-  /// Returns the value of an option as a range of actions.
+  /// Parses the value of an option as a range of actions, or returns `nil` if the option is missing.
   package func range(_ option: String) throws(UsageError) -> LogRange? {
     guard let text = value(option) else { return nil }
     guard let range = LogRange(text) else {

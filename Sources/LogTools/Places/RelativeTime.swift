@@ -1,6 +1,6 @@
 import ActionLog
 
-/// A time since the start of a recording, in the form for display and input.
+/// The time between the start of a recording and an event, in the form that is displayed and typed.
 ///
 /// ```swift
 /// RelativeTime(microseconds: 1_203_400).description     // +1.203 s
@@ -13,9 +13,9 @@ package struct RelativeTime: Hashable, Comparable, Sendable {
 
   package init(microseconds: Int) { self.microseconds = microseconds }
 
-  /// Parses a time: `250ms`, `1.2s`, `+1.203 s`, `5min`, `2h`, `12:03` or `1:12:03.5`.
+  /// Parses a time, such as `250ms`, `1.2s`, `+1.203 s`, `5min`, `2h`, `12:03`, or `1:12:03.5`.
   ///
-  /// `nil` for any other text, including a number without a unit.
+  /// Returns `nil` for any other string, including a number without a unit.
   package init?(_ text: String) {
     let text = (text.hasPrefix("+") ? text.dropFirst() : text[...]).filter { $0 != " " }
     if text.contains(":") {
@@ -43,9 +43,9 @@ package struct RelativeTime: Hashable, Comparable, Sendable {
     microseconds = Int((seconds * 1e6).rounded())
   }
 
-  /// The last microsecond that is displayed as this time.
+  /// The last microsecond that is displayed as the same time.
   ///
-  /// Timelines show milliseconds. The start of the recording stands only for itself.
+  /// Timelines show milliseconds, so this is the end of the millisecond. For the start of the recording, it is 0.
   package var lastMicrosecond: Int {
     microseconds % 1000 == 0 && microseconds > 0 ? microseconds + 999 : microseconds
   }
@@ -62,13 +62,14 @@ extension RelativeTime: CustomStringConvertible {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Appends the time in seconds, or in minutes and hours from one minute on.
+  /// Appends the time in seconds, or in minutes and hours if it is at least one minute.
   ///
   /// - Parameters:
-  ///   - output: The text to append to.
-  ///   - width: The minimum number of columns.
+  ///   - output: The UTF-8 text to which the time is appended.
+  ///   - width: The minimum number of columns, filled with spaces on the left.
   package func write(to output: inout [UInt8], width: Int = 0) {
-    // A damaged log may contain any number. The magnitude in milliseconds fits for every one, including `Int.min`.
+    // A damaged log may contain any number. In milliseconds, the magnitude of every number fits, even that of
+    // `Int.min`.
     let milliseconds = Int(microseconds.magnitude / 1000)
     let seconds = milliseconds / 1000
     var text: [UInt8] = [UInt8(ascii: microseconds < 0 ? "-" : "+")]

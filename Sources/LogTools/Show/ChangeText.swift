@@ -8,12 +8,12 @@ import ReplayEngine
 /// ```
 struct ChangeText {
   let style: Style
-  /// The notation for old and new values.
+  /// The notation for old and new values, with limits on their length.
   let value: Notation
 
-  /// Writes an operation of a patch.
+  /// Appends the text for one operation of a patch.
   ///
-  /// `before` is the state before the patch.
+  /// `before` is the state before the patch, which contains the old value.
   func write(
     _ operation: borrowing PatchText.LoggedOperation,
     _ before: JSON?,
@@ -35,7 +35,7 @@ struct ChangeText {
     }
   }
 
-  /// Writes the old value, before an arrow or after a minus sign.
+  /// Appends the old value, either before an arrow or after a minus sign.
   private func writeOld(_ old: JSON?, isReplaced: Bool, to output: inout [UInt8]) {
     guard let old else { return }
     output.append(literal: style.opening(.red))

@@ -1,9 +1,9 @@
 import ActionLog
 import ReplayEngine
 
-/// The offsets at which a line can be broken to fit the terminal.
+/// Breaks a line between its parts so that it fits the terminal.
 ///
-/// The line is written piece by piece.
+/// Call `beginLine(_:)` and `beginPart(_:)` while the line is written, and `breakLine(_:)` after it is complete.
 ///
 /// ```text
 ///    9    +2.897 s  .columns[…0001].cards[…000B].ticked  from work 8.0
@@ -11,39 +11,37 @@ import ReplayEngine
 /// ```
 struct LineBreaks {
   private let width: Int?
-  /// The indentation of continuation lines.
+  /// The spaces before a continuation line.
   private let indent: String
   private var start = 0
-  /// The start of each part.
-  ///
-  /// A part begins with two separating characters.
+  /// The offset at which each part starts, including its two separating characters.
   private var parts: [Int] = []
 
-  /// Creates an empty list of offsets.
+  /// Creates a value for a terminal of the given width.
   ///
   /// - Parameters:
-  ///   - width: The columns of the terminal; `nil` for lines of any length.
-  ///   - indent: The columns before continuation lines.
+  ///   - width: The number of terminal columns, or `nil` to leave lines unbroken.
+  ///   - indent: The number of spaces before a continuation line.
   init(width: Int?, indent: Int) {
     self.width = width
     self.indent = String(repeating: " ", count: indent)
   }
 
-  /// Starts a line at the end of a text.
+  /// Marks the end of `output` as the start of a line.
   mutating func beginLine(_ output: [UInt8]) {
     guard width != nil else { return }
     start = output.count
     parts.removeAll(keepingCapacity: true)
   }
 
-  /// Starts a part of the line at the end of a text.
+  /// Marks the end of `output` as the start of a part of the line.
   mutating func beginPart(_ output: [UInt8]) {
     if width != nil { parts.append(output.count) }
   }
 
-  /// Breaks the last line of a text if it is too long.
+  /// Breaks the last line of `output` if it is too long.
   ///
-  /// It breaks between parts, and inside parts that are too long for one line.
+  /// A line is broken between parts. A part that is too long for one line is also broken inside.
   func breakLine(_ output: inout [UInt8]) {
     guard let width, output.count - start > width else { return }
     let ends = parts.filter { $0 > start && $0 < output.count } + [output.count]
@@ -53,7 +51,7 @@ struct LineBreaks {
       let text = String(decoding: output[partStart..<end], as: UTF8.self)
       let columns = TerminalColumns.count(text)
       let line = lines[lines.count - 1]
-      // Reserves a column for the comma before the next part.
+      // One column is reserved for the comma before the next part.
       if line.columns == 0 || line.columns + columns < width {
         lines[lines.count - 1] = (line.text + text, line.columns + columns)
       } else {

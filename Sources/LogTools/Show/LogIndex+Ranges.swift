@@ -3,21 +3,21 @@ import Foundation
 import ReplayCommands
 
 extension LogIndex {
-  /// The minimum size of an indexed file in bytes.
+  /// The minimum size, in bytes, of a file that gets an index.
   ///
-  /// A smaller file is read as fast without an index.
+  /// Smaller files can be read as fast without one.
   package static let smallestFile = 4 * 1024 * 1024
 
-  /// Returns the index of a log in a file.
+  /// Returns the index for a log in a file, and creates it if it is missing.
   ///
-  /// The index is stored in a folder for later use. Its name depends on the file's content.
+  /// The index is stored in a folder for later use, under a name that depends on the file's content.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - offset: The start of the log in bytes.
-  ///   - folder: The folder; `nil` for none.
-  ///   - smallestFile: The minimum size in bytes of an indexed file.
-  /// - Returns: The index; `nil` for a file that is too small.
+  ///   - path: The path of the log file.
+  ///   - offset: The offset in bytes at which the log starts in the file.
+  ///   - folder: The folder for stored indexes, or `nil` to store none.
+  ///   - smallestFile: The minimum size, in bytes, of a file that gets an index.
+  /// - Returns: The index, or `nil` if the file is too small.
   /// - Throws: `LogReadError`.
   package static func index(
     of path: String,
@@ -38,27 +38,27 @@ extension LogIndex {
   }
 }
 
-// MARK: - Keeping
+// MARK: - Storage
 
 extension LogIndex {
-  /// Stores the index.
+  /// Stores the index in a file.
   ///
-  /// Failures are ignored, because a missing file only makes the next search slower.
+  /// Errors are ignored, because a missing index only makes the next search slower.
   func save(at path: String, in folder: String) {
     try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     guard let file = try? AtomicFile(path), (try? file.write(line)) != nil else { return }
     try? file.finish()
   }
 
-  /// The stored form of the index.
+  /// The contents of the index file.
   ///
-  /// It starts with a digest, which detects damage that would lead to wrong actions.
+  /// The line starts with a digest that detects damage, because a damaged index would lead to wrong actions.
   private var line: [UInt8] {
     let bytes = json.bytes
     return Array(bytes.digest.utf8) + [UInt8(ascii: " ")] + bytes
   }
 
-  /// Reads a stored index; `nil` if it is missing or damaged.
+  /// Reads a stored index, or returns `nil` if the file is missing or damaged.
   init?(keptAt path: String) {
     guard let data = FileManager.default.contents(atPath: path),
       let space = data.firstIndex(of: UInt8(ascii: " "))
@@ -102,24 +102,29 @@ extension LogReader.LineStart {
   }
 }
 
-/// Reads the events of a file for a range of actions, and skips distant lines.
+/// Reads the events that belong to a range of actions, and uses an index to skip the lines before the range.
 struct RangeReader {
   private let path: String
   private var reader: LogReader
   private let index: LogIndex?
-  /// The start of the events of the range, once the header was read.
+  /// The line at which reading continues after the header, or `nil` to read on.
   private var start: LogReader.LineStart?
   private var isAtEnd = false
 
-  /// Reads from a stream, which does not support skipping.
+  /// Creates a reader for a stream, which can't skip lines.
   init(_ reader: LogReader) {
     path = ""
     self.reader = reader
     index = nil
   }
 
-  /// Reads a file.
+  /// Creates a reader for a file.
   ///
+  /// - Parameters:
+  ///   - path: The path of the log file.
+  ///   - range: The numbers of the actions to read.
+  ///   - cache: The folder for stored indexes, or `nil` to store none.
+  ///   - smallestFile: The minimum size, in bytes, of a file that gets an index.
   /// - Throws: `LogReadError`.
   init(
     _ path: String,
@@ -132,11 +137,11 @@ struct RangeReader {
     index =
       range == 0...Int.max
       ? nil : try LogIndex.index(of: path, keptIn: cache, smallestFile: smallestFile)
-    // The last checkpoint with a state before the first of these actions.
+    // The last checkpoint from which the first action of the range can be reached.
     start = index?.checkpoint(before: range.lowerBound - 1)?.start
   }
 
-  /// Returns the next event; `nil` after the last one.
+  /// Returns the next event, or `nil` after the last one.
   ///
   /// - Throws: `LogReadError`.
   mutating func next() throws(LogReadError) -> LogReader.Entry? {
@@ -150,7 +155,7 @@ struct RangeReader {
     return entry
   }
 
-  /// Skips the remaining events of the log if the end of the log is known.
+  /// Skips to the next log in the file, if the index contains its position.
   ///
   /// - Throws: `LogReadError`.
   mutating func skipLog() throws(LogReadError) {
@@ -163,8 +168,6 @@ struct RangeReader {
     reader = try LogReader(path: path, from: next)
   }
 
-  /// Whether the first log was skipped.
-  ///
-  /// The index does not cover later logs.
+  /// Whether the first log has been skipped, after which the index no longer applies.
   private var hasSkipped = false
 }

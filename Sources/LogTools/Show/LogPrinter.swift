@@ -3,17 +3,17 @@ import ReplayEngine
 
 /// Prints the events and changes of a log while it tracks the state.
 ///
-/// The text of an action is collected first, because its end determines whether it is printed.
+/// The text of a step is collected until the next step starts, because later events can decide whether it is printed.
 package struct LogPrinter {
-  /// The selection of printed events.
+  /// The criteria by which events are selected for printing.
   package struct Selection {
-    /// The range of printed actions.
+    /// The numbers of the actions to print.
     var range = 0...Int.max
-    /// The path to which the output is limited.
+    /// The path to whose values the output is limited, or `nil` for the entire state.
     var place: ValuePath?
-    /// Further criteria for actions.
+    /// Additional criteria for actions, such as a sender or a condition.
     var criteria: StepFilter.Criteria?
-    /// The maximum number of actions, counted from the end.
+    /// The number of actions to print from the end, or `nil` to print all actions.
     var last: Int?
 
     init(
@@ -25,18 +25,18 @@ package struct LogPrinter {
       (self.range, self.place, self.criteria, self.last) = (range, place, criteria, last)
     }
 
-    /// Selects the entire log.
+    /// Creates a selection that contains the entire log.
     package init() {}
   }
 
-  /// An action with the events after it, or another event with a position in the order of actions.
+  /// A step: an action with the events after it, or another event that is ordered among the actions.
   private enum PrintedItem: Equatable {
-    /// The start of a log, which is always printed.
+    /// The header of a log, which is always printed.
     case header
     case action
-    /// A withheld action.
+    /// An action that was withheld because of masks.
     ///
-    /// The next event shows whether it was recorded after all.
+    /// If the next event is the action with the same number, the action was recorded later.
     case withheld(seq: Int)
     case other
   }
@@ -49,23 +49,23 @@ package struct LogPrinter {
   private var cursor = LogCursor()
   private var effects = KnownEffects()
   private var step = PrintedItem.header
-  /// The text of the current step.
+  /// The text of the current step, which has not been printed.
   private var current: [UInt8] = []
-  /// The texts of steps, of which the last ones will be printed.
+  /// The texts of the last steps, kept if only the last actions are printed.
   private var recent: [(isAction: Bool, text: [UInt8])] = []
   private var recentActions = 0
   private var hasPrinted = false
-  /// The number of logs read so far.
+  /// The number of logs that have been read so far.
   private(set) var logs = 0
-  /// Whether the range contains actions, or includes the initial state.
+  /// Whether an event that was read belongs to the range.
   private(set) var hasActions = false
-  /// Whether an action was printed or will be printed.
+  /// Whether the output contains an action, or will contain one.
   private(set) var hasShownActions = false
-  /// Whether a printed state has a value at the path; `nil` before the first printed state.
+  /// Whether a printed state has a value at the selected path, or `nil` if no state has been examined.
   private var isFound: Bool?
-  /// Whether the next printed state must be examined, regardless of the change.
+  /// Whether the next state must be examined even if its event does not touch the selected path.
   private var isLookDue = true
-  /// The text that has not been printed yet.
+  /// UTF-8 text that is ready to be written.
   package private(set) var output: [UInt8] = []
 
   package init(_ writer: any TimelineWriter, _ selection: Selection = Selection()) {
@@ -77,22 +77,22 @@ package struct LogPrinter {
     output += writer.opening.utf8
   }
 
-  /// Finishes the text.
+  /// Completes the last step and appends the closing text of the format.
   mutating func close() {
     finishStep()
     printRecent()
     output += writer.closing.utf8
   }
 
-  /// Clears the text after it was printed.
+  /// Clears `output` after it was written.
   package mutating func clear() {
-    // Releases the memory of a large value.
+    // A buffer of 1 MiB or more is released, because a single large value made it grow.
     output.removeAll(keepingCapacity: output.capacity < 1 << 20)
   }
 
-  /// Appends all available text.
+  /// Moves all available text to `output`, so that it can be written before the log ends.
   ///
-  /// Further events of the last action start on new lines.
+  /// Later events of the current step start on new lines.
   package mutating func flush() {
     writer.finishStep(to: &current)
     printRecent()
@@ -100,9 +100,9 @@ package struct LogPrinter {
     printCurrent()
   }
 
-  /// Prints the next event; returns `false` if it belongs to an action after the range.
+  /// Formats the next event, and returns whether the range can contain later events.
   ///
-  /// - Throws: `LogCursor.BrokenPatch` for a patch that does not fit. The event is then not printed.
+  /// - Throws: `LogCursor.BrokenPatch` if the event's patch does not fit the state. The event is then not printed.
   @discardableResult
   package mutating func printEvent(_ event: LogEvent) throws -> Bool {
     startItem(event)
@@ -132,7 +132,7 @@ package struct LogPrinter {
     return seq.map { $0 <= range.upperBound } ?? true
   }
 
-  /// The number of the last action so far.
+  /// The number of the last action that was read, or `nil` before the first one.
   package var seq: Int? { cursor.seq }
 
   // MARK: - Steps
@@ -196,9 +196,9 @@ package struct LogPrinter {
     output += text
   }
 
-  // MARK: - Places
+  // MARK: - Changes at the selected path
 
-  /// Returns the values at the path before an event that may change them.
+  /// Returns the values at the selected path before an event, or `nil` if the event can't change them.
   private mutating func watchedValues(
     before event: LogEvent
   ) -> [PathWatch.WatchedValue]? {
@@ -211,7 +211,7 @@ package struct LogPrinter {
     return watch.isTouched(by: event) ? watch.items(in: cursor.state) : nil
   }
 
-  /// Writes the changes of an event at the path.
+  /// Formats the changes that an event made at the selected path.
   private mutating func writeChange(
     by event: LogEvent,
     from before: [PathWatch.WatchedValue]
@@ -225,27 +225,27 @@ package struct LogPrinter {
     writer.write(event, seq: seq ?? 0, changes, to: &current)
   }
 
-  /// The resolved part of the path in the last state, if no printed state has a value at the path.
+  /// The part of the selected path that resolves in the last state, or `nil` if a printed state has a value there.
   var missing: UnresolvedPath? {
     guard isFound == false, let watch, let state = cursor.state else { return nil }
     return UnresolvedPath(watch.place, in: state)
   }
 
-  /// Returns the resolved part of a path in the last state; `nil` if the path leads to a value.
+  /// Returns the part of a path that resolves in the last state, or `nil` if the path leads to a value.
   func unresolved(_ place: ValuePath) -> UnresolvedPath? {
     cursor.state.flatMap { UnresolvedPath(place, in: $0) }
   }
 
-  /// The paths of the last state.
+  /// The paths in the last state, as candidates for a suggestion.
   var lastPlaces: LogPaths? { cursor.state.map { LogPaths(states: [$0]) } }
 
-  /// The case paths of the log that were most likely meant by unknown actions.
+  /// For each action pattern that matches nothing, the most similar case path in the log.
   var meantActions: [(typed: String, meant: String)] { filter?.meantActions ?? [] }
 
-  /// The effects of the log that were most likely meant by unknown names.
+  /// For each effect name that matches nothing, the most similar effect in the log.
   var meantEffects: [(typed: String, meant: String)] { filter?.meantEffects(effects) ?? [] }
 
-  /// The ids in the last state that match the shortened id in the path, if there are several.
+  /// The ids in the last state that match an abbreviated id in the path, or `nil` if the path is not ambiguous.
   var ambiguousIDs: [String]? {
     guard let watch, let state = cursor.state,
       case .ambiguous(_, let ids) = watch.place.resolve(in: state)

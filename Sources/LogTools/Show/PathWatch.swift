@@ -1,11 +1,11 @@
 import ActionLog
 import ReplayEngine
 
-/// Tracks the values at a path, which can match several values: `rows[*].title`.
+/// Tracks the values at a path, which can match several values, such as `rows[*].title`.
 package struct PathWatch: Sendable {
-  /// A change of the value at one path.
+  /// A value at the tracked path that has changed, appeared, or disappeared.
   package struct WatchedChange: Equatable, Sendable {
-    /// The path for display; empty if the tracked path matches a single value.
+    /// The path of the value as displayed text; empty if the tracked path can match only one value.
     package let place: String
     package let pointer: JSON.Pointer
     package let before: JSON?
@@ -24,21 +24,21 @@ package struct PathWatch: Sendable {
 
   /// Returns whether an event may change a value at the path.
   ///
-  /// This avoids a reference to the value, which would force every change to copy it.
+  /// Check this before reading values. A reference to a value makes every change copy the value.
   package func isTouched(by event: LogEvent) -> Bool {
     guard event.leadsToState else { return false }
     return if case .patch(let patch) = event.stateUpdate { patch.touches(stem) } else { true }
   }
 
-  /// A value at the path.
+  /// A value that the tracked path matches in a state.
   package struct WatchedValue: Sendable {
     package let pointer: JSON.Pointer
     package let value: JSON
-    /// The pointer with ids of rows instead of indexes, which stays the same if other rows are inserted or removed.
+    /// The tokens of the pointer, with row ids instead of indexes, so that other rows don't affect the key.
     fileprivate let key: [String]
   }
 
-  /// Returns the values in a state.
+  /// Returns the values that the path matches in a state.
   package func items(in state: JSON?) -> [WatchedValue] {
     guard let state else { return [] }
     if isOne, let pointer = place.pointer {
@@ -66,12 +66,12 @@ package struct PathWatch: Sendable {
     }
   }
 
-  /// Returns the changes between two states in the order of their paths, starting with removed values.
+  /// Returns the values that differ between two states: removed values first, then the others in the order of the path.
   ///
   /// - Parameters:
-  ///   - before: The values before.
-  ///   - after: The values after.
-  ///   - state: The state after, used to write the paths.
+  ///   - before: The values in the earlier state.
+  ///   - after: The values in the later state.
+  ///   - state: The later state, which is needed to display paths.
   /// - Returns: The changes.
   package func changes(
     from before: [WatchedValue],

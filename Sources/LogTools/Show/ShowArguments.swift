@@ -2,20 +2,20 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The arguments of `show`.
+/// The parsed arguments of `show`.
 struct ShowArguments {
-  /// The action after which the state is shown; `nil` for the timeline.
+  /// The position at which the state is shown, or `nil` to show the timeline.
   let at: LogPosition?
-  /// The printed actions; `nil` for all.
+  /// The range of actions to print, or `nil` to print all actions.
   let range: LogRange?
   private(set) var selection: LogPrinter.Selection
   let isFollowing: Bool
-  /// Whether each action is printed on one line.
+  /// Whether the timeline shows each action on one line.
   let isFolded: Bool
   let isTree: Bool
   let isJSON: Bool
 
-  /// Reads the arguments.
+  /// Reads and validates the arguments.
   ///
   /// - Throws: `UsageError`.
   init(_ arguments: ParsedArguments) throws(UsageError) {
@@ -29,7 +29,7 @@ struct ShowArguments {
       criteria: try Self.criteria(arguments),
       last: try arguments.positiveCount("--last")
     )
-    // A user who asks for a single action wants to see all of it.
+    // A single action is shown in full.
     let isOne = range.map { $0.first == $0.last } ?? false
     isFolded =
       !arguments.isOn("--verbose") && !isOne && selection.place == nil && !arguments.isJSON
@@ -47,13 +47,13 @@ struct ShowArguments {
     selection.range = range?.seqs ?? selection.range
   }
 
-  /// Whether the log must be read in advance to determine the numbers of actions.
+  /// Whether the log must be read in advance, because a position is a time or the end.
   var needsLog: Bool { range?.needsLog ?? false || at.map { $0.seq == nil } ?? false }
 
-  /// Determines the range of actions in a log.
+  /// Converts the range to action numbers and stores them in `selection`.
   ///
-  /// - Parameter log: The log; `nil` if the range consists of numbers.
-  /// - Throws: `LogReadError`, `LogRange.Backward`.
+  /// - Parameter log: The log, or `nil` if `needsLog` is `false`.
+  /// - Throws: `LogReadError`, or `LogRange.Backward` if the range ends before it begins.
   mutating func findRange(in log: LogSlice?) throws {
     guard let range, range.needsLog, let log else { return }
     selection.range = try range.seqs(in: log)
@@ -115,7 +115,7 @@ struct ShowArguments {
     return criteria
   }
 
-  /// Returns the writer of the timeline.
+  /// Creates the timeline writer for the requested format.
   func writer(_ style: Style) -> any TimelineWriter {
     if isJSON { return TimelineJSON(hasPath: selection.place != nil) }
     return isFolded ? TimelineLines(style: style, isTree: isTree) : TimelineText(style: style)
@@ -123,7 +123,7 @@ struct ShowArguments {
 }
 
 extension StepFilter.OriginPattern {
-  /// Parses a sender: `view`, `parent`, `effect`, the number of an action, or the name of an effect.
+  /// Parses a sender: `view`, `parent`, `effect`, an action number, or an effect name.
   fileprivate init(_ text: String) {
     switch text {
     case "view": self = .view

@@ -3,10 +3,10 @@ import ReplayCommands
 import ReplayEngine
 
 extension ShowCommand {
-  /// The polling interval in seconds.
+  /// The time between two reads of the file, in seconds.
   private static let interval = 0.25
 
-  /// Prints a log while it grows, until the command is interrupted.
+  /// Prints a growing log until the command is interrupted.
   static func follow(
     _ name: String,
     _ asked: ShowArguments,
@@ -21,7 +21,7 @@ extension ShowCommand {
     var printer = LogPrinter(asked.writer(style), asked.selection)
     var lines = 0
     var isWaiting = false
-    // Reads once more after the interruption, to include everything that was written before it.
+    // After the interruption, the file is read once more, so that no complete line is lost.
     while true {
       let isLast = context.interruption.isRequested
       while let news = try log.next() {
@@ -63,7 +63,7 @@ extension ShowCommand {
     do {
       _ = try printer.printEvent(event)
     } catch let error as LogCursor.BrokenPatch {
-      // The state is unknown until the next checkpoint, but the output continues.
+      // Output continues. The state is unknown until the next checkpoint.
       context.complain("\(error)")
     }
   }

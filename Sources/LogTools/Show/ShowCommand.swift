@@ -56,7 +56,7 @@ package enum ShowCommand: Command {
     }
     let pager = arguments.isOn("--no-pager") ? nil : Pager(&context)
     defer { pager?.close() }
-    // A log that must be read twice is copied from standard input.
+    // Standard input is copied to a file if it must be read twice.
     let copied = asked.needsLog ? try context.logs(arguments.operands[0]) : nil
     defer { withExtendedLifetime(copied?.spool) {} }
     let name = copied?.spool?.path ?? arguments.operands[0]
@@ -78,7 +78,7 @@ package enum ShowCommand: Command {
     return status
   }
 
-  // MARK: - The timeline
+  // MARK: - Timeline
 
   private static func showTimeline(
     _ name: String,
@@ -102,7 +102,7 @@ package enum ShowCommand: Command {
         }
       }
     } catch let error where !(error is StreamError) {
-      // Prints the events before the error.
+      // The events before the error are still printed.
       printer.flush()
       try context.console.write(&printer, style, isJSON: asked.isJSON)
       throw error
@@ -138,16 +138,16 @@ package enum ShowCommand: Command {
     return .different
   }
 
-  /// Returns the paths of a log that can be read again.
+  /// Returns the paths in a log, or `nil` if the log is a stream, which can't be read again.
   private static func logPlaces(of name: String) -> LogPaths? {
     name == "-" ? nil : (try? LogSlice.slices(of: name, name: name))?.first?.places
   }
 
-  // MARK: - A state
+  // MARK: - State at a position
 
-  /// Returns whether a file holds several logs.
+  /// Returns whether a file contains several logs.
   ///
-  /// For a large file, the index contains the answer.
+  /// For a large file, the answer comes from its index.
   private static func holdsSeveralLogs(_ name: String, _ context: CommandContext) throws -> Bool {
     if let index = try LogIndex.index(of: name, keptIn: context.cacheFolder) {
       return index.next != nil
@@ -155,7 +155,7 @@ package enum ShowCommand: Command {
     return try LogSlice.slices(of: name, name: name).count > 1
   }
 
-  /// Returns the name of an operand in messages.
+  /// Returns the name of an operand as messages show it.
   private static func name(of operand: String) -> String {
     operand == "-" ? Wording.standardInput : operand
   }
@@ -207,7 +207,9 @@ package enum ShowCommand: Command {
     }
   }
 
-  /// Prints a state, or the value at one of its paths, as text or, without a style, as JSON.
+  /// Prints a state, or the value at a path in it.
+  ///
+  /// If `style` is `nil`, the output is JSON.
   private static func printValue(
     _ value: JSON,
     at seq: Int,
@@ -228,7 +230,7 @@ package enum ShowCommand: Command {
 }
 
 extension Console {
-  /// Writes the printer's text and clears it.
+  /// Writes the printer's output and clears it.
   func write(_ printer: inout LogPrinter, _ style: Style, isJSON: Bool) throws {
     defer { printer.clear() }
     if isJSON {
@@ -237,7 +239,7 @@ extension Console {
       }
       return try output.write(String(decoding: printer.output, as: UTF8.self).visibleJSON.utf8)
     }
-    // The writers already escape control characters from a log.
+    // Without a terminal, no line is shortened. The writers have already escaped control characters.
     guard style.width != nil else { return try output.write(printer.output) }
     try print(style.fitted(String(decoding: printer.output, as: UTF8.self)))
   }

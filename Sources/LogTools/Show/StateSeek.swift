@@ -2,11 +2,11 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// Finds the state after an action, from the log alone.
+/// Computes the state after an action, from the log alone.
 package struct StateSeek {
   private var reader: LogReader
   private var cursor = LogCursor()
-  /// Whether the log has had a state so far.
+  /// Whether the part of the log that was read contains a state.
   package private(set) var hasState = false
 
   /// Creates a search that starts at the reader's position.
@@ -14,6 +14,11 @@ package struct StateSeek {
 
   /// Creates a search in a file that starts at the last checkpoint before the action.
   ///
+  /// - Parameters:
+  ///   - path: The path of the log file.
+  ///   - seq: The number of the action.
+  ///   - cache: The folder for stored indexes, or `nil` to store none.
+  ///   - smallestFile: The minimum size, in bytes, of a file that gets an index.
   /// - Throws: `LogReadError`.
   package init(
     _ path: String,
@@ -30,10 +35,10 @@ package struct StateSeek {
     }
   }
 
-  /// Returns the state after an action of a file's first log.
+  /// Returns the state after an action in the first log of a file.
   ///
-  /// - Throws: `LogReadError`, and `CommandError` if the action does not exist, is not finished, or follows a patch
-  ///   that does not fit.
+  /// - Throws: `LogReadError`, `LogCursor.BrokenPatch` if a patch does not fit, or `CommandError` if the action does
+  ///   not exist or is not finished.
   package static func state(of path: String, after seq: Int) throws -> JSON {
     var seek = StateSeek(try LogReader(path: path))
     return try seek.state(after: seq)
@@ -41,7 +46,8 @@ package struct StateSeek {
 
   /// Returns the state after an action.
   ///
-  /// - Throws: `LogReadError`, and `CommandError` if the action does not exist or follows a patch that does not fit.
+  /// - Throws: `LogReadError`, `LogCursor.BrokenPatch` if a patch does not fit, or `CommandError` if the action does
+  ///   not exist or is not finished.
   package mutating func state(after seq: Int) throws -> JSON {
     var last = 0
     var isThere = false
@@ -54,7 +60,7 @@ package struct StateSeek {
       }
       guard entry.event.leadsToState, let found = entry.event.seq else { continue }
       try cursor.apply()
-      // A change from outside belongs to the state before the next action.
+      // An external change has the number of the action before it, but belongs to the state before the next action.
       if entry.event.isFromOutside { continue }
       guard let state = cursor.state else { continue }
       (last, hasState) = (found, true)

@@ -1,35 +1,35 @@
 import ActionLog
 import ReplayEngine
 
-/// Selects the actions that meet all given criteria.
+/// Selects the actions that satisfy all given criteria.
 struct StepFilter {
   /// The criteria for an action.
   ///
-  /// Of several values of one kind, one must match.
+  /// If a criterion has several values, an action must match one of them.
   struct Criteria {
     var actions: [ActionPattern] = []
-    /// Names of effects that the action starts, that sent it, or that have events or calls after it.
+    /// The names of effects, of which the action must start one, be sent by one, or be followed by its events.
     var effects: [String] = []
     var origins: [OriginPattern] = []
-    /// Paths whose values the action changes.
+    /// The paths of which the action must change a value.
     var changes: [ValuePath] = []
     var condition: Condition?
     var since: LogPosition?
     var until: LogPosition?
   }
 
-  /// A sender of actions.
+  /// The sender that an action must have.
   enum OriginPattern: Hashable {
     case view
     case parent
     case anyEffect
-    /// An action, including its effects and the calls made while it was handled.
+    /// The action with this number, while it was handled or through one of its effects.
     case action(Int)
-    /// The effects with a given name.
+    /// An effect with this name, number, source location, or cancellation id.
     case effect(String)
   }
 
-  /// The criteria that later events decide.
+  /// The criteria that events after the action decide.
   private struct Open: OptionSet {
     let rawValue: Int
     static let effect = Open(rawValue: 1)
@@ -40,19 +40,17 @@ struct StepFilter {
   private let criteria: Criteria
   private let watches: [PathWatch]
   private var contexts = ActionContextBuilder()
-  /// The criteria that the current action does not meet yet.
+  /// The criteria that the current action has not satisfied yet.
   private var open: Open = []
-  /// Whether the current action cannot match any more, regardless of later events.
+  /// Whether the current action fails a criterion that later events can't change.
   private(set) var isRuledOut = true
-  /// The case paths of the log, collected until a requested action occurs.
+  /// The case paths of actions in the log, collected until an action matches.
   private(set) var casePaths: Set<String> = []
   private var hasNamedAction = false
-  /// Whether a requested effect has occurred.
+  /// Whether a requested effect, or an action from a requested sender, has occurred.
   private var hasNamedEffect = false
 
-  /// The maximum number of stored paths.
-  ///
-  /// More would not improve a suggestion.
+  /// The maximum number of stored case paths, because more would not improve a suggestion.
   private static let mostPaths = 1000
 
   init(_ criteria: Criteria) {
@@ -60,17 +58,15 @@ struct StepFilter {
     watches = criteria.changes.map { PathWatch($0) }
   }
 
-  /// Whether the current action meets all criteria so far.
+  /// Whether the events so far satisfy all criteria for the current action.
   var isMet: Bool { !isRuledOut && open.isEmpty }
 
-  /// Starts a step with an event that has a position in the order of actions.
-  ///
-  /// Other events are never selected.
+  /// Starts a step.
   ///
   /// - Parameters:
-  ///   - event: A recorded, withheld or excluded action, or a change from outside. Any other event ends the previous
-  ///     step.
-  ///   - effects: The effects before the event.
+  ///   - event: The first event of the step. The filter can select recorded, withheld, and excluded actions, and
+  ///     external changes. Any other event only ends the previous step.
+  ///   - effects: The effects that have started before the event.
   mutating func startStep(_ event: LogEvent, _ effects: KnownEffects) {
     open = []
     if !criteria.effects.isEmpty { open.insert(.effect) }
@@ -86,9 +82,13 @@ struct StepFilter {
     isRuledOut = !isSenderRight || !isInTime(beginning.seq, beginning.at) || !isRightAction
   }
 
-  /// Evaluates the event of the current action at the cursor, and applies it.
+  /// Updates the criteria with an event of the current action, and applies the event to the cursor.
   ///
-  /// - Throws: `LogCursor.BrokenPatch`.
+  /// - Parameters:
+  ///   - event: The event to which the cursor has moved.
+  ///   - cursor: The cursor, with the state before the event.
+  ///   - effects: The effects that have started, including those that start with the event.
+  /// - Throws: `LogCursor.BrokenPatch` if the event's patch does not fit the state.
   mutating func apply(
     _ event: LogEvent,
     _ cursor: inout LogCursor,
@@ -114,9 +114,7 @@ struct StepFilter {
     }
   }
 
-  /// Returns whether the event is one of the requested actions.
-  ///
-  /// Without requested actions, every event is.
+  /// Returns whether an event matches one of the requested action patterns, or whether no pattern was requested.
   private mutating func isNamed(_ event: LogEvent) -> Bool {
     guard !criteria.actions.isEmpty else { return true }
     guard case .action(let action) = event else { return false }
@@ -128,7 +126,9 @@ struct StepFilter {
     return isNamed
   }
 
-  /// For each requested action that does not occur, the most similar case path of the log.
+  /// For each requested action pattern, the most similar case path in the log.
+  ///
+  /// The array is empty if an action matched.
   var meantActions: [(typed: String, meant: String)] {
     guard !hasNamedAction else { return [] }
     return criteria.actions.compactMap { pattern in
@@ -137,7 +137,9 @@ struct StepFilter {
     }
   }
 
-  /// Returns the most similar effect of the log for each requested name that no effect has.
+  /// Returns the most similar label in the log for each requested effect name.
+  ///
+  /// The array is empty if an effect matched.
   func meantEffects(_ effects: KnownEffects) -> [(typed: String, meant: String)] {
     guard !hasNamedEffect else { return [] }
     let senders = criteria.origins.compactMap { origin -> String? in
@@ -153,7 +155,7 @@ struct StepFilter {
       switch criteria.since {
       case .action(let first): seq >= first
       case .time(let first): at >= first.microseconds
-      // No recorded event comes after the end.
+      // No action follows the end of a log.
       case .end: false
       case nil: true
       }
@@ -178,7 +180,7 @@ struct StepFilter {
       }
   }
 
-  /// Returns whether an event refers to one of the requested effects.
+  /// Returns whether an event belongs to a requested effect, was sent by it, or starts it.
   private func isNamed(_ event: LogEvent, _ effects: KnownEffects) -> Bool {
     switch event {
     case .withheld: return false

@@ -8,26 +8,24 @@ import ReplayEngine
 ///    4  +1.310 s  .loaded(7)  from load 3.0  count: 1 → 7  load 3.0 finished
 /// ```
 ///
-/// A line that is longer than the terminal is broken between these parts. Reads, calls and the library's effects are
-/// omitted.
+/// If a line is longer than the terminal is wide, it is broken between these parts. Reads, calls, and the library's
+/// effects are omitted.
 package final class TimelineLines: TimelineWriter {
   private let style: Style
-  /// The notation for the parts of a line.
+  /// The notation for actions, which limits their length.
   private let action: Notation
   private let value: Notation
   private let changes: ChangeText
-  /// The depths of actions in the tree of causes; `nil` if they are not shown.
+  /// The depth of each action in the tree of causes, or `nil` if actions are not indented.
   private var depths: CauseDepths?
-  /// Whether a line has been started.
+  /// Whether the current line has been started and not ended.
   private var isOpen = false
   private var breaks: LineBreaks
-  /// The last part of the line.
+  /// The kind of the last part of the line, or `nil` at the start of the line.
   ///
-  /// Parts of the same kind are separated by commas.
+  /// Consecutive parts of one kind are separated by commas.
   private var lastPart: LinePart?
-  /// The line of a withheld action.
-  ///
-  /// The next event shows whether it was recorded after all.
+  /// The line for a withheld action, written unless the next event is the recorded action.
   private var withheld: (seq: Int, line: [UInt8])?
 
   private enum LinePart { case changes, effects, turns }
@@ -35,17 +33,17 @@ package final class TimelineLines: TimelineWriter {
   /// Creates a timeline.
   ///
   /// - Parameters:
-  ///   - style: The style of the output.
-  ///   - isTree: Whether an action is indented below its cause.
+  ///   - style: The colors, the notation, and the terminal width.
+  ///   - isTree: Whether an action is indented below the action that caused it.
   package init(style: Style, isTree: Bool = false) {
     self.style = style
     depths = isTree ? CauseDepths() : nil
     var (action, value) = (style.notation, style.notation)
     if !style.notation.isFull {
-      // On a narrow terminal, shortening the values leaves room for the effects.
+      // On a narrow terminal, an action gets two fifths of the width, so that changes and effects fit.
       let width = style.width.map { max($0 * 2 / 5, 30) } ?? Self.longestAction
       action.limits.value = min(action.limits.value, width)
-      // The limit also applies to names of cases, which are shorter.
+      // Strings get half of the limit. Names of cases are shorter than that.
       action.limits.text = min(action.limits.text, Self.longestAction / 2)
       let columns = style.width.map { min(max($0 / 4, 16), Self.longestValue) } ?? Self.longestValue
       value.limits = Notation.Limits(value: columns, text: columns)
@@ -55,11 +53,11 @@ package final class TimelineLines: TimelineWriter {
     breaks = LineBreaks(width: style.width, indent: Self.margin + 2)
   }
 
-  /// The maximum width of an action in columns if there is no terminal.
+  /// The maximum length of an action, in columns, if the output is not a terminal.
   private static let longestAction = 120
-  /// The maximum width of an old or new value in columns.
+  /// The maximum length of an old or new value, in columns.
   private static let longestValue = 32
-  /// The maximum number of changes on one line.
+  /// The maximum number of changes on one line, unless values are shown in full.
   private static let mostChanges = 3
 
   package var opening: String { "" }
@@ -109,7 +107,7 @@ package final class TimelineLines: TimelineWriter {
     endLine(to: &output)
   }
 
-  // The changes of one path are written in full, without other events.
+  // These functions serve output that is limited to a path, for which `show` uses `TimelineText`.
   package func observe(_ event: LogEvent, effects: KnownEffects) {}
   package func write(_: LogEvent, seq: Int, _: [PathWatch.WatchedChange], to _: inout [UInt8]) {}
 }
@@ -119,7 +117,7 @@ package final class TimelineLines: TimelineWriter {
 extension TimelineLines {
   private static let numberWidth = 4
   private static let timeWidth = 10
-  /// The number of columns before an action.
+  /// The number of columns before an action: number, time, and two gaps.
   private static let margin = numberWidth + timeWidth + 4
 
   private func beginLine(_ seq: Int, _ at: Int, _ depth: Int, to output: inout [UInt8]) {
@@ -149,7 +147,7 @@ extension TimelineLines {
     isOpen = false
   }
 
-  /// Writes an event without a time, below the actions.
+  /// Writes a line for an event without a number or a time, indented like an action.
   private func writeLine(_ text: String, to output: inout [UInt8]) {
     endLine(to: &output)
     let indent = text.isEmpty ? "" : String(repeating: " ", count: Self.margin)
@@ -160,15 +158,15 @@ extension TimelineLines {
     for line in lines { writeLine(line, to: &output) }
   }
 
-  /// Starts a part of the line, or the next item of the current part.
+  /// Starts the next item of a line, and a separate line if the action's line is complete.
   ///
   /// - Parameters:
-  ///   - part: The part.
-  ///   - isNext: Whether the item waits for the previous one.
-  ///   - output: The text of the step.
+  ///   - part: The kind of the item.
+  ///   - isNext: Whether the item is an effect that starts after the previous one ends.
+  ///   - output: The text of the step, to which the separator is appended.
   private func openPart(_ part: LinePart, isNext: Bool = false, to output: inout [UInt8]) {
     if !isOpen {
-      // The line of the action is complete, so a later effect event starts a new line.
+      // The action's line is complete, so a later effect event starts its own line.
       breaks.beginLine(output)
       for _ in 0..<Self.margin { output.append(UInt8(ascii: " ")) }
       isOpen = true
@@ -181,7 +179,7 @@ extension TimelineLines {
   }
 }
 
-// MARK: - Parts
+// MARK: - Parts of a line
 
 extension TimelineLines {
   private func write(
@@ -228,7 +226,7 @@ extension TimelineLines {
     if count > most { output.append(Wording.andMore(count - most)) }
   }
 
-  /// Writes the effects that the app started, without the groups that contain them.
+  /// Writes the effects that the app started, without the merge or concatenation that groups them.
   private func write(
     _ effect: EffectDescription,
     _ effects: KnownEffects,
@@ -271,7 +269,7 @@ extension TimelineLines {
   ) {
     let effect = effects[turn.id]
     guard effect?.isInternal != true else { return }
-    // The end of a cancelled effect adds no information.
+    // The timeline already shows the cancellation of this effect.
     if case .finished = turn.event, effect?.isCancelled == true { return }
     openPart(.turns, to: &output)
     if case .failed = turn.event { output.append(literal: style.opening(.red)) }
@@ -293,16 +291,14 @@ extension TimelineLines {
   }
 }
 
-/// Computes the depths of actions in the tree of causes.
+/// Computes the depth of each action in the tree of causes.
 struct CauseDepths {
   private var depths: [Int: Int] = [:]
 
-  /// The maximum depth.
-  ///
-  /// Deeper actions are not indented further.
+  /// The maximum depth for indentation, beyond which actions are not indented further.
   static let deepest = 20
 
-  /// Returns the depth of the next action; 0 for an action without a cause in the log.
+  /// Returns the depth of the next action, or 0 if its cause is not an action in the log.
   mutating func depth(of action: LogEvent.Action) -> Int {
     let depth = action.origin.cause.flatMap { depths[$0] }.map { $0 + 1 } ?? 0
     depths[action.seq] = depth

@@ -1,15 +1,15 @@
 import ActionLog
 import ReplayEngine
 
-/// A timeline as text, with all information of a log.
+/// A timeline that shows all details of a log as text.
 package final class TimelineText: TimelineWriter {
   let style: Style
-  /// The title of the current action.
+  /// The first line for the current action, written before its first change if output is limited to a path.
   private var action: [UInt8] = []
   private var breaks: LineBreaks
-  /// A withheld action.
+  /// An action that was withheld because of masks.
   ///
-  /// The next event shows whether it was recorded after all.
+  /// Its title is written unless the next event is the recorded action.
   private var withheld: LogEvent.Withheld?
 
   package init(style: Style) {
@@ -159,7 +159,7 @@ extension TimelineText {
   }
 }
 
-// Rare events.
+// MARK: - Rare events
 extension TimelineText {
   private func lines(_ event: LogEvent, _ before: JSON?, _ effects: KnownEffects) -> [String] {
     switch event {
@@ -180,12 +180,12 @@ extension TimelineText {
     }
   }
 
-  /// Returns the lines of an effect and the effects in it.
+  /// Returns lines that describe an effect and the effects inside it.
   private func lines(_ effect: EffectDescription) -> [String] {
     effect.lines(indent: "    ", style.notation).map { style.hanging($0) }
   }
 
-  /// Returns the text of a message, which is never shortened.
+  /// Formats a message without shortening it.
   private func message(_ text: String) -> String {
     text.isEmpty ? "" : style.wrapped("    \(text)", indent: "      ")
   }
@@ -200,7 +200,7 @@ extension TimelineText {
       )
   }
 
-  /// Returns the title of a change outside an action; `nil` for the change of an action.
+  /// Returns the title for a change that has no recorded action, or `nil` for the change of a recorded action.
   private func title(_ change: LogEvent.StateChange) -> String? {
     guard let beginning = change.beginning else { return nil }
     let time = RelativeTime(microseconds: beginning.at)

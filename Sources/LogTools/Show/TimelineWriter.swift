@@ -1,20 +1,20 @@
 import ActionLog
 import ReplayEngine
 
-/// An output format for the events of a log.
+/// Formats the events of a log for one output format.
 package protocol TimelineWriter: AnyObject {
   var opening: String { get }
   var closing: String { get }
-  /// The text between two steps.
+  /// The text that separates two steps.
   var separator: StaticString { get }
 
-  /// Writes an event.
+  /// Formats an event.
   ///
   /// - Parameters:
-  ///   - event: The event.
-  ///   - before: The state before the event.
-  ///   - effects: The effects that are known so far, including those that the event starts.
-  ///   - output: The text of the step to append to.
+  ///   - event: The event to format.
+  ///   - before: The state before the event, or `nil` if it is not known.
+  ///   - effects: The effects that have started, including those that start with the event.
+  ///   - output: The text of the current step, to which the event is appended.
   func write(
     _ event: LogEvent,
     before: JSON?,
@@ -22,13 +22,13 @@ package protocol TimelineWriter: AnyObject {
     to output: inout [UInt8]
   )
 
-  /// Completes the text of a step: an action and the events after it.
+  /// Completes the text of a step, which is an action and the events after it.
   func finishStep(to output: inout [UInt8])
 
-  /// Registers an event of which only the changes at one path are written.
+  /// Processes an event that is not itself written, because the output is limited to the changes at a path.
   func observe(_ event: LogEvent, effects: KnownEffects)
 
-  /// Writes the changes at the selected path.
+  /// Formats the changes that an event made at the selected path.
   func write(
     _ event: LogEvent,
     seq: Int,
@@ -37,7 +37,7 @@ package protocol TimelineWriter: AnyObject {
   )
 }
 
-/// A timeline as one JSON document: an array of events, or of the changes to one value.
+/// A timeline as one JSON document, which contains the events, or the changes at the selected path.
 final class TimelineJSON: TimelineWriter {
   private let hasPath: Bool
   private var action: JSON?

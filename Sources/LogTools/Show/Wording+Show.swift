@@ -1,14 +1,14 @@
 import ActionLog
 import ReplayEngine
 
-/// Texts of `show` that other commands also use.
+/// Wording for `show` that other commands also use.
 extension Wording {
-  /// Returns a name for an unknown kind of event, in quotes if it is not a word.
+  /// Returns the name of an unknown event kind, in quotes if it is not a single word.
   static func kind(unknown kind: String) -> String {
     kind.isSwiftIdentifier ? kind : "\(JSON.string(Notation.visible(kind)))"
   }
 
-  /// Returns a text for the position in another log at which a log continues.
+  /// Returns a phrase that names the log and the action after which this log continues.
   package static func continued(_ place: LogEvent.Header.Continuation) -> String {
     "goes on from action \(place.seq) of log \(Notation.visible(place.log))"
   }
@@ -20,7 +20,7 @@ extension Wording {
       + (header.continues.map { ", \(continued($0))" } ?? "")
   }
 
-  /// Returns the title of a change outside an action.
+  /// Returns the title for an external change or an excluded action.
   static func title(_ change: LogEvent.StateChange) -> String {
     change.beginning?.origin == nil ? changedFromOutside : leftOut
   }
@@ -36,12 +36,12 @@ extension Wording {
     return "finding \(finding.code.rawValue)\(subject)  \(Notation.visible(finding.message ?? ""))"
   }
 
-  /// Returns the lines of a note.
+  /// Returns the text of a note as lines, with a title on the first.
   static func lines(_ note: LogEvent.Note) -> [String] {
     paragraph("note  ", Notation.visibleLines(note.text))
   }
 
-  /// Returns the lines of a finding, one for each line of its message.
+  /// Returns a finding as lines, with its message below the title if the message has several lines.
   static func lines(_ finding: LogEvent.Finding, _ notation: Notation) -> [String] {
     let lines = Notation.visibleLines(finding.message ?? "")
     guard lines.count > 1 else { return [self.finding(finding, notation)] }
@@ -50,7 +50,7 @@ extension Wording {
     return [self.finding(head, notation)] + paragraph("  ", lines)
   }
 
-  /// Returns a title with lines below it.
+  /// Returns lines with a title before the first one and the others aligned with it.
   private static func paragraph(_ title: String, _ lines: [String]) -> [String] {
     let indent = String(repeating: " ", count: title.count)
     return lines.enumerated().map { index, line in
@@ -60,23 +60,23 @@ extension Wording {
 
   static func gap(_ gap: LogEvent.Gap) -> String { "gap, \(missing(gap))" }
 
-  /// Returns a text such as `4 events are missing: the disk was full`.
+  /// Returns a phrase such as `4 events are missing: the disk was full`.
   package static func missing(_ gap: LogEvent.Gap) -> String {
     "\(missing(gap.dropped)): \(Notation.visible(gap.reason))"
   }
 
-  /// Returns a text such as `4 events are missing`.
+  /// Returns a phrase such as `4 events are missing`.
   static func missing(_ count: Int) -> String {
     "\(counted(count, "event")) \(count == 1 ? "is" : "are") missing"
   }
 
-  /// Returns a text for an effect event.
+  /// Describes an effect event.
   ///
   /// - Parameters:
-  ///   - effect: The event.
+  ///   - effect: The event to describe.
   ///   - notation: The notation for values.
-  ///   - known: The names of effects.
-  /// - Returns: A text such as `save 3.0 finished after 1 action`.
+  ///   - known: The effects that have started, which supply the labels.
+  /// - Returns: A phrase such as `save 3.0 finished after 1 action`.
   package static func turn(
     _ effect: LogEvent.Effect,
     _ notation: Notation,
@@ -87,7 +87,7 @@ extension Wording {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Writes an effect event.
+  /// Appends a description of an effect event.
   static func write(
     _ effect: LogEvent.Effect,
     _ notation: Notation,
@@ -98,7 +98,7 @@ extension Wording {
     switch effect.event {
     case .started: output.append(literal: " started")
     case .finished(let sent):
-      // A cancelled effect did not finish its work.
+      // A canceled effect may not have finished its work, so it only ended.
       let end = known[effect.id]?.isCancelled == true ? "ended" : "finished"
       output.append(" \(end) after \(actions(sent))")
     case .cancelled(.effect(let id), _):
@@ -113,7 +113,7 @@ extension Wording {
     }
   }
 
-  /// Returns a text for the call of an effect: `load 1.0 called APIClient.fetch(7) for 12.3 ms  "Milk"`.
+  /// Describes a call that an effect made, such as `load 1.0 called APIClient.fetch(7) for 12.3 ms  "Milk"`.
   package static func call(
     _ call: LogEvent.Call,
     _ notation: Notation,
@@ -122,13 +122,13 @@ extension Wording {
     "\(known.name(of: call.id)) called \(signature(call, notation)) \(outcome(call, notation))"
   }
 
-  /// Returns the endpoint with its arguments.
+  /// Returns the called endpoint with its arguments.
   private static func signature(_ call: LogEvent.Call, _ notation: Notation) -> String {
     let arguments = call.arguments.map { notation.value($0) }.joined(separator: ", ")
     return "\(Notation.visible(call.key))(\(arguments))"
   }
 
-  /// Returns the result of a call and its duration.
+  /// Returns the duration and the result of a call, as text.
   private static func outcome(_ call: LogEvent.Call, _ notation: Notation) -> String {
     let time = StatisticsText.time(call.us)
     let cancelled = call.isCancelled ? ", cancelled" : ""
@@ -149,7 +149,9 @@ extension Wording {
     }
   }
 
-  /// Returns the sender of an action in the displayed log.
+  /// Returns a phrase for the sender of an action.
+  ///
+  /// `isInLog` is whether the log shows the action with number `seq` that caused this one.
   package static func origin(_ origin: LogEvent.Origin, of seq: Int?, isInLog: Bool) -> String {
     guard isInLog, case .effect(let id, let via) = origin else {
       return self.origin(origin, of: seq)
@@ -157,7 +159,7 @@ extension Wording {
     return "sent by effect \(id)\(via.map { " through \($0)" } ?? "")"
   }
 
-  /// Writes the sender of an action in the displayed log.
+  /// Appends a phrase for the sender of an action.
   static func write(
     _ origin: LogEvent.Origin,
     _ known: KnownEffects,
@@ -171,7 +173,7 @@ extension Wording {
     if let via { output.append(" through \(Notation.visible(via))") }
   }
 
-  /// Returns a path into the state.
+  /// Returns a path into the state as displayed text.
   static func pathText(
     _ path: JSON.Pointer,
     _ notation: Notation,

@@ -1,19 +1,17 @@
 import ActionLog
 import ReplayEngine
 
-/// The lifetimes of the effects of a log, and how they ended.
+/// Counts the effects of a log by name, with their lifetimes and the ways in which they ended.
 struct EffectLives: Equatable, Sendable {
-  /// The effects of one name.
+  /// Counts for the effects that share a name.
   struct Kind: Equatable {
-    /// The name of the effects.
-    ///
-    /// Effects whose ids differ only in their values share it.
+    /// The name without the values in ids, which similar effects share, such as `OrderRow.TimerID(id: …)`.
     let form: String
     var count = 0
     var finished = 0
     var cancelled = 0
     var failed = 0
-    /// The lifetimes in microseconds.
+    /// The lifetimes of ended effects, in microseconds.
     var times = Durations()
 
     mutating func add(_ others: Kind) {
@@ -25,46 +23,48 @@ struct EffectLives: Equatable, Sendable {
     }
   }
 
-  /// An effect that has not ended.
+  /// An effect that has been returned by a reducer and has not ended.
   struct OpenEffect: Equatable {
     let id: EffectID
     let kind: Int
-    /// The start in microseconds; `nil` for an effect that started before the log.
+    /// The time at which the effect started, in microseconds, or `nil` if it started before the log.
     var start: Int?
-    /// Whether other effects must end before this one starts.
+    /// Whether the effect waits in a concatenation for the effects before it.
     var isWaiting: Bool
 
-    /// Returns a copy with another kind.
+    /// Returns a copy with another index in `kinds`.
     fileprivate func with(kind: Int) -> OpenEffect {
       OpenEffect(id: id, kind: kind, start: start, isWaiting: isWaiting)
     }
   }
 
-  /// An effect that was cancelled by the end of the store.
+  /// An effect that was canceled because its store was released.
   struct AbandonedEffect: Equatable {
     let id: EffectID
     let name: String
-    /// The start in microseconds; `nil` for an effect that was waiting or started before the log.
+    /// The time at which the effect started, in microseconds.
+    ///
+    /// The time is `nil` for an effect that was still waiting, or that started before the log.
     let start: Int?
     let end: Int
   }
 
-  /// A change in the life of an effect, for clients that need more than the counts.
+  /// The start or the end of an effect, for clients that need more than counts.
   enum LifeEvent {
-    /// The effect starts to run, or has been running since before the log.
+    /// The effect starts running, or a checkpoint shows that it was running already.
     case began(OpenEffect)
     /// The effect has ended.
     ///
-    /// An effect that was cancelled while it waited never began.
+    /// An effect that was canceled while it waited has no `began` event.
     case ended(OpenEffect, LogEvent.Effect)
   }
 
   private(set) var kinds = Counters<Kind>()
-  /// The effects that the end of the store left unfinished.
+  /// The effects that were canceled because their store was released.
   private(set) var cut: [AbandonedEffect] = []
   private var alive: [EffectID: OpenEffect] = [:]
   private(set) var known = KnownEffects()
-  /// The lowest and the highest number of the actions that have started effects.
+  /// The lowest and the highest action number among the ids of started effects.
   private var (lowest, highest) = (Int.max, Int.min)
 
   static func == (lhs: Self, rhs: Self) -> Bool {
@@ -72,19 +72,20 @@ struct EffectLives: Equatable, Sendable {
       && lhs.cut == rhs.cut
   }
 
-  /// The effects that began and have not ended, in the order of their start.
+  /// The effects that are running at the end of the log, in the order of their ids.
   var unended: [(id: EffectID, name: String, start: Int?)] {
     alive.values.filter { !$0.isWaiting }
       .sorted { ($0.id.seq, $0.id.index) < ($1.id.seq, $1.id.index) }
       .map { ($0.id, kinds.rows[$0.kind].name, $0.start) }
   }
 
-  /// Returns the name under which an effect is counted.
+  /// Returns the name by which an effect is counted.
   func name(of effect: OpenEffect) -> String { kinds.name(at: effect.kind) }
 
-  /// Adds the results of the next range of the log.
+  /// Adds the results from the next range of the log.
   ///
-  /// - Returns: `false` if effects from earlier ranges are alive there, or could be confused with others.
+  /// - Returns: `false` if the results can't be combined, because effects are still running at the end of this range or
+  ///   their ids overlap.
   mutating func add(_ next: EffectLives) -> Bool {
     guard alive.isEmpty, next.lowest > highest else { return false }
     let indices = kinds.add(next.kinds) { $0.add($1) }
@@ -95,12 +96,12 @@ struct EffectLives: Equatable, Sendable {
     return kinds.values.allSatisfy(\.times.isExact)
   }
 
-  /// Adds an event.
+  /// Adds the effects that an event starts or ends.
   ///
   /// - Parameters:
-  ///   - event: The event.
-  ///   - at: The time of the last action.
-  ///   - onTurn: Called with each change in the life of an effect.
+  ///   - event: The event to add.
+  ///   - at: The time of the last action, in microseconds.
+  ///   - onTurn: A closure that receives each start and end of an effect.
   mutating func add(_ event: LogEvent, at: Int, onTurn: (LifeEvent) -> Void = { _ in }) {
     known.register(event)
     switch event {
@@ -132,7 +133,7 @@ struct EffectLives: Equatable, Sendable {
       from: Kind(form: KnownEffects.kind(effect, Notation()))
     )
     kinds.values[kind].count += 1
-    // An effect that only sends an action has no lifetime.
+    // An effect that only sends an action has no end event.
     guard effect.operation == .run else { return }
     let life = OpenEffect(id: id, kind: kind, start: at, isWaiting: isWaiting)
     alive[id] = life
@@ -142,7 +143,7 @@ struct EffectLives: Equatable, Sendable {
   private mutating func add(_ turn: LogEvent.Effect, _ onTurn: (LifeEvent) -> Void) {
     known.finish(turn)
     if case .started = turn.event {
-      // A running effect does not begin again.
+      // Only a waiting effect can start. Others were running already.
       guard var effect = alive[turn.id], effect.isWaiting else { return }
       effect.start = turn.at
       effect.isWaiting = false
@@ -164,7 +165,7 @@ struct EffectLives: Equatable, Sendable {
       }
     case .failed: kinds.values[effect.kind].failed += 1
     }
-    // An effect that was cancelled while it waited has no lifetime.
+    // An effect that was canceled while it waited has no lifetime.
     if let start = effect.start, !effect.isWaiting {
       kinds.values[effect.kind].times.add(from: start, to: turn.at)
     }

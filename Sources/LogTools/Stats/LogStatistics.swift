@@ -1,22 +1,22 @@
 import ActionLog
 import ReplayEngine
 
-/// Statistics about the events of a log, collected while the log is read.
+/// Collects statistics about the events of a log while the log is read.
 package struct LogStatistics: LogFindings, Equatable {
-  /// The number of occurrences and their total size in bytes.
+  /// The number of events of one kind, and their total size in bytes.
   struct Count: Equatable {
     var count = 0
     var bytes = 0
   }
 
-  /// The number of calls of an endpoint, their results, and their durations.
+  /// The number of calls to one endpoint, with their results and durations.
   struct Calls: Equatable {
     var count = 0
     var failed = 0
     var cancelled = 0
-    /// The number of calls that had not ended at the end of the log.
+    /// The number of calls that had not returned when the log ended.
     var unended = 0
-    /// The durations of ended calls in microseconds.
+    /// The durations of calls that returned, in microseconds.
     var times = Durations()
 
     mutating func add(_ others: Calls) {
@@ -28,10 +28,10 @@ package struct LogStatistics: LogFindings, Equatable {
     }
   }
 
-  /// The number of times an action was reduced, and the durations.
+  /// The number of times that an action was reduced, with durations.
   struct Timing: Equatable {
     var count = 0
-    /// The durations in microseconds of the actions for which the log contains one.
+    /// The reducer's durations in microseconds, for actions whose duration the log contains.
     var times = Durations()
 
     mutating func add(_ others: Timing) {
@@ -40,7 +40,7 @@ package struct LogStatistics: LogFindings, Equatable {
     }
   }
 
-  /// A change with a large patch.
+  /// A change event that is among the largest of the log.
   struct LargeChange: Ranked {
     var seq: Int
     var action: String
@@ -49,7 +49,7 @@ package struct LogStatistics: LogFindings, Equatable {
     var rank: Int { bytes }
   }
 
-  /// An action whose reducer took long.
+  /// An action that is among those with the longest reducer durations.
   struct SlowAction: Ranked {
     var seq: Int
     var action: String
@@ -60,25 +60,25 @@ package struct LogStatistics: LogFindings, Equatable {
 
   var feature = ""
   var id = ""
-  /// The position in another log at which this one continues.
+  /// The log and the action after which this log continues, or `nil` if the log is the start of a recording.
   var continues: LogEvent.Header.Continuation?
   var lines = 0
   var bytes = 0
   /// The time from the start of the recording to its last event, in microseconds.
   var duration = 0
   var kinds = Counters<Count>()
-  /// The timings by case path from the root: `.path[].report.reload`.
+  /// The timings of actions by case path, such as `.path[].report.reload`.
   var actions = Counters<Timing>()
   var origins = Counters<Int>()
   var reads = Counters<Int>()
   var effects = EffectLives()
   var calls = Counters<Calls>()
-  /// The values that the log does not contain in full.
+  /// The values that the log does not contain in full, for example because they are opaque.
   var notHeld = UncomparedValues()
   var growth = StateGrowth()
   var changes = TopList<LargeChange>()
   var slowest = TopList<SlowAction>()
-  /// The largest event.
+  /// The kind, size, and line of the largest event.
   var largest = Largest()
 
   struct Largest: Equatable {
@@ -87,27 +87,27 @@ package struct LogStatistics: LogFindings, Equatable {
     var line = 0
   }
 
-  /// The number of largest changes in the report of one log.
+  /// The number of changes in the list of largest changes for one log.
   static let mostChanges = 5
 
-  /// The action that is being reduced, its time, and the index of its name.
+  /// The number and time of the last action, and the index of its name in `actions`.
   private var openAction: (seq: Int, at: Int, index: Int)?
-  /// Whether there was a change before the first action.
+  /// Whether the first action was preceded by a change, whose action is in an earlier range.
   private var hasLooseChange = false
   private let notation = Notation()
-  /// A reusable buffer for a name.
+  /// A buffer for case paths that is reused to avoid allocations.
   private var name: [UInt8] = []
 
   package static func == (lhs: Self, rhs: Self) -> Bool { lhs.json == rhs.json }
 }
 
 extension LogStatistics {
-  /// Collects the statistics of a log.
+  /// Reads a log and collects its statistics.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - check: Called periodically. An error ends the work.
-  /// - Throws: `LogReadError`, and the error of `check`.
+  ///   - log: The log to read.
+  ///   - check: A closure that is called after every 4,096 events. It can throw an error to stop reading.
+  /// - Throws: `LogReadError`, or the error that `check` throws.
   package init(of log: LogSlice, check: () throws -> Void = {}) throws {
     var source = try LogSource(log)
     while let entry = try source.next() {
@@ -123,8 +123,8 @@ extension LogStatistics {
   /// Adds an event.
   ///
   /// - Parameters:
-  ///   - entry: The event.
-  ///   - position: The number of bytes of the log before it.
+  ///   - entry: The event with its line and size.
+  ///   - position: The number of bytes in the log before the event.
   mutating func add(_ entry: LogReader.Entry, at position: Int) {
     lines += 1
     bytes += entry.bytes
@@ -151,7 +151,7 @@ extension LogStatistics {
     case .change(let change): add(change, bytes: entry.bytes)
     case .effect(let effect): duration = max(duration, effect.at)
     case .call(let call): add(call)
-    // Other events are counted only as lines of their kind.
+    // Other events are only counted by kind.
     default: break
     }
     effects.add(entry.event, at: openAction?.at ?? 0)
@@ -159,7 +159,7 @@ extension LogStatistics {
 
   mutating func finishStretch(at entry: LogReader.Entry) {}
 
-  /// Adds the statistics that are known only at the end.
+  /// Completes the statistics that depend on the last state.
   mutating func finish() { growth.finish() }
 
   private mutating func add(_ seq: Int, at: Int, _ origin: LogEvent.Origin, _ index: Int) {
@@ -189,7 +189,7 @@ extension LogStatistics {
       if call.isCancelled { $0.cancelled += 1 }
       switch call.outcome {
       case nil: $0.unended += 1
-      // An error thrown by a cancelled call is not a failure of the endpoint.
+      // An error that a canceled call throws is not a failure of the endpoint.
       case .threw where !call.isCancelled: $0.failed += 1
       case .threw, .returned: break
       }
@@ -208,11 +208,11 @@ extension LogStatistics {
 }
 
 extension LogStatistics {
-  /// Adds the statistics of the next range of the log, which starts at a checkpoint.
+  /// Adds the statistics of the next range of the log, which starts with a checkpoint.
   ///
   /// - Parameters:
-  ///   - next: The statistics.
-  ///   - line: The line of that checkpoint.
+  ///   - next: The statistics of the next range.
+  ///   - line: The line number of the checkpoint.
   /// - Returns: `false` if the result would differ from reading the log in one pass.
   mutating func add(_ next: LogStatistics, from line: Int) -> Bool {
     guard !next.hasLooseChange, effects.add(next.effects) else { return false }
@@ -239,7 +239,7 @@ extension LogStatistics {
 }
 
 extension LogStatistics {
-  /// The statistics as JSON.
+  /// The statistics as a JSON object.
   package var json: JSON {
     func number(_ value: Int) -> JSON { .number(JSON.Number(value)) }
     func counted<Counter>(_ counters: Counters<Counter>, _ body: (Counter) -> JSON) -> JSON {
@@ -326,7 +326,7 @@ extension LogStatistics {
 }
 
 extension LogStatistics {
-  /// Returns durations as JSON, after other members.
+  /// Returns a JSON object that contains `members` and the percentiles of durations.
   private static func times(_ times: Durations, _ members: JSON.Object) -> JSON {
     var object = members
     object["timed"] = .number(JSON.Number(times.count))
@@ -340,7 +340,7 @@ extension LogStatistics {
 }
 
 extension StateGrowth {
-  /// The sizes at the start, at the end, and of the largest state, with the sizes of members.
+  /// The sizes of the first, the last, and the largest state as JSON, with the sizes of the state's members.
   fileprivate var json: JSON? {
     guard let first, let last else { return nil }
     func sizes(_ sizes: Sizes) -> JSON {
@@ -360,22 +360,22 @@ extension StateGrowth {
   }
 }
 
-/// Counters by name, in the order in which the names first occurred.
+/// Counters that are identified by name, in the order in which the names first occurred.
 struct Counters<Counter: Sendable>: Sendable {
   private var names: [String] = []
-  /// The counters, in the order of the names.
+  /// The counters, at the same indexes as their names.
   var values: [Counter] = []
   private var indices: [String: Int] = [:]
 
-  /// The names with their counters.
+  /// The names and their counters.
   var rows: [(name: String, value: Counter)] { zip(names, values).map { ($0, $1) } }
 
-  /// The maximum number of names for which a linear search is faster than hashing.
+  /// The number of names that are searched linearly before the dictionary is used, because that is faster than hashing.
   private static var fewNames: Int { 16 }
 
-  /// Returns the index of a name.
+  /// Returns the index for a name.
   ///
-  /// A new name gets the given counter.
+  /// A name that is not yet known is added, with `value` as its counter.
   mutating func index(of name: String, from value: @autoclosure () -> Counter) -> Int {
     for index in 0..<min(names.count, Self.fewNames) where names[index] == name { return index }
     if let index = indices[name] { return index }
@@ -385,15 +385,15 @@ struct Counters<Counter: Sendable>: Sendable {
     return names.count - 1
   }
 
-  /// Returns the name at an index.
+  /// Returns the name of the counter at an index.
   func name(at index: Int) -> String { names[index] }
 
-  /// Adds other counters.
+  /// Adds the counters of another collection.
   ///
   /// - Parameters:
-  ///   - others: The other counters.
-  ///   - body: Adds one counter to another of the same name.
-  /// - Returns: The indexes of the others' names in this collection.
+  ///   - others: The counters to add.
+  ///   - body: A closure that adds the second counter to the first, if both collections have the name.
+  /// - Returns: For each name in `others`, its index in this collection.
   @discardableResult
   mutating func add(
     _ others: Counters<Counter>,
@@ -407,7 +407,7 @@ struct Counters<Counter: Sendable>: Sendable {
     }
   }
 
-  /// Changes the counter of a name.
+  /// Changes the counter for a name, after adding the name if it is not yet known.
   mutating func update(
     _ name: String,
     from value: @autoclosure () -> Counter,

@@ -1,12 +1,12 @@
 import ActionLog
 
-/// The growth of the state of a log, in bytes of JSON.
+/// Measures how the state of a log grows, in bytes of JSON.
 struct StateGrowth: Equatable {
-  /// The sizes of a state.
+  /// The size of a state and of its members, in bytes of JSON.
   struct Sizes: Equatable {
     let seq: Int
     let bytes: Int
-    /// The sizes of the state's members, if it has any.
+    /// The size of each member; empty if the state is not an object.
     let members: [String: Int]
 
     init(_ state: JSON, after seq: Int) {
@@ -20,40 +20,40 @@ struct StateGrowth: Equatable {
 
   private(set) var first: Sizes?
   private(set) var last: Sizes?
-  /// The largest measured state.
+  /// The largest state that was measured, with its action number and its size in bytes.
   private(set) var largest: (seq: Int, bytes: Int)?
-  /// The first change that does not fit the state before it.
+  /// The error of the first patch that did not fit the state before it.
   private(set) var broken: LogCursor.BrokenPatch?
   private var cursor = LogCursor()
-  /// The bytes of the events since the last measured state, and the bytes of that state.
+  /// The size of the events since the last measurement, and the size of the state at that measurement.
   private var (written, measured) = (0, 0)
-  /// The bytes of all events and of all measured states since the last checkpoint.
+  /// The size of all events, and of all measured states, since the last checkpoint.
   private var (total, spent) = (0, 0)
-  /// The number of bytes at the start of a log in which every state may be measured, because each state of a short log
-  /// counts.
+  /// The number of bytes at the start of a log for which measuring is not limited, so that short logs are measured
+  /// exactly.
   private static let free = 1 << 20
 
   static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.first == rhs.first && lhs.last == rhs.last && lhs.largest?.bytes == rhs.largest?.bytes
   }
 
-  /// Adds an event and the number of its bytes.
+  /// Adds an event.
   ///
-  /// Each checkpoint is measured. A later state is measured if the events since the last measurement have at least as
-  /// many bytes as the last measured state. The measured bytes must also not exceed a quarter of the read bytes, so
-  /// that measuring takes a small part of the time. The decision depends on nothing before the checkpoint, so the
-  /// ranges of a log can be read separately.
+  /// The state of each checkpoint is measured. A later state is measured if the events since the last measurement have
+  /// more bytes than the last measured state. After the first MiB of a log, the measured states must also not have more
+  /// than a quarter of the bytes of the events, so that measuring takes a small part of the time. The decision depends
+  /// on no event before the last checkpoint, so the ranges of a log can be read separately.
   ///
   /// - Parameters:
-  ///   - event: The event.
-  ///   - bytes: The length of its line.
-  ///   - position: The number of bytes of the log before it.
+  ///   - event: The event to add.
+  ///   - bytes: The length of the event's line.
+  ///   - position: The number of bytes in the log before the event.
   mutating func add(_ event: LogEvent, bytes: Int, at position: Int) {
     do throws(LogCursor.BrokenPatch) {
       try cursor.move(to: event)
       try cursor.apply()
     } catch {
-      // The next checkpoint contains the state again.
+      // The state is unknown until the next checkpoint.
       broken = broken ?? error
     }
     guard event.leadsToState, let state = cursor.state else { return }
@@ -68,7 +68,7 @@ struct StateGrowth: Equatable {
     }
   }
 
-  /// Adds the results of the next range of the log, which starts at a checkpoint.
+  /// Adds the results from the next range of the log, which starts with a checkpoint.
   mutating func add(_ next: StateGrowth) {
     first = first ?? next.first
     last = next.last
@@ -82,14 +82,14 @@ struct StateGrowth: Equatable {
     if measured > largest?.bytes ?? -1 { largest = (cursor.seq ?? 0, measured) }
   }
 
-  /// Measures the last state.
+  /// Measures the last state of the log.
   mutating func finish() {
     guard let state = cursor.state else { return }
     measure(state)
     last = Sizes(state, after: cursor.seq ?? 0)
   }
 
-  /// Returns the members that have grown most, with their sizes at the start and at the end.
+  /// Returns the `count` members that have grown most, with their sizes in bytes in the first and the last state.
   func grown(_ count: Int) -> [(name: String, from: Int, to: Int)] {
     guard let first, let last else { return [] }
     let members = last.members.map { ($0.key, first.members[$0.key] ?? 0, $0.value) }

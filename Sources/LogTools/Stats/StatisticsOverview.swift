@@ -2,21 +2,21 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The statistics of several logs, with their slowest, largest and most frequent items.
+/// Combines the statistics of several logs, with the slowest, largest, and most frequent items of all logs.
 struct StatisticsOverview {
-  /// The statistics of one log.
+  /// The totals for one log, which appear on one line.
   private struct LogTotals {
     let name: String
     let feature: String
     let actions: Int
     let lines: Int
     let bytes: Int
-    /// The duration in microseconds.
+    /// The time from the start of the recording to its last event, in microseconds.
     let duration: Int
     let slowest: Int?
   }
 
-  /// An action of one of the logs.
+  /// An action in one of the logs, ranked by its duration or its size.
   private struct RankedAction: Ranked {
     let log: String
     let seq: Int
@@ -24,7 +24,7 @@ struct StatisticsOverview {
     let rank: Int
   }
 
-  /// An action of a feature.
+  /// The case path of an action, with the feature that handles it.
   private struct Action: Hashable {
     let feature: String
     let name: String
@@ -35,12 +35,10 @@ struct StatisticsOverview {
   private var slowest = TopList<RankedAction>()
   private var largest = TopList<RankedAction>()
 
-  /// The maximum number of listed actions.
-  ///
-  /// A longer list is hard to read.
+  /// The maximum number of actions in a list, chosen so that the list stays readable.
   private static let mostActions = 10
 
-  /// Adds the statistics of a log.
+  /// Adds the statistics of a log, under the log's name.
   mutating func add(_ statistics: LogStatistics, _ name: String) {
     let name = Notation.visible(name)
     let feature = Notation.visible(statistics.feature)
@@ -71,12 +69,12 @@ struct StatisticsOverview {
     }
   }
 
-  /// Returns the text: the totals, a line for each log, and the top items of all logs.
+  /// Returns the totals, a line for each log, and lists of the top items from all logs.
   ///
   /// - Parameters:
-  ///   - style: The style of the output.
-  ///   - order: The order of the logs; `nil` for the order of the arguments.
-  /// - Returns: The text.
+  ///   - style: The colors, the notation, and the terminal width.
+  ///   - order: The order of the lines for logs, or `nil` for the order of the arguments.
+  /// - Returns: The text, with a newline at its end.
   func text(_ style: Style, order: StatisticsOrder?) -> String {
     var lines = [style.bold(style.wrapped(totals))] + table(order).lines(width: style.width)
     lines += section("slowest actions", slowest, StatisticsText.time, style)
@@ -122,7 +120,7 @@ struct StatisticsOverview {
   ) -> [String] {
     guard !list.elements.isEmpty else { return [] }
     let rows = list.elements.map { [text($0.rank), $0.log, String($0.seq), $0.action] }
-    // Names of logs often have a common prefix. The action is more informative.
+    // The log's name is shortened before the action, because the names of many logs differ only at the end.
     return ["", title]
       + TextTable(rows, numbers: 2..<3, indent: 2, flexible: 1).lines(width: style.width)
   }

@@ -2,19 +2,18 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The order of the rows in statistics.
+/// The key by which rows of statistics are sorted.
 enum StatisticsOrder: String, CaseIterable {
   case count, time, size, name
 
-  /// Sorts rows in descending order.
+  /// Sorts rows in descending order of the requested number.
   ///
-  /// Rows with equal keys are sorted by name, as are all rows for `name`.
-  ///
-  /// Rows without the requested number are sorted by their counts.
+  /// A row without the requested number is sorted by its count. Rows with equal numbers are sorted by name, as are all
+  /// rows if the order is `name`.
   ///
   /// - Parameters:
-  ///   - rows: The rows.
-  ///   - key: Returns the sort key of a row.
+  ///   - rows: The rows to sort.
+  ///   - key: A closure that returns the name and the numbers of a row.
   /// - Returns: The sorted rows.
   func sorted<Row>(_ rows: [Row], by key: (Row) -> SortKey) -> [Row] {
     func rank(_ key: SortKey) -> Int {
@@ -30,18 +29,18 @@ enum StatisticsOrder: String, CaseIterable {
       .map(\.0)
   }
 
-  /// The numbers by which a row can be sorted.
+  /// The name and the numbers by which a row can be sorted.
   struct SortKey {
     let name: String
     let count: Int
-    /// The time in microseconds.
+    /// The total time in microseconds, or `nil` if the row has no time.
     var time: Int?
-    /// The size in bytes.
+    /// The total size in bytes, or `nil` if the row has no size.
     var size: Int?
   }
 }
 
-/// The statistics of a log as text.
+/// Formats the statistics of a log as text.
 struct StatisticsText {
   private let statistics: LogStatistics
   private let style: Style
@@ -88,9 +87,7 @@ struct StatisticsText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The rows of effects.
-  ///
-  /// Effects whose ids differ only in their values share a row.
+  /// The rows for effects, in which effects that differ only in the values of their ids share a row.
   private var effects: [TableRow] {
     var kinds = Counters<EffectLives.Kind>()
     for (_, kind) in statistics.effects.kinds.rows {
@@ -101,12 +98,12 @@ struct StatisticsText {
     }
   }
 
-  /// Returns the counts of effects of one name that did not finish normally.
+  /// Returns a phrase that counts the effects that failed or were canceled.
   private static func ends(_ effects: EffectLives.Kind) -> String {
     counts([("failed", effects.failed), ("cancelled", effects.cancelled)])
   }
 
-  /// Returns the counts of calls that did not return normally.
+  /// Returns a phrase that counts the calls that failed, were canceled, or did not return.
   private static func ends(_ calls: LogStatistics.Calls) -> String {
     counts([
       ("failed", calls.failed), ("cancelled", calls.cancelled), ("not ended", calls.unended),
@@ -117,7 +114,7 @@ struct StatisticsText {
     counts.filter { $0.count > 0 }.map { "\($0.count) \($0.name)" }.joined(separator: ", ")
   }
 
-  /// The effects that had not ended at the end of the log.
+  /// Lines that list the effects that were running when the log ended.
   private var unended: [String] {
     list(
       "effects that had not ended",
@@ -125,7 +122,7 @@ struct StatisticsText {
     )
   }
 
-  /// The effects that the end of the store left unfinished.
+  /// Lines that list the effects that were canceled because their store was released.
   private var cut: [String] {
     list(
       "effects that the end of the store left unfinished",
@@ -154,7 +151,7 @@ struct StatisticsText {
       + (rest > 0 ? ["    \(Wording.more(rest))"] : [])
   }
 
-  /// The growth of the state.
+  /// Lines that show how the size of the state changed.
   private var state: [String] {
     guard let first = statistics.growth.first, let last = statistics.growth.last else { return [] }
     var title =
@@ -171,7 +168,7 @@ struct StatisticsText {
     return [style.hanging(title)] + TextTable(rows, indent: 4).lines(width: style.width)
   }
 
-  /// The maximum number of listed members of the state.
+  /// The maximum number of members in the list of those that have grown most.
   private static let mostMembers = 5
 
   private var changes: [String] {
@@ -184,17 +181,17 @@ struct StatisticsText {
       + TextTable(rows, numbers: 1..<2, indent: 4, flexible: 2).lines(width: style.width)
   }
 
-  /// Returns the list of values that the log does not contain in full.
+  /// Returns lines that list the values of one kind that the log does not contain in full.
   private func list(_ title: String, _ kind: UncomparedValue.Kind) -> [String] {
     list(title, statistics.notHeld.list(kind).map { $0.text() })
   }
 
-  /// The maximum number of listed values.
+  /// The maximum number of values in the text output.
   ///
-  /// The JSON output contains all of them.
+  /// The JSON output contains all values.
   private static let mostListed = 40
 
-  /// A row of a table.
+  /// A row of a table with a name, a count, and optional numbers.
   private struct TableRow {
     let name: String
     let count: Int
@@ -225,7 +222,7 @@ struct StatisticsText {
     }
   }
 
-  /// Returns a table of counts, with sizes if there are any.
+  /// Returns a table with counts, and with sizes if the rows have them.
   private func section(_ title: String, _ rows: [TableRow]) -> [String] {
     guard !rows.isEmpty else { return [] }
     let cells = sorted(rows).map { [$0.name, String($0.count), $0.size.map(Self.size) ?? ""] }
@@ -233,7 +230,7 @@ struct StatisticsText {
       + TextTable(cells, numbers: 1..<2, indent: 4).lines(width: style.width)
   }
 
-  /// Returns a table with durations.
+  /// Returns a table with counts and durations.
   private func table(_ title: String, _ rows: [TableRow]) -> [String] {
     guard !rows.isEmpty else { return [] }
     let cells = sorted(rows).map { row in

@@ -2,7 +2,7 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// `stats LOG...`: prints statistics of logs.
+/// `stats LOG...`: prints statistics about logs.
 package enum StatsCommand: Command {
   package static let syntax = CommandSyntax(
     name: "stats",
@@ -49,7 +49,7 @@ package enum StatsCommand: Command {
     var status = ExitStatus.same
     var documents: [JSON] = []
     var overview = StatisticsOverview()
-    // A single log is shown in full. Only the end of the input shows whether there is a single log.
+    // The statistics of a single log are printed in full, so they are held until the input shows a second log.
     var only: (name: String, statistics: LogStatistics)?
     var count = 0
     let style = context.style(arguments)
@@ -91,7 +91,7 @@ package enum StatsCommand: Command {
   }
 }
 
-/// The texts of `stats`.
+/// Wording for `stats`.
 extension Wording {
   static func brokenGrowth(_ broken: LogCursor.BrokenPatch, in log: String) -> String {
     "\(Notation.visible(log)): \(broken); sizes of the state are missing from there to the next checkpoint"

@@ -1,19 +1,19 @@
-/// An element of a list of the largest elements.
+/// An element that a `TopList` can rank.
 protocol Ranked: Equatable, Sendable {
-  /// The size by which the element is ranked.
+  /// The number by which elements are compared, such as a size in bytes.
   var rank: Int { get }
 }
 
-/// The largest of many elements in descending order.
+/// The highest-ranked elements of a sequence, in descending order.
 ///
-/// Equal elements keep their original order.
+/// Elements with equal rank stay in the order in which they were added.
 struct TopList<Element: Ranked>: Equatable, Sendable {
   private(set) var elements: [Element] = []
 
-  /// The maximum number of elements.
+  /// The maximum number of stored elements, which is the length of the longest list in a report.
   private static var most: Int { 10 }
 
-  /// Returns whether an element of this rank would be kept.
+  /// Returns whether an element with this rank would be stored.
   func takes(_ rank: Int) -> Bool {
     elements.count < Self.most || rank > elements[elements.count - 1].rank
   }

@@ -1,43 +1,39 @@
 import ActionLog
 import ReplayEngine
 
-/// The code of a test that contains a log, or refers to its file, and expects its replay.
+/// Generates a test that contains a log, or refers to its file, and expects its replay to match.
 package struct GeneratedTest {
   private let lines: [String]
-  /// The client calls of the log's effects and their results, as lines of a comment.
+  /// Comment lines that list the client calls made by effects, and their results.
   private let calls: [String]
-  /// The path of a log that is too large to be embedded, relative to the folder of the test or absolute.
+  /// The path of the log file, absolute or relative to the test's folder, or `nil` if the log is embedded.
   private let file: String?
   private let name: String
   private let title: String
   private let reducer: String
   private let modules: [String]
-  /// Whether the log is from an app that uses Point-Free's library.
-  ///
-  /// The adapter replays it.
+  /// Whether the log was recorded with Point-Free's library and is therefore replayed by the adapter.
   private let isOfAdapter: Bool
 
-  /// The maximum size in bytes of an embedded log.
-  ///
-  /// A larger one would hide the test code.
+  /// The maximum size of an embedded log in bytes, above which the log would hide the test code.
   static let most = 20_000
-  /// The maximum number of effect calls in the comment of a test.
+  /// The maximum number of client calls in the comment.
   private static let mostCalls = 40
 
-  /// Whether the test refers to the file of the log.
+  /// Whether the test refers to the log file instead of containing the log.
   package var refersToLog: Bool { file != nil }
 
-  /// Reads the log.
+  /// Reads the log and prepares the test.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - file: The path of a file that contains only this log, relative to the folder of the test or absolute; `nil` if
-  ///     there is none.
-  ///   - reducer: The expression that creates the reducer.
-  ///   - modules: The modules that the test imports for the reducer.
-  ///   - name: The name of the test.
-  /// - Throws: `LogReadError`, `LogCursor.BrokenPatch`, or `CommandError` if the log names no type that can create the
-  ///   reducer.
+  ///   - log: The log to replay.
+  ///   - file: The path of a file that contains only this log, absolute or relative to the test's folder, or `nil` if
+  ///     there is no such file.
+  ///   - reducer: The expression that creates the reducer, or `nil` to create it from the feature's name.
+  ///   - modules: The modules to import for the reducer.
+  ///   - name: The name of the test function, or `nil` to use the name of the log.
+  /// - Throws: `LogReadError`, `LogCursor.BrokenPatch` if a patch does not fit, or `CommandError` if the feature's name
+  ///   is not the name of a type.
   package init(
     _ log: LogSlice,
     file: String? = nil,
@@ -49,7 +45,7 @@ package struct GeneratedTest {
     var calls: [String] = []
     var feature = ""
     var isOfAdapter = false
-    // The replay of a log with a broken patch could never match.
+    // The patches are applied, because the replay of a log with a broken patch can't match.
     var cursor = LogCursor()
     let events = try log.events()
     while let event = try events() {
@@ -76,7 +72,7 @@ package struct GeneratedTest {
     self.isOfAdapter = isOfAdapter
   }
 
-  /// The source code of the test.
+  /// The Swift source code of the test file.
   package var code: String {
     let module = isOfAdapter ? "ComposableReplay" : "TCAReplay"
     let standard = [module, "Testing"] + (file == nil ? [] : ["Foundation"])
@@ -103,7 +99,7 @@ package struct GeneratedTest {
       + (rest > 0 ? ["- \(Wording.more(rest))"] : [])
   }
 
-  /// The log as it appears in the call.
+  /// The argument that contains the log's lines.
   private var content: String {
     let fence = RawLiteral.fence(of: lines)
     return """
@@ -113,10 +109,10 @@ package struct GeneratedTest {
       """
   }
 
-  /// Returns the file of the log as it appears in the call.
+  /// Returns the argument that refers to the log file.
   private static func reference(to file: String) -> String {
     let fence = RawLiteral.fence(of: [file])
-    // A raw literal cannot express a line break, which would end it.
+    // A raw literal can't contain a line break, so such a path is written as a literal with escapes.
     let isPlain = Notation.visible(file) == file
     let path = isPlain ? "\(fence)\"\(file)\"\(fence)" : SwiftCode.text(file).text
     if file.hasPrefix("/") { return "of: URL(filePath: \(path))" }
@@ -125,6 +121,6 @@ package struct GeneratedTest {
 }
 
 extension LogEvent.Header {
-  /// Whether the log is from an app that uses Point-Free's library.
+  /// Whether the log was recorded with Point-Free's library.
   var isOfAdapter: Bool { environment["library"]?.string == "ComposableArchitecture" }
 }

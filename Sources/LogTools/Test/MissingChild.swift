@@ -1,10 +1,10 @@
 import ActionLog
 
-/// Finds an action for a child that does not exist.
+/// Finds actions for children that do not exist.
 ///
-/// The feature reports an issue for it, which fails a test.
+/// A feature reports an issue for such an action, and the issue fails a test.
 struct MissingChild {
-  /// The names of the children that have effects and are therefore features.
+  /// The names of children that are features, known because they have effects.
   private let features: Set<String>
 
   init(_ events: [LogEvent]) {
@@ -19,15 +19,16 @@ struct MissingChild {
     self.features = features
   }
 
-  /// Returns the name of the missing child; `nil` if all children on the path of an action exist, or the state does not
-  /// show it.
+  /// Returns the name of the child that an action is for but that the state lacks.
+  ///
+  /// Returns `nil` if all children on the path of the action exist, or if the state doesn't show whether they do.
   func name(for action: JSON, in state: JSON) -> String? {
     guard let (name, payload) = onlyCase(action), let inner = payload["_0"],
       let (own, value) = onlyCase(inner)
     else { return nil }
-    // The state of a feature and its actions use the same names for children.
+    // A child's actions and its state have the same name in the parent.
     guard let child = state[name] else {
-      // The state is a case of an enum of features.
+      // The state may be an enum with a case for each child.
       guard let (current, held) = onlyCase(state) else { return nil }
       return current == name ? held["_0"].flatMap { self.name(for: inner, in: $0) } : nil
     }

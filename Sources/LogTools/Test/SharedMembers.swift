@@ -1,8 +1,8 @@
 import ActionLog
 
-/// Finds the members of a state that hold shared values, according to a log.
+/// Finds the members of a state that hold shared values, from the reads and changes in a log.
 enum SharedMembers {
-  /// The ways to the members, as `StoreTest.StateMembers` has them.
+  /// Returns the paths to these members, in the form that `StoreTest.StateMembers` uses.
   static func paths(in script: StoreScript) -> Set<String> {
     var names = Set(
       script.sharedPlaces.map { StoreTest.StateMembers.path(["$0"] + $0) }
@@ -16,7 +16,7 @@ enum SharedMembers {
     return names
   }
 
-  /// Returns the pairs of equally named shared members that had different values at the same time.
+  /// Returns pairs of shared members that have the same name but had different values in some state.
   static func distinct(
     in script: StoreScript,
     _ members: StoreTest.StateMembers
@@ -45,7 +45,7 @@ enum SharedMembers {
     return pairs
   }
 
-  /// Returns the name in a key such as `shared.appStorage(name)`.
+  /// Returns the name in a key such as `shared.appStorage(name)`, or `nil` for other keys.
   private static func key(of read: LogEvent.Read) -> String? {
     guard read.key.hasPrefix("shared."), read.key.hasSuffix(")"),
       let start = read.key.firstIndex(of: "(")
@@ -53,14 +53,14 @@ enum SharedMembers {
     return String(read.key[read.key.index(after: start)...].dropLast())
   }
 
-  /// Returns the members that one action changed equally at different paths.
+  /// Returns the members that one action changed in the same way at different paths.
   ///
-  /// They hold the same value or parts of it.
+  /// Such members hold the same shared value, or are part of it.
   private static func twins(in reduced: StoreScript.Reduced) -> Set<String> {
     var places: [[JSON]: Set<ValuePlaces.Place>] = [:]
     func collectValues(_ old: JSON, _ new: JSON, at place: ValuePlaces.Place) {
       guard old != new else { return }
-      // Only structures count, because simple values are often equal.
+      // Simple values are often equal by chance, so only objects with several members count.
       if let before = old.object, let after = new.object, after.count > 1, before.keys == after.keys
       {
         places[[old, new], default: []].insert(place)
@@ -77,11 +77,11 @@ enum SharedMembers {
     }
     collectValues(reduced.before, reduced.after, at: ["$0"])
     let all = Set(places.values.filter { $0.count > 1 }.joined())
-    // The members of a shared value change equally, too.
+    // The members inside of a shared value change in the same way, so only the outermost paths count.
     let outer = all.filter { place in
       !place.indices.dropFirst().contains { all.contains(Array(place[..<$0])) }
     }
-    // An equally changed row is part of a shared list.
+    // If a row changed in the same way at two paths, its list is shared.
     return Set(
       outer.map { StoreTest.StateMembers.path($0.last == "*" ? Array($0.dropLast()) : $0) }
     )
@@ -89,7 +89,7 @@ enum SharedMembers {
 }
 
 extension JSON {
-  /// Returns whether an object in this value has a member.
+  /// Returns whether this value, or a value inside of it, is an object with the given member.
   fileprivate func hasMember(_ name: String) -> Bool {
     switch self {
     case .object(let object): object[name] != nil || object.values.contains { $0.hasMember(name) }

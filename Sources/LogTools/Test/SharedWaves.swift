@@ -2,12 +2,12 @@ import ActionLog
 
 /// Moves the changes of shared values to the step at which a test store observes them.
 ///
-/// When the test asserts an action, the store has already reduced all actions that follow directly from it. The store
-/// keeps a state for each of these actions. A shared value has only one value, that after the last action.
+/// When a test asserts an action, the store has already reduced all actions that followed directly from it. The store
+/// keeps the state after each of these actions, but only the last value of a shared value.
 struct SharedWaves {
   let members: StoreTest.StateMembers
 
-  /// Returns the steps with the states that a test store shows.
+  /// Returns the steps with the states that a test store would observe.
   func steps(_ steps: [StoreScript.ScriptStep]) -> [StoreScript.ScriptStep] {
     guard !members.shared.isEmpty else { return steps }
     var result = steps
@@ -27,7 +27,7 @@ struct SharedWaves {
     return result
   }
 
-  /// Copies the shared values of one state into another.
+  /// Copies the shared values from one state to another state.
   private func copyShared(from other: JSON, into state: inout JSON, at place: ValuePlaces.Place) {
     guard other != state else { return }
     switch (other, state) {

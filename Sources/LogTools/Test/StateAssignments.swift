@@ -1,14 +1,14 @@
 import ActionLog
 
-/// Writes the difference of two states as assignments to the changed members.
+/// Converts the difference between two states to assignments that change the members.
 struct StateAssignments {
   let values: SwiftValues
   private(set) var statements: [SwiftCode] = []
-  /// The number of assignments that are calls and may return a value.
+  /// The number of statements that are calls, and therefore may return a value.
   private var calls = 0
-  /// The changes of shared values so far.
+  /// The paths at which a shared value changed, keyed by its old and new value.
   ///
-  /// A shared value and its parts occur at several paths.
+  /// A shared value occurs at several paths, but its change must be written only once.
   private var sharedChanges: [[JSON]: [Place]] = [:]
 
   private typealias Place = ValuePlaces.Place
@@ -42,7 +42,7 @@ struct StateAssignments {
     statements.append(code.marked.wrapped("\(target) = ").throwing(code.canThrow))
   }
 
-  /// Returns the target with a suffix that allows a member access.
+  /// Returns the target, with `?` appended if it is optional.
   private func chained(_ target: String, at place: Place) -> String {
     values.places.isOptional(place) ? "\(target)?" : target
   }
@@ -67,14 +67,14 @@ extension StateAssignments {
       else { return assign(target, values.expression(whole, at: place)) }
       return within("\(target).modify(\\.\(name))", innerBefore, inner, at: place + [name, "_0"])
     }
-    // A different id means a different value.
+    // A different id means that this is another value, so all of it is assigned.
     if let id = old["id"], let newID = new["id"], id != newID, place.count > 1 {
       return assign(target, values.expression(whole, at: place))
     }
     let isDictionary =
       values.places.isDictionary(place) || Set(old.keys) != Set(new.keys)
     if isDictionary { return entries(target, old, new, at: place) }
-    // A structure with a single structure could also be a case with labels.
+    // An object with a single object in it could also be an enum case with labeled values.
     let isClear =
       place.count == 1 || new.count > 1 || new.values[0].object == nil
       || isCase(new.values[0], at: place + [new.keys[0]]) || old.values[0].object == nil
@@ -101,23 +101,23 @@ extension StateAssignments {
     }
   }
 
-  /// Writes the changes inside a value as a call with a closure.
+  /// Writes the changes inside of a value as a call with a trailing closure.
   private mutating func within(_ call: String, _ old: JSON, _ new: JSON, at place: Place) {
     var inner = StateAssignments(values)
     inner.sharedChanges = sharedChanges
     inner.assignChange("$0", old, new, at: place)
     sharedChanges = inner.sharedChanges
-    // All changes may be in shared values that were already written.
+    // Other statements may have written all changes already, because they are inside of shared values.
     guard !inner.statements.isEmpty else { return }
     let canThrow = inner.statements.contains { $0.canThrow }
     let head = SwiftCode("\(canThrow ? "try " : "")\(call)")
-    // A single expression of a closure becomes its result.
+    // A closure with a single expression would return its value, so the value is discarded.
     let isResult = inner.statements.count == 1 && inner.calls == 1
     let body = isResult ? inner.statements.map { $0.wrapped("_ = ") } : inner.statements
     statements.append(SwiftCode.closure(head, body).throwing(canThrow))
   }
 
-  /// Stores the change of a shared value and of its members.
+  /// Registers that a shared value and its members were written at a path.
   private mutating func noteShared(_ old: JSON, _ new: JSON, at place: Place) {
     guard old != new else { return }
     sharedChanges[[old, new], default: []].append(place)
@@ -141,7 +141,7 @@ extension StateAssignments {
     _ new: JSON.Object,
     at place: Place
   ) {
-    // Text keys are literals. Other keys could have any type.
+    // String keys can be written as literals. Keys of other types can't be inferred from JSON.
     guard values.places.isDictionary(place),
       (old.keys + new.keys).allSatisfy({ !$0.hasPrefix("$") && Int($0) == nil })
     else { return assign(target, .logged(.object(new))) }
@@ -232,18 +232,16 @@ extension StateAssignments {
   }
 }
 
-/// The rows that are removed from a list and inserted into it.
-///
-/// Other rows keep their order.
+/// The rows to remove from a list and to insert into it, such that all other rows keep their order.
 private struct RowSteps {
-  /// The indexes of removed rows before all changes.
+  /// The indexes of removed rows in the old list.
   private(set) var removed: [Int] = []
-  /// The indexes of inserted rows after all changes.
+  /// The indexes of inserted rows in the new list.
   private(set) var inserted: [Int] = []
-  /// The indexes of the other rows before and after.
+  /// The indexes of the remaining rows in the old list and in the new list.
   private(set) var kept: [(Int, Int)] = []
 
-  /// Finds the steps; `nil` if rows have changed their order.
+  /// Finds the removed and inserted rows, or returns `nil` if other rows have changed their order.
   init?(from old: [JSON], to new: [JSON]) {
     let ids = (old: old.map(\.rowID), new: new.map(\.rowID))
     guard Set(ids.old).count == old.count, Set(ids.new).count == new.count else { return nil }
@@ -263,10 +261,10 @@ private struct RowSteps {
 }
 
 extension JSON {
-  /// The identity of a row: its id, or its entire value.
+  /// The value that identifies a row: its id, or the entire row if it has none.
   var rowID: JSON { self["id"] ?? self }
 
-  /// Whether the value has the form of an element of a stack, which is the state of a feature.
+  /// Whether the value looks like an element of a stack, whose `element` is the state of a feature.
   fileprivate var isStackEntry: Bool {
     guard let object, object.keys == ["id", "element"] else { return false }
     return object.values[0].int != nil && object.values[1].object != nil

@@ -1,53 +1,56 @@
 import ActionLog
 import ReplayEngine
 
-/// The steps of a log for a test store.
+/// Converts the events of a log to the steps of a test with a test store.
 struct StoreScript {
-  /// A step of the test.
+  /// One step of a test: an action, the end of an effect, or a note.
   enum ScriptStep {
     /// An action that the test sends to the store.
     case send(Reduced)
-    /// The end of an effect with the last action that it sends, or an action that it sends before it continues.
+    /// An effect sends an action, or ends.
+    ///
+    /// `sending` is the action, or `nil` if the effect ends without one. `ends` is whether the effect ends with this
+    /// step.
     case effect(EffectUse, sending: Reduced?, ends: Bool)
-    /// An action that a `.send` effect sent.
+    /// An action that was sent by a `.send` effect, which needs no stub.
     case receive(Reduced)
-    /// A note of the app.
+    /// A note that the app added to the log.
     case note(String)
   }
 
-  /// An action and its results.
+  /// An action with the values that its reducer read, and the states before and after it.
   struct Reduced {
     let seq: Int
     let action: JSON
     var reads: [LogEvent.Read] = []
     var before: JSON
     var after: JSON
-    /// A comment about the action.
+    /// A comment for the generated code that explains why the test sends the action.
     var remark: String?
-    /// A comment about the issue that the feature reports.
+    /// A comment for the generated code that explains which issue the feature reports.
     var issue: String?
   }
 
-  /// A running effect in the form in which the test refers to it.
+  /// A running effect, identified by name and position as in the generated code.
   struct EffectUse {
     let name: String?
-    /// The position among the running effects with this name; `nil` if it is the only one.
+    /// The position among running effects with the same name, or `nil` if the name is unique.
     let position: Int?
   }
 
   private(set) var header: LogEvent.Header?
   private(set) var state: JSON = .null
-  /// Whether the log has an initial state.
+  /// Whether a checkpoint with the initial state was read.
   var hasState: Bool { current != nil }
   private(set) var nextStackElement: Int?
-  /// The paths in the first state that hold shared values, with `*` for each element of an array.
+  /// The paths in the initial state that hold shared values, with `*` for each element of an array.
   private(set) var sharedPlaces: [[String]] = []
   private(set) var steps: [ScriptStep] = []
-  /// The reason why the test ends before the log does.
+  /// The reason why the test ends before the log, or `nil` if it contains all steps.
   private(set) var end: StoreTestLimit?
-  /// Whether effects are running at the end.
+  /// Whether effects are still running after the last step.
   var hasRunningEffects: Bool { !running.isEmpty }
-  /// Whether actions return effects that run.
+  /// Whether an action starts an effect that runs asynchronously.
   var startsEffects: Bool {
     effects.flatMap(\.flattened).contains { $0.operation == .run && !$0.isInternal }
   }
@@ -60,22 +63,22 @@ struct StoreScript {
 
   private var copies = JSON.Patch.CopyBudget()
   private var running: [Running] = []
-  /// The effects that ended with the store.
+  /// The effects that were canceled because the store was released.
   private var closed: Set<EffectID> = []
-  /// The descriptions of effects by id.
+  /// The descriptions of all effects, keyed by effect id.
   private var described: [EffectID: EffectDescription] = [:]
-  /// The state after the last action.
+  /// The state after the last action, or `nil` before the first checkpoint.
   private var current: JSON?
 
-  /// Whether the test reproduces a fault and is expected to fail.
+  /// Whether the test reproduces a fault, so that issues make it fail.
   private let showsFault: Bool
   private let missingChild: MissingChild
 
-  /// Reads a log.
+  /// Converts a log.
   ///
   /// - Parameters:
   ///   - events: The events of the log.
-  ///   - showsFault: Whether the issues of the feature make the test fail.
+  ///   - showsFault: Whether issues that the feature reports make the test fail. If `false`, they become known issues.
   init(_ events: [LogEvent], showsFault: Bool = false) {
     self.showsFault = showsFault
     missingChild = MissingChild(events)
@@ -112,7 +115,7 @@ struct StoreScript {
     }
   }
 
-  /// Reads the events of an action up to its change.
+  /// Adds a step for an action, using its events up to the change.
   private mutating func reduce(_ action: LogEvent.Action, _ rest: ArraySlice<LogEvent>) {
     guard let before = current else { return }
     var reduced = Reduced(seq: action.seq, action: action.action, before: before, after: before)
@@ -155,7 +158,7 @@ struct StoreScript {
     for effect in change.effects { start(effect) }
   }
 
-  /// Adds the step of an action.
+  /// Adds a step for an action, depending on the action's sender.
   private mutating func appendStep(
     _ reduced: Reduced,
     _ origin: LogEvent.Origin,
@@ -172,7 +175,7 @@ struct StoreScript {
         steps.append(.effect(use(index), sending: reduced, ends: ends))
         if ends { running.remove(at: index) }
       } else {
-        // The effect was started before the log.
+        // The log doesn't contain the start of the effect, so the test sends the action itself.
         var reduced = reduced
         reduced.remark = StoreTestWording.earlierEffect
         steps.append(.send(reduced))
@@ -188,14 +191,14 @@ struct StoreScript {
     return EffectUse(name: name, position: running[..<index].count { $0.name == name })
   }
 
-  /// Returns whether an effect ends before the next input from outside.
+  /// Returns whether an effect ends before the next action from outside.
   private func ends(_ id: EffectID, _ rest: ArraySlice<LogEvent>) -> Bool {
     for event in rest {
       switch event {
       case .effect(let effect) where effect.id == id:
         switch effect.event {
         case .finished, .failed: return true
-        // The feature itself cancels the effect.
+        // The feature cancels the effect, so the test doesn't need to end it.
         case .cancelled: return false
         case .started: continue
         }
@@ -226,9 +229,9 @@ struct StoreScript {
         running.append(Running(id: effect.id, name: description.name))
       }
     case .cancelled(.action, _):
-      // The feature also does this in the test.
+      // The feature cancels the effect in the test as well.
       if let index { running.remove(at: index) }
-    // The effect runs until the test releases its store.
+    // In the test, the effect runs until the store is released.
     case .cancelled(.store, _): closed.insert(effect.id)
     case .finished, .failed, .cancelled:
       guard let index, !closed.contains(effect.id) else { return }
@@ -237,9 +240,11 @@ struct StoreScript {
     }
   }
 
-  /// Starts the effects of an action.
+  /// Starts the effects that an action returned.
   ///
-  /// Of a concatenation, it starts the parts up to the first that takes time.
+  /// The parts of a concatenation start up to the first part that takes time.
+  ///
+  /// - Returns: Whether the effect takes time.
   @discardableResult
   private mutating func start(_ effect: EffectDescription, isWaiting: Bool = false) -> Bool {
     if let id = effect.id { described[id] = effect }
@@ -262,7 +267,7 @@ struct StoreScript {
 }
 
 extension JSON {
-  /// Whether the value contains a number that does not equal itself.
+  /// Whether the value contains a NaN, which does not equal itself.
   var hasNaN: Bool {
     switch self {
     case .object(let object):
@@ -272,7 +277,7 @@ extension JSON {
     }
   }
 
-  /// The name of a type in this value that the log does not contain as a value.
+  /// The first type in this value that the log contains only as a type name, or `nil` if there is none.
   var opaque: String? {
     switch self {
     case .object(let object):

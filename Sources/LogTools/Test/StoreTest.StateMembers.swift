@@ -1,20 +1,21 @@
 import ActionLog
 
 extension StoreTest {
-  /// Information about the members of a state that a log does not contain.
+  /// Facts about members of a state that the log does not contain.
   ///
-  /// A member is named by the end of its path: `draft`, or `account.draft` for that of the feature `account` only.
+  /// A member is identified by the end of its path: `draft` for any member of this name, or `account.draft` for a
+  /// member of the feature `account`.
   package struct StateMembers {
-    /// Members that hold shared values.
+    /// The members that hold shared values.
     var shared: Set<String> = []
-    /// Members that only read shared values and therefore follow them.
+    /// The members that only read shared values, and therefore change with them.
     var readers: Set<String> = []
-    /// Members that are assigned as one value because their parts cannot be assigned; `*` for all.
+    /// The members that are assigned as one value, because their own members can't be assigned; `*` for all members.
     var whole: Set<String> = []
-    /// Pairs of shared members that once had different values and are therefore independent.
+    /// Pairs of shared members that had different values in some state, and are therefore independent.
     var distinct: Set<Set<ValuePlaces.Place>> = []
 
-    /// Creates the information from named members.
+    /// Creates the facts from the members that the user names.
     package init(
       shared: Set<String> = [],
       readers: Set<String> = [],
@@ -32,14 +33,14 @@ extension StoreTest.StateMembers {
     Self.contains(whole, place) || readsAll && place.count > 1 && place[0] == "$0"
   }
 
-  /// Whether every value is read from the log's JSON, so that no type must be known.
+  /// Whether all values are decoded from the log's JSON, so that the test needs no literals of unknown types.
   var readsAll: Bool { whole.contains("*") }
 
   func areDistinct(_ first: ValuePlaces.Place, _ second: ValuePlaces.Place) -> Bool {
     distinct.contains([first, second])
   }
 
-  /// Returns the name of a path, without the tokens between a member and its value.
+  /// Returns the name for a path, without the tokens that the log format adds between a member and its value.
   static func path(_ place: ValuePlaces.Place) -> String {
     place.dropFirst().filter { $0 != "*" && $0 != "element" && !$0.isPlaceOfPayload }
       .joined(separator: ".")

@@ -2,23 +2,24 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The code of a test that sends the steps of a log to a `TestStore` and expects their changes.
+/// Generates a test that sends the actions of a log to a `TestStore` and asserts their state changes.
 package struct StoreTest {
-  /// The source code.
+  /// The Swift source code of the test file.
   package let code: String
-  /// Warnings about parts that could not be written, for standard error.
+  /// Warnings about parts of the log that the test does not contain, to be printed on standard error.
   package let complaints: [String]
 
-  /// Reads the log.
+  /// Reads the log and generates the test.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - reducer: The expression that creates the reducer.
-  ///   - modules: The modules that the test imports for the reducer.
-  ///   - name: The name of the test.
-  ///   - members: Information about members that the log does not contain.
-  ///   - fault: The fault that the log shows.
-  /// - Throws: `LogReadError`, or `CommandError` if the log has no state or names no types.
+  ///   - log: The log with the actions.
+  ///   - reducer: The expression that creates the reducer, or `nil` to create it from the feature's name.
+  ///   - modules: The modules to import for the reducer.
+  ///   - name: The name of the test function, or `nil` to use the name of the log.
+  ///   - members: Facts about members that the log does not contain.
+  ///   - fault: A description of the fault that the test reproduces, or `nil`.
+  /// - Throws: `LogReadError`, or `CommandError` if the log has no state, was recorded with Point-Free's library, or
+  ///   has a type name that is not valid.
   package init(
     _ log: LogSlice,
     reducer: String?,
@@ -74,17 +75,18 @@ package struct StoreTest {
   }
 }
 
-/// Generates tests that follow the steps of a log.
+/// Generates tests that reproduce a fault, step by step.
 package enum StoreTests {
-  /// Returns the code of a test.
+  /// Generates a test from a log that ends in a fault.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - name: The name of the test.
-  ///   - modules: The modules that the test imports for the reducer.
-  ///   - fault: The fault that the log shows.
-  /// - Returns: The source code.
-  /// - Throws: `LogReadError`, or `CommandError` if the log has no state or names no types.
+  ///   - log: The log with the actions.
+  ///   - name: The name of the test function.
+  ///   - modules: The modules to import for the reducer.
+  ///   - fault: A description of the fault, for the comment of the test.
+  /// - Returns: The Swift source code of the test file.
+  /// - Throws: `LogReadError`, or `CommandError` if the log has no state, was recorded with Point-Free's library, or
+  ///   has a type name that is not valid.
   package static func code(
     for log: LogSlice,
     name: String,
@@ -104,15 +106,18 @@ package enum StoreTests {
 }
 
 extension String {
-  /// Whether the code uses types of Foundation.
+  /// Whether the code contains types that require `import Foundation`.
   fileprivate var usesFoundation: Bool {
     contains("UUID(") || contains("Date(") || contains("= Calendar(")
   }
 }
 
-/// Replaces the ids that reducers drew by those of `UUIDGenerator.incrementing`, which make a test easier to read.
+/// Replaces the generated ids in a log with ids from `UUIDGenerator.incrementing`, which make a test easier to read.
 private enum CountedUUIDs {
-  /// Returns the events of a log with incrementing ids, if all of these ids come from the generator.
+  /// Returns the events of a log with incrementing ids.
+  ///
+  /// The events are unchanged, and `areCounted` is `false`, if an id was read twice or the log already contains an
+  /// incrementing id.
   static func events(of log: LogSlice) throws -> (events: [LogEvent], areCounted: Bool) {
     var all: [LogEvent] = []
     let next = try log.events()
@@ -136,14 +141,14 @@ private enum CountedUUIDs {
     return (events, true)
   }
 
-  /// A line with counted ids in place of the drawn ones.
+  /// Returns a line in which the generated ids are replaced by incrementing ids.
   private static func counted(_ line: String, _ numbers: [String: Int]) -> String {
     let bytes = Array(line.utf8)
     let (hyphen, length) = (UInt8(ascii: "-"), 36)
     var result: [UInt8] = []
     var index = 0
     while index < bytes.count {
-      // One look at each position, however many ids there are.
+      // Each offset is examined once, so the time does not depend on the number of ids.
       if index + length <= bytes.count, bytes[index + 8] == hyphen, bytes[index + 13] == hyphen,
         let number = numbers[String(decoding: bytes[index..<index + length], as: UTF8.self)]
       {

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The reason why a test with a store ends before its log does.
+/// The reason why a test with a test store ends before its log.
 enum StoreTestLimit: Equatable {
   case broken(String)
   case segment
@@ -10,13 +10,13 @@ enum StoreTestLimit: Equatable {
   case unfinished(Int, JSON)
   case opaque(Int, type: String)
   case reentrant(Int, during: Int)
-  /// An action after which the state contains a NaN; 0 for the first state.
+  /// The state contains a NaN after the action with this number, or initially if the number is 0.
   case notANumber(Int)
-  /// The code of the steps after an action exceeds the maximum size, in bytes.
+  /// The code for the steps after an action exceeds `size`, in bytes.
   case large(after: Int, size: Int)
 }
 
-/// The texts of tests with a store.
+/// Wording for tests with a test store.
 enum StoreTestWording {
   static let earlierEffect = "An effect that ran before the log begins sends this."
   static func missingChild(_ name: String, _ seq: Int) -> String {
@@ -35,7 +35,7 @@ enum StoreTestWording {
   }
 
   static func limitText(_ limit: StoreTestLimit) -> String {
-    // A line break would end the comment.
+    // A line break would end the comment, so it becomes a space.
     let reason = reason(limit).split(whereSeparator: \.isNewline).joined(separator: " ")
     return "The test ends here: \(reason)."
   }

@@ -1,23 +1,23 @@
 import ActionLog
 
-/// Writes the steps of a log as the body of a test.
+/// Writes the steps of a log as the body of a test function.
 struct StoreTestWriter {
   private let script: StoreScript
-  /// Whether the ids in the script are those of `UUIDGenerator.incrementing`.
+  /// Whether the ids in the script come from `UUIDGenerator.incrementing`.
   private let countsUUIDs: Bool
   private let values: SwiftValues
-  /// The reason why the test ends before the log does.
+  /// The reason why the test ends before the log, or `nil` if it contains all steps.
   private(set) var end: StoreTestLimit?
   private var statements: [SwiftCode] = []
   private var usesEffects = false
   private var usesReads = false
-  /// The maximum size of the steps, in bytes.
+  /// The maximum size of the code for all steps, in bytes.
   ///
-  /// A member that is assigned as a whole by each action makes the code grow with the square of the log. The compiler takes minutes for a
-  /// function of this size.
+  /// If every action assigns a large member as one value, the code grows with the square of the log. The compiler takes
+  /// minutes for a function of this size.
   private static let maximumSize = 1_000_000
 
-  /// The keys of the reads for which the test provides default values.
+  /// The keys of reads for which the test stubs answers, so that their dependencies need default values.
   private var answered: Set<String> = []
 
   init(_ script: StoreScript, countsUUIDs: Bool, members: StoreTest.StateMembers) {
@@ -47,7 +47,13 @@ struct StoreTestWriter {
     values = SwiftValues(places: places, dates: dates, members: members)
   }
 
-  /// The statements of the test.
+  /// Returns the statements of the test function.
+  ///
+  /// - Parameters:
+  ///   - reducer: The expression that creates the reducer.
+  ///   - feature: The type name of the feature.
+  ///   - stateType: The type name of its state.
+  /// - Returns: The statements, in order.
   mutating func body(reducer: String, feature: String, stateType: String) -> [SwiftCode] {
     if let next = script.nextStackElement, next > 0 { usesReads = true }
     if script.state.hasNaN { end = .notANumber(0) }
@@ -74,7 +80,7 @@ struct StoreTestWriter {
       statements.append(SwiftCode.comment(StoreTestWording.limitText(end)))
       statements.append(SwiftCode("await store.skipReceivedActions(strict: false)"))
       statements.append(SwiftCode("await store.skipInFlightEffects(strict: false)"))
-      // The effects belong to the part that is left out.
+      // Effects from the written part may still run, so they are stubbed.
       if script.startsEffects { usesEffects = true }
     } else if script.hasRunningEffects {
       statements.append(SwiftCode("await store.skipInFlightEffects()"))
@@ -122,10 +128,10 @@ struct StoreTestWriter {
 // MARK: - Dependencies
 
 extension StoreTestWriter {
-  /// The statements that set dependencies for the entire test.
+  /// The statements that set dependencies when the store is created.
   private var dependencies: [String] {
     var lines: [String] = []
-    // Dependencies with default values must also be set explicitly.
+    // A test fails if it uses a dependency that was not set, even if the answer is stubbed.
     if countsUUIDs || answered.contains("uuid") { lines.append("$0.uuid = .incrementing") }
     if answered.contains("date") { lines.append("$0.date = .constant(.distantPast)") }
     if answered.contains("random") {
@@ -136,7 +142,7 @@ extension StoreTestWriter {
     return lines + calendar
   }
 
-  /// The calendar of the recording, if dates are computed with it.
+  /// The statements that set the calendar and time zone of the recording, if the feature computes with dates.
   private var calendar: [String] {
     let computes = script.steps.compactMap(\.reduced).contains { reduced in
       reduced.reads.contains { read in
@@ -159,7 +165,7 @@ extension StoreTestWriter {
 // MARK: - Reads
 
 extension StoreTestWriter {
-  /// Sets the values that the reducer reads in a step and in the steps that follow directly from it.
+  /// Writes the answers to reads in a step and in the `.receive` steps that directly follow it.
   private mutating func prepare(
     _ step: StoreScript.ScriptStep,
     _ rest: ArraySlice<StoreScript.ScriptStep>
@@ -183,7 +189,7 @@ extension StoreTestWriter {
     }
   }
 
-  /// Returns whether the test store gives the same answer as the log.
+  /// Returns whether the test store answers the key with the recorded value, without a stub.
   private func isAnswered(_ key: String) -> Bool {
     switch key {
     case "uuid": countsUUIDs
@@ -198,7 +204,7 @@ extension StoreTestWriter {
 extension StoreTestWriter {
   /// Writes a step.
   ///
-  /// A step that reports an issue is wrapped as a known issue.
+  /// If the step reports an issue, it is wrapped in `withKnownIssue`.
   private mutating func write(_ step: StoreScript.ScriptStep) {
     guard let issue = step.reduced?.issue else { return writeStatements(step) }
     let outer = statements
@@ -249,7 +255,9 @@ extension StoreTestWriter {
     statements.append(call.wrapped(call.canThrow ? "try await " : "await "))
   }
 
-  /// Returns the reason why a step cannot be written: its change contains a value that the log does not hold.
+  /// Returns the reason why a step can't be written, or `nil`.
+  ///
+  /// A step can't be written if its change contains a NaN, or a value that the log holds only as a type name.
   private func limit(of step: StoreScript.ScriptStep) -> StoreTestLimit? {
     guard let reduced = step.reduced else { return nil }
     if reduced.after.hasNaN { return .notANumber(reduced.seq) }
@@ -259,14 +267,16 @@ extension StoreTestWriter {
       ? .opaque(reduced.seq, type: type) : nil
   }
 
-  /// Writes a call with the changes of the state.
+  /// Writes a call with a trailing closure that contains the state changes.
   private mutating func call(_ call: SwiftCode, _ reduced: StoreScript.Reduced) {
     let changes = StateAssignments(from: reduced.before, to: reduced.after, values)
     let head = call.wrapped(call.canThrow ? "try await " : "await ")
     statements.append(SwiftCode.closure(head, changes.statements))
   }
 
-  /// Returns the case path of an action through types that are known to be features, and a simple payload.
+  /// Returns a case key path for an action with its simple payload.
+  ///
+  /// The path ends at the first action whose type is not known to be that of a feature.
   private func path(of action: JSON) -> String {
     var path = "\\"
     var value = action
@@ -296,7 +306,7 @@ extension StoreTestWriter {
     return path
   }
 
-  /// Returns the payload as a further argument.
+  /// Returns the payload as an additional argument, or an empty string if it can't be a literal.
   private func expected(_ value: JSON, at place: ValuePlaces.Place) -> String {
     switch value {
     case .bool, .number, .string:
@@ -308,7 +318,7 @@ extension StoreTestWriter {
 }
 
 extension StoreScript.ScriptStep {
-  /// The action of this step.
+  /// The action of the step with its states, or `nil` if the step has no action.
   var reduced: StoreScript.Reduced? {
     get {
       switch self {
@@ -329,10 +339,10 @@ extension StoreScript.ScriptStep {
   }
 }
 
-// MARK: - What is seen
+// MARK: - Facts from changes
 
 extension ValuePlaces {
-  /// Examines the changes between two values.
+  /// Collects facts from the values that a change adds or replaces.
   fileprivate mutating func see(from old: JSON, to new: JSON, at place: Place) {
     guard old != new else { return }
     switch (old, new) {
@@ -349,7 +359,7 @@ extension ValuePlaces {
 }
 
 extension JSON {
-  /// Returns the texts in this value with their paths.
+  /// Returns all strings in this value with their paths.
   fileprivate func texts(at place: [String]) -> [(text: String, place: [String])] {
     switch self {
     case .string(let text): return [(text, place)]
@@ -363,7 +373,7 @@ extension JSON {
     }
   }
 
-  /// Returns the texts of another value at paths where this one has different content.
+  /// Returns the strings with which `new` differs from this value, with their paths.
   fileprivate func changedTexts(
     in new: JSON,
     at place: [String]

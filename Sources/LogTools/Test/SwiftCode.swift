@@ -2,9 +2,9 @@ import ActionLog
 
 /// A Swift expression or statement of one or more lines.
 struct SwiftCode: Equatable {
-  /// The lines, with indentation relative to the first one.
+  /// The lines, indented relative to the first line.
   private(set) var lines: [String]
-  /// Whether a part of the code throws.
+  /// Whether an expression in the code throws, so that the statement needs `try`.
   private(set) var canThrow = false
 
   init(_ text: String, canThrow: Bool = false) {
@@ -17,13 +17,13 @@ struct SwiftCode: Equatable {
     self.canThrow = canThrow
   }
 
-  /// The lines as one text.
+  /// The lines, joined with newlines.
   var text: String { lines.joined(separator: "\n") }
 
-  /// The number of bytes of the text.
+  /// The size of the lines in bytes, including newlines.
   var size: Int { lines.reduce(0) { $0 + $1.utf8.count + 1 } }
 
-  /// Returns the code with a prefix and a suffix.
+  /// Returns the code with a prefix on the first line and a suffix on the last line.
   func wrapped(_ before: String, _ after: String = "") -> SwiftCode {
     var copy = self
     copy.lines[0] = before + copy.lines[0]
@@ -31,15 +31,15 @@ struct SwiftCode: Equatable {
     return copy
   }
 
-  /// The code with `try` in front if a part of it throws.
+  /// The code, prefixed with `try` if an expression in it throws.
   var marked: SwiftCode { canThrow ? wrapped("try ") : self }
 
-  /// The code with one more level of indentation.
+  /// The code, indented by one more level.
   var indented: SwiftCode {
     SwiftCode(lines: lines.map { $0.isEmpty ? $0 : "  \($0)" }, canThrow: canThrow)
   }
 
-  /// Returns the expressions separated by commas.
+  /// Joins expressions with commas.
   static func list(_ parts: [SwiftCode]) -> SwiftCode {
     var result = SwiftCode("")
     for (index, part) in parts.enumerated() {
@@ -51,7 +51,7 @@ struct SwiftCode: Equatable {
     return result
   }
 
-  /// Returns a call or a case with a closure around statements.
+  /// Returns a call with a trailing closure that contains the statements of `body`.
   static func closure(_ head: SwiftCode, _ body: [SwiftCode]) -> SwiftCode {
     guard !body.isEmpty else { return head }
     return SwiftCode(
@@ -60,19 +60,17 @@ struct SwiftCode: Equatable {
     )
   }
 
-  /// Returns a copy with another value of `canThrow`.
+  /// Returns a copy in which `canThrow` has the given value.
   func throwing(_ canThrow: Bool) -> SwiftCode { SwiftCode(lines: lines, canThrow: canThrow) }
 }
 
 extension SwiftCode {
-  /// Returns a text as a one-line comment.
-  ///
-  /// Line breaks in the text cannot end it.
+  /// Returns a string as a one-line comment, in which line breaks are escaped.
   static func comment(_ text: some StringProtocol) -> SwiftCode {
     SwiftCode("// \(Notation.visible(text))")
   }
 
-  /// Returns a text as a literal.
+  /// Returns a string as a Swift string literal.
   static func text(_ text: String) -> SwiftCode {
     var literal = "\""
     for scalar in text.unicodeScalars {
@@ -93,10 +91,10 @@ extension SwiftCode {
     return SwiftCode(literal + "\"")
   }
 
-  /// The maximum width of JSON on the same line as its expression.
+  /// The maximum length of JSON that is written on the line of its expression, in characters.
   private static let widest = 64
 
-  /// Returns JSON as a literal.
+  /// Returns a JSON value as a Swift literal.
   static func json(_ json: JSON) -> SwiftCode {
     let text = json.description.visibleJSON
     let fence = RawLiteral.fence(of: [text])
@@ -112,13 +110,13 @@ extension SwiftCode {
     )
   }
 
-  /// Returns a value that the test reads from the log's JSON, regardless of its type.
+  /// Returns an expression that decodes a value from the log's JSON, whatever its type is.
   static func logged(_ value: JSON) -> SwiftCode {
     json(value).wrapped("logged(", ")").throwing(true)
   }
 }
 
-/// Writes JSON on several lines only if necessary.
+/// Formats JSON, and breaks it into several lines only if it is too long for one.
 private struct JSONLines {
   private(set) var lines: [String] = [""]
   private static let widest = 90

@@ -1,15 +1,15 @@
 import ActionLog
 import ReplayCommands
 
-/// Raw Swift literals, which need no escapes.
+/// Delimiters for raw Swift literals, in which text needs no escapes.
 enum RawLiteral {
-  /// Returns the delimiter of a literal: more `#` signs than follow any quote in the text, so that no text ends the
-  /// literal.
+  /// Returns the `#` signs that delimit a literal, chosen so that no line can end the literal or start an
+  /// interpolation.
   static func fence(of lines: [String]) -> String {
     String(repeating: "#", count: longestRun(in: lines) + 1)
   }
 
-  /// Returns the longest run of `#` after a quote, or after a backslash, which starts an interpolation.
+  /// Returns the longest run of `#` that follows a quote or a backslash.
   private static func longestRun(in lines: [String]) -> Int {
     var longest = 0
     for line in lines {
@@ -27,24 +27,24 @@ enum RawLiteral {
   }
 }
 
-/// Names in generated Swift code.
+/// Converts names from a log to names in generated Swift code.
 enum SwiftName {
-  /// Returns the name of a feature's type without its module and its enclosing types.
+  /// Returns the name of a feature's type, without its module and enclosing types.
   ///
   /// - Parameters:
-  ///   - feature: The feature's name, which may have generic arguments.
-  ///   - log: The log that names it.
-  /// - Returns: The name.
-  /// - Throws: `CommandError` if the log's name is not the name of a type, because it would become code of the test.
+  ///   - feature: The feature's name from the log header, which may have generic arguments.
+  ///   - log: The name of the log, for the error.
+  /// - Returns: The name of the type.
+  /// - Throws: `CommandError` if `feature` is not a valid type name, because the name becomes code of the test.
   static func type(_ feature: String, in log: String) throws(CommandError) -> String {
     if feature.isEmpty { return "Feature" }
     guard SwiftTypeName.isValid(feature) else { throw .notATypeOfFeature(log, name: feature) }
     return SwiftTypeName.lastPart(of: feature)
   }
 
-  /// Returns a name with backticks, unless it is known to need none.
+  /// Returns a name in backticks, unless the name certainly needs none.
   ///
-  /// Reserved words consist of lowercase letters, except for a few types.
+  /// All reserved words consist of lowercase letters, except for a few types.
   static func quoted(_ name: String) -> String {
     let isPlain =
       name.allSatisfy { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
@@ -53,12 +53,12 @@ enum SwiftName {
     return isPlain ? name : "`\(name)`"
   }
 
-  /// Returns whether a text is a name that needs no backticks.
+  /// Returns whether a string is an identifier that needs no backticks.
   static func isUnreserved(_ name: String) -> Bool {
     name.isSwiftIdentifier && !reserved.contains(name)
   }
 
-  /// The words that Swift reserves everywhere except after a dot, and the wildcard pattern.
+  /// The wildcard pattern, and the words that Swift reserves everywhere except after a dot.
   private static let reserved: Set<String> = [
     "_", "Any", "Protocol", "Self", "Type", "as", "associatedtype", "break", "case", "catch",
     "class",
@@ -71,7 +71,7 @@ enum SwiftName {
     "try", "typealias", "var", "where", "while",
   ]
 
-  /// Returns a function name: `bug-12` becomes `bug12Replays`.
+  /// Returns a function name for a file name, such as `bug12Replays` for `bug-12`.
   static func function(_ text: String, suffix: String = "Replays") -> String {
     var name = ""
     var isStart = false

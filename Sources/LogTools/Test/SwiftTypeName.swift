@@ -1,19 +1,19 @@
 import ActionLog
 
-/// Checks the type names in a log.
+/// Validates type names from a log.
 ///
-/// A test contains them as code, and a log may come from an untrusted source.
+/// A generated test contains these names as code, and a log may come from an untrusted source.
 enum SwiftTypeName {
-  /// Returns whether a text is exactly one type name.
+  /// Returns whether a string is exactly one type name.
   ///
-  /// A type name consists of identifiers separated by dots, with types in angle brackets, or of arrays, dictionaries,
-  /// tuples and optionals of these.
+  /// A type name consists of identifiers that are separated by dots and may have types in angle brackets. Arrays,
+  /// dictionaries, tuples, and optionals of such types are also valid.
   static func isValid(_ text: String) -> Bool {
     var parser = Parser(rest: text.unicodeScalars[...])
     return parser.takeType() && parser.rest.isEmpty
   }
 
-  /// Returns the part after the last dot outside brackets.
+  /// Returns the part of a type name after the last dot that is outside of brackets.
   static func lastPart(of text: String) -> String {
     var depth = 0
     var start = text.startIndex
@@ -31,9 +31,7 @@ enum SwiftTypeName {
   private struct Parser {
     var rest: Substring.UnicodeScalarView
     private var depth = 0
-    /// The maximum nesting of types.
-    ///
-    /// Handwritten types are not nested deeper.
+    /// The maximum nesting depth of types, which is more than in handwritten code.
     private static let mostNested = 32
 
     init(rest: Substring.UnicodeScalarView) { self.rest = rest }

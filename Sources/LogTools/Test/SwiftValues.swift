@@ -1,27 +1,27 @@
 import ActionLog
 import Foundation
 
-/// Writes values of a log as Swift expressions.
+/// Converts values from a log to Swift expressions.
 ///
-/// A value that may not be expressible as a literal is read from the log's JSON by `logged`, which accepts any type.
+/// If the type of a value is ambiguous, the expression decodes the log's JSON with `logged`, which works for any type.
 struct SwiftValues {
   let places: ValuePlaces
-  /// The dates that reducers have read.
+  /// The dates that reducers have read, as text.
   ///
-  /// An equal text in the log is therefore a date.
+  /// A string in the log that equals one of these dates is a date.
   let dates: Set<String>
-  /// Further information about members.
+  /// Facts about members that the log does not contain.
   let members: StoreTest.StateMembers
 
   typealias Place = ValuePlaces.Place
 
-  /// Returns an expression for a value.
+  /// Returns an expression for the value at a path.
   func expression(_ value: JSON, at place: Place) -> SwiftCode {
     guard !members.isWhole(place) else { return .logged(value) }
     return plain(value, at: place) ?? .logged(value)
   }
 
-  /// Returns a handwritten expression for a value; `nil` if its type is ambiguous.
+  /// Returns an expression as a person would write it, or `nil` if the type of the value is ambiguous.
   func plain(_ value: JSON, at place: Place) -> SwiftCode? {
     switch value {
     case .null: return SwiftCode("nil")
@@ -44,7 +44,8 @@ struct SwiftValues {
       return dates.contains(text) ? Self.date(text) : nil
     }
     guard !text.isURL, !text.isBase64 else { return nil }
-    // A single letter is no name, and as a literal it may be a character.
+    // A string with a single letter is probably no enum case. A string literal is valid for both `String` and
+    // `Character`.
     if text.utf8.count == 1 || !text.isWord || places.isText(place) { return .text(text) }
     guard places.isWordOfEnum(place), !text.isCaseOfOptional else { return nil }
     return SwiftCode(".\(SwiftName.quotedMember(text))")
@@ -53,7 +54,7 @@ struct SwiftValues {
   private func enumCase(_ value: JSON, at place: Place) -> SwiftCode? {
     if let error = value["$error"] { return Self.error(error) }
     guard let (name, payload) = places.enumCase(value, at: place), name != "_",
-      // For an optional enum, the compiler would choose the case of `Optional`.
+      // For an optional enum, `.none` and `.some` would be cases of `Optional`.
       !name.isCaseOfOptional || place.count == 1
     else { return nil }
     let head = ".\(SwiftName.quotedMember(name))"
@@ -75,7 +76,7 @@ struct SwiftValues {
     return SwiftCode.list(parts).wrapped("\(head)(", ")")
   }
 
-  /// Returns an error that the log identifies by its type and case.
+  /// Returns an expression for an error that the log describes by its type and case, or `nil` for other errors.
   private static func error(_ error: JSON) -> SwiftCode? {
     guard let type = error["type"]?.string, SwiftTypeName.isValid(type),
       let value = error["value"]?.object, value.count == 1, let name = value.firstKey,
@@ -91,7 +92,7 @@ struct SwiftValues {
     return parts.isEmpty ? SwiftCode(head) : SwiftCode.list(parts).wrapped("\(head)(", ")")
   }
 
-  /// Returns a date expression that reads back as the same date.
+  /// Returns an expression for a date, or `nil` if no expression results in exactly the same date.
   static func date(_ text: String) -> SwiftCode? {
     guard let date = try? LogDecoder(.string(text)).value(Date.self) else { return nil }
     return SwiftCode("Date(timeIntervalSinceReferenceDate: \(date.timeIntervalSinceReferenceDate))")
@@ -99,7 +100,7 @@ struct SwiftValues {
 }
 
 extension JSON {
-  /// A number or Boolean value as a literal.
+  /// A literal for a number or a Boolean value, or `nil` for other values.
   fileprivate var scalar: SwiftCode? {
     switch self {
     case .bool(let value): SwiftCode("\(value)")
@@ -110,33 +111,31 @@ extension JSON {
 }
 
 extension String {
-  /// Whether `Optional` has a case with this name.
+  /// Whether `Optional` has a case with this name, which would hide the enum's own case.
   var isCaseOfOptional: Bool { self == "none" || self == "some" }
 
-  /// The number of a UUID from an incrementing generator.
+  /// The number in a UUID from `UUIDGenerator.incrementing`, or `nil` for other strings.
   fileprivate var smallUUID: Int? {
     let zeros = "00000000-0000-0000-0000-00000000"
     guard utf8.count == 36, hasPrefix(zeros) else { return nil }
     return Int(dropFirst(zeros.count), radix: 16)
   }
 
-  /// Whether the text is a UUID in the form of a log.
+  /// Whether the string is a UUID as a log contains it, with uppercase digits.
   fileprivate var isUUID: Bool { utf8.count == 36 && UUID(uuidString: self)?.uuidString == self }
 
-  /// Whether the text starts with the scheme of a URL.
+  /// Whether the string starts with a URL scheme.
   fileprivate var isURL: Bool {
     guard let end = firstRange(of: "://")?.lowerBound else { return false }
     return self[..<end].allSatisfy { $0.isASCII && $0.isLetter } && !contains(" ")
   }
 
-  /// Whether the text looks like data in the form of a log.
-  ///
-  /// Without padding, Base64 looks like any word.
+  /// Whether the string looks like Base64 data, which must end with padding to be told apart from words.
   fileprivate var isBase64: Bool {
     utf8.count % 4 == 0 && hasSuffix("=") && Data(base64Encoded: self) != nil
   }
 
-  /// Whether the text looks like a date in the form of a log.
+  /// Whether the string looks like a date as a log contains it.
   fileprivate var isDate: Bool {
     utf8.count >= 20 && utf8.last == UInt8(ascii: "Z") && contains("T") && first?.isNumber == true
       && (try? LogDecoder(.string(self)).value(Date.self)) != nil
@@ -144,7 +143,7 @@ extension String {
 }
 
 extension SwiftName {
-  /// Returns a name after a dot.
+  /// Returns a member name in backticks if it needs them after a dot.
   static func quotedMember(_ name: String) -> String {
     ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
   }

@@ -5,8 +5,8 @@ import ReplayEngine
 
 /// `test LOG -o FILE.swift`: generates a test from a log.
 ///
-/// By default, the test contains the log or refers to a large one, and expects its replay. With `--style store`, the
-/// test follows the steps of the log.
+/// By default, the test expects the replay of the log to match. It contains the log, or refers to the file of a large
+/// log. With `--style store`, the test sends the recorded actions to a test store.
 package enum TestCommand: Command {
   package static let syntax = CommandSyntax(
     name: "test",
@@ -70,7 +70,7 @@ package enum TestCommand: Command {
       """
   )
 
-  /// Returns whether a text can be the name of a function, with backticks if necessary.
+  /// Returns whether a string can be a function name, if necessary in backticks.
   private static func isName(_ text: String) -> Bool {
     text.contains { $0.isLetter || $0.isNumber }
       && !text.contains { $0.isNewline || $0 == "`" || $0 == "\\" }
@@ -110,7 +110,7 @@ package enum TestCommand: Command {
     where !arguments.values(option).isEmpty {
       throw UsageError.goesWith(option, "--style store", command: syntax.name)
     }
-    // A stream, or a log after another one in a file, has no file that the test could refer to.
+    // A test can refer only to a file that contains nothing but the log.
     let isAlone = spool == nil && log.start == 0 && log.end == nil
     let test = try GeneratedTest(
       log,
@@ -142,7 +142,7 @@ package enum TestCommand: Command {
     )
   }
 
-  /// Returns the path of a log relative to the folder of a test; an absolute path if the folder is not known.
+  /// Returns the path of a log relative to the test's folder, or an absolute path if the folder is not known.
   private static func path(of log: String, from test: String?) -> String {
     let file = URL(fileURLWithPath: log).standardizedFileURL.pathComponents
     guard let test else { return URL(fileURLWithPath: log).standardizedFileURL.path }
@@ -153,7 +153,7 @@ package enum TestCommand: Command {
   }
 }
 
-/// The texts of `test`.
+/// Wording for `test`.
 extension Wording {
   package static func testRefers(to log: String) -> String {
     "\(log) is larger than \(GeneratedTest.most / 1000) kB, so the test refers to it; keep it where it is, or record less"

@@ -1,50 +1,48 @@
 import ActionLog
 
-/// Infers the types of values from a log, by collecting facts about each path.
+/// Infers the types of values from a log by collecting facts about each path.
 ///
-/// JSON does not distinguish a text from an enum with raw values, an optional from a value, or a structure from a
-/// dictionary. Values at the same path at different times often do.
+/// JSON uses the same form for strings and raw values, for optional and other values, and for structures and
+/// dictionaries. The values that a path has over time often tell these types apart.
 struct ValuePlaces {
-  /// The path of a member of the state or of an action, with `*` for each element.
+  /// A path into the state or an action, with `*` for each array element.
   typealias Place = [String]
 
   private struct Facts {
     var isNull = false
-    /// Whether a value was not an object.
+    /// Whether the path has had a value that is not an object.
     ///
-    /// An object at the path is then not a case with a payload.
+    /// An object at this path is then not an enum case with a payload.
     var isOther = false
     var hasProse = false
     var words: Set<String> = []
-    /// The word in the first state.
+    /// The string in the initial state, or `nil` if there was none.
     var first: String?
     var names: Set<[String]> = []
     var isDictionary = false
   }
 
   private var facts: [Place: Facts] = [:]
-  /// The paths in the state that received a text from a path in an action.
+  /// The state paths that received a string from an action, keyed by the path in the action.
   private var sources: [Place: Set<Place>] = [:]
-  /// The names of paths in the state that contain other features.
+  /// The names of members that contain child features.
   private(set) var features: Set<String> = []
 
-  /// The names of the actions of stacks.
+  /// The names of cases that contain the actions of stacks.
   private var stacks: Set<String> = []
-  /// Whether the log contains stacks.
+  /// Whether any stack in the log has assigned ids to elements.
   private var hasStacks = false
 
-  /// The maximum number of stored member names.
-  ///
-  /// More names do not change the result.
+  /// The maximum number of member name sets for each path, because more would not change the result.
   private static let mostNames = 8
 
-  /// Registers that elements of stacks have received ids.
+  /// Registers that stacks have assigned ids to elements.
   mutating func seeStacks() { hasStacks = true }
 
-  /// Examines the first state.
+  /// Collects facts from the initial state.
   mutating func see(first state: JSON) { see(state, at: ["$0"], isFirst: true) }
 
-  /// Examines the names of features in the scopes of cancellation ids.
+  /// Collects the names of child features from the scopes of cancellation ids.
   mutating func see(_ effects: [EffectDescription]) {
     for effect in effects.flatMap(\.flattened) {
       for step in effect.cancelID?.path ?? [] {
@@ -54,7 +52,7 @@ struct ValuePlaces {
     }
   }
 
-  /// Examines an action.
+  /// Collects facts from an action and its payload.
   mutating func see(action: JSON) {
     see(action, at: ["action"])
     var value = action
@@ -73,7 +71,7 @@ struct ValuePlaces {
 
   private static let stackActions: Set<String> = ["push", "popFrom", "element"]
 
-  /// Examines a value.
+  /// Collects facts from a value and the values inside of it.
   mutating func see(_ value: JSON, at place: Place, isFirst: Bool = false) {
     var facts = facts[place, default: Facts()]
     switch value {
@@ -100,7 +98,7 @@ struct ValuePlaces {
     }
   }
 
-  /// Examines the names of an object's members.
+  /// Collects facts from the member names of an object.
   mutating func see(names object: JSON.Object, at place: Place) {
     var facts = facts[place, default: Facts()]
     if facts.names.count < Self.mostNames { facts.names.insert(object.keys.sorted()) }
@@ -110,25 +108,26 @@ struct ValuePlaces {
     self.facts[place] = facts
   }
 
-  /// Registers that a text moved from a path in an action to a path in the state.
+  /// Registers that an action's string was assigned to a path in the state.
   mutating func link(_ source: Place, to place: Place) {
     sources[source, default: []].insert(place)
   }
 }
 
 extension ValuePlaces {
-  /// Returns whether a value at the path may be missing.
+  /// Returns whether the path has had a `null` value.
   func isOptional(_ place: Place) -> Bool { facts[place]?.isNull ?? false }
 
-  /// Returns whether texts at the path are strings and not raw values of an enum.
+  /// Returns whether strings at the path are text rather than raw values of an enum.
   func isText(_ place: Place) -> Bool {
     if facts[place]?.hasProse == true { return true }
     return sources[place]?.contains { facts[$0]?.hasProse == true } ?? false
   }
 
-  /// Returns whether words at the path are probably cases of an enum.
+  /// Returns whether strings at the path are probably enum cases.
   ///
-  /// The path then had a word from the beginning, and not always the same one.
+  /// This is the case if the path had such a string in the initial state, later had different ones, and was never
+  /// `null`.
   func isWordOfEnum(_ place: Place) -> Bool {
     guard !isText(place) else { return false }
     if let facts = facts[place], facts.first != nil, !facts.isNull, facts.words.count > 1 {
@@ -137,21 +136,21 @@ extension ValuePlaces {
     return sources[place]?.contains { isWordOfEnum($0) } ?? false
   }
 
-  /// Returns whether an array at the path is probably a stack, whose elements are identified by ids.
+  /// Returns whether an array at the path is probably a stack.
   func isStack(_ place: Place) -> Bool {
     guard let name = place.last else { return false }
     return stacks.contains(name) || features.contains(name) || hasStacks
   }
 
-  /// Returns whether objects at the path are dictionaries.
+  /// Returns whether objects at the path are dictionaries, because a key is not an identifier.
   func isDictionary(_ place: Place) -> Bool { facts[place]?.isDictionary ?? false }
 
-  /// Returns the case and its payload, if an object is known to be a case.
+  /// Returns the name and payload of an enum case.
   ///
   /// - Parameters:
-  ///   - value: The value.
+  ///   - value: The value, which may be an object with a single member.
   ///   - place: The path of the value.
-  /// - Returns: The name of the case, and its payload by labels; `nil` for any other value.
+  /// - Returns: The name of the case and its payload, or `nil` if the value is not known to be an enum case.
   func enumCase(_ value: JSON, at place: Place) -> (name: String, payload: JSON.Object)? {
     guard let object = value.object, object.count == 1, let name = object.firstKey,
       let payload = object.values[0].object, name.isSwiftIdentifier, !isDictionary(place)
@@ -168,7 +167,7 @@ extension ValuePlaces {
 }
 
 extension ValuePlaces {
-  /// Returns whether this is an action of the library, whose payload has labels.
+  /// Returns whether a case is one of the library's actions, whose payload has labels.
   private static func isOfLibrary(_ name: String, _ payload: JSON.Object) -> Bool {
     switch name {
     case "element": payload.keys == ["id", "action"]
@@ -178,14 +177,14 @@ extension ValuePlaces {
     }
   }
 
-  /// Returns whether the path leads to an action, which is always a case.
+  /// Returns whether a path leads to an action, which is always an enum case.
   private static func isAction(_ place: Place) -> Bool {
     place[0] == "action" && (place.count == 1 || place.suffix(2) == ["element", "action"])
   }
 }
 
 extension String {
-  /// Whether the text could be the name of a case: letters and digits, starting with a lowercase letter.
+  /// Whether the string can be the name of a case: ASCII letters and digits, starting with a lowercase letter.
   var isWord: Bool {
     guard let first = utf8.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else {
       return false

@@ -1,9 +1,9 @@
 import ActionLog
 import ReplayEngine
 
-/// Makes one trace of the events of logs: each recording is a process.
+/// Converts the events of logs to one trace, in which each recording is a process.
 ///
-/// It holds the state, what is open, and what later actions may come from, so that a log of any length streams through it.
+/// Logs of any length can be converted, because only the state and open slices are held in memory.
 ///
 /// ```swift
 /// var trace = LogTrace(style: .plain)
@@ -16,7 +16,7 @@ struct LogTrace {
   private let text: TraceText
   private let counters: [ValuePath]
   private var recording: RecordingTrace?
-  /// The number of recordings so far.
+  /// The number of recordings that have been read so far.
   private(set) var recordings = 0
   private var endedActions = 0
   private var found: Set<Int> = []
@@ -25,31 +25,31 @@ struct LogTrace {
   /// Creates a trace.
   ///
   /// - Parameters:
-  ///   - style: The style of actions and values.
-  ///   - counters: The paths of the state that are shown as numbers.
+  ///   - style: The style for actions and values.
+  ///   - counters: The paths into the state whose values are shown as counters.
   init(style: Style, counters: [ValuePath] = []) {
     text = TraceText(style)
     self.counters = counters
   }
 
-  /// The number of actions so far.
+  /// The number of actions that have been read so far.
   var actions: Int { endedActions + (recording?.actions ?? 0) }
 
-  /// Removes and returns the first change of each range that did not fit its state.
+  /// Returns the errors for patches that did not fit since the last call, and removes them.
   ///
-  /// A range ends at a checkpoint.
+  /// After such a patch, the state is unknown up to the next checkpoint, so there is one error for each such range.
   mutating func takeBrokenPatches() -> [LogCursor.BrokenPatch] {
     recording?.takeBrokenPatches() ?? []
   }
 
-  /// The counters whose paths no state has had, with the resolved part of each path in the last state.
+  /// The counters whose paths had no value in any state, with the part of each path that resolves in the last state.
   var missing: [(place: ValuePath, end: UnresolvedPath)] {
     counters.indices.compactMap { index in
       missingEnds[index].map { (counters[index], $0) }
     }
   }
 
-  /// Adds the next event.
+  /// Adds an event to the trace.
   mutating func traceEvent(_ event: LogEvent) {
     guard case .header(let header) = event else {
       recording?.traceEvent(event, &writer)
@@ -70,18 +70,18 @@ struct LogTrace {
     )
   }
 
-  /// Registers that the remaining events of a log cannot be read.
+  /// Adds a note that the remaining events of a log can't be read.
   mutating func markUnreadable(_ error: any Error) {
     recording?.markUnreadable(error, &writer)
   }
 
-  /// Ends the document.
+  /// Ends all open slices and the document.
   mutating func close() {
     finish()
     writer.close()
   }
 
-  /// Clears the bytes that have been written elsewhere.
+  /// Removes bytes from the writer's buffer after they were written to the output.
   mutating func clear() { writer.clear() }
 
   private mutating func finish() {

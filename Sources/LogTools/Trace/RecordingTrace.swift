@@ -1,12 +1,12 @@
 import ActionLog
 import ReplayEngine
 
-/// The trace of one recording: a process with a thread of actions, lanes of effects, and a thread of notes.
+/// The trace of one recording: a process with a thread for actions, lanes for effects, and a thread for notes.
 struct RecordingTrace {
-  /// An action whose change has not been read yet.
+  /// An action without its change, which has not been read yet.
   private struct OpenAction {
     let seq: Int
-    /// The time in the log.
+    /// The time of the action in the log, in microseconds.
     let at: Int
     let start: TraceTime
     let name: String
@@ -20,7 +20,7 @@ struct RecordingTrace {
   private let text: TraceText
   private let id: String
   private var segment: Int
-  /// The latest time in the log; `nil` before the first one.
+  /// The latest time in the log so far, or `nil` if the log has stated no time.
   private var now: TraceTime?
   private var cursor = LogCursor()
   private var lives = EffectLives()
@@ -29,21 +29,21 @@ struct RecordingTrace {
   private var counters: TraceCounters
   private var openAction: OpenAction?
   private var withheld: LogEvent.Withheld?
-  /// The last slice of the thread of actions.
+  /// The start and end of the last slice on the thread for actions.
   private var last: (start: TraceTime, end: TraceTime)?
-  /// The end of the last gap.
+  /// The time at which the last gap ended.
   private var gapEnd = TraceTime.zero
-  /// The time of the last action in the log.
+  /// The time of the last action, in microseconds.
   private var lastAction = 0
-  /// Whether events before the next checkpoint are missing, such as the ends of effects.
+  /// Whether events up to the next checkpoint are missing, such as the ends of effects.
   private var isResuming = false
   private(set) var actions = 0
-  /// The changes that did not fit the state.
+  /// The errors for patches that did not fit the state.
   private var brokenPatches: [LogCursor.BrokenPatch] = []
 
-  /// Begins the trace of a recording.
+  /// Starts the trace of a recording.
   ///
-  /// `number` distinguishes it from others in the document.
+  /// `number` becomes the process id, which must be unique in the document.
   init(
     _ header: LogEvent.Header,
     number: Int,
@@ -51,13 +51,13 @@ struct RecordingTrace {
     counters: [ValuePath],
     _ writer: inout TraceWriter
   ) {
-    // Some viewers identify threads by number alone, so the numbers are unique across processes.
+    // Some viewers identify threads by id alone, so thread ids are unique across processes.
     actionTrack = TraceWriter.Track(process: number, thread: number * 10 + 1)
     noteTrack = TraceWriter.Track(process: number, thread: number * 10 + 2)
     self.text = text
     id = header.id
     segment = header.segment
-    // Only the first segment starts at the beginning of the recording.
+    // A later segment does not start at time zero.
     now = header.segment <= 1 ? .zero : nil
     effects = TraceEffects(actionTrack, text.notation)
     self.counters = TraceCounters(counters)
@@ -88,12 +88,12 @@ struct RecordingTrace {
     order("thread_sort_index", 1, on: noteTrack)
   }
 
-  /// Returns whether a log continues this one as a later segment of the same recording.
+  /// Returns whether a header belongs to a later segment of the same recording.
   func isContinued(by header: LogEvent.Header) -> Bool {
     header.id == id && header.segment > segment
   }
 
-  /// Continues with a later segment.
+  /// Continues the trace with a later segment.
   mutating func resume(_ header: LogEvent.Header, _ writer: inout TraceWriter) {
     endAction(&writer)
     segment = header.segment
@@ -103,25 +103,26 @@ struct RecordingTrace {
     apply(.header(header), &writer)
   }
 
-  /// Ends all open slices.
+  /// Ends all open slices at the latest time.
   mutating func finish(_ writer: inout TraceWriter) {
     endAction(&writer)
     effects.finish(at: now ?? .zero, lives, &writer)
   }
 
-  /// Removes and returns the changes that did not fit the state.
+  /// Returns the errors for patches that did not fit since the last call, and removes them.
   mutating func takeBrokenPatches() -> [LogCursor.BrokenPatch] {
     defer { brokenPatches = [] }
     return brokenPatches
   }
 
-  /// Returns the resolved part of a counter's path in the last state; `nil` if a state had the path, or no state is
-  /// known.
+  /// Returns the part of a counter's path that resolves in the last state.
+  ///
+  /// Returns `nil` if the path had a value in some state, or if no state is known.
   func missingPath(ofCounter index: Int) -> UnresolvedPath? {
     counters.missing(index, in: cursor.state)
   }
 
-  /// Registers that the remaining events of the log cannot be read.
+  /// Adds a note that the remaining events of the log can't be read.
   mutating func markUnreadable(_ error: any Error, _ writer: inout TraceWriter) {
     endAction(&writer)
     var arguments = TraceArguments()
@@ -133,7 +134,7 @@ struct RecordingTrace {
 // MARK: - Events
 
 extension RecordingTrace {
-  /// Adds the next event.
+  /// Adds an event to the trace.
   mutating func traceEvent(_ event: LogEvent, _ writer: inout TraceWriter) {
     let before = now
     if let time = event.time {
@@ -181,7 +182,7 @@ extension RecordingTrace {
     if case .effect(let turn) = event { causes.forget(turn) }
   }
 
-  /// Updates the state, the effects, and the counters.
+  /// Applies an event to the state, and updates effects and counters.
   private mutating func apply(_ event: LogEvent, _ writer: inout TraceWriter) {
     var turns: [EffectLives.LifeEvent] = []
     lives.add(event, at: lastAction) { turns.append($0) }
@@ -196,7 +197,7 @@ extension RecordingTrace {
       try cursor.move(to: event)
       try cursor.apply()
     } catch {
-      // Later changes do not fit because of this one. The state is unknown until the next checkpoint.
+      // Patches are not applied until the next checkpoint, because the state is unknown.
       brokenPatches.append(error)
       var arguments = TraceArguments()
       arguments.add("message", "\(error)")
@@ -216,7 +217,7 @@ extension RecordingTrace {
     }
   }
 
-  /// Writes an event that has a time but no duration.
+  /// Writes an event without a duration at the latest time.
   private func writeInstant(
     _ category: String,
     _ name: String,
@@ -271,7 +272,7 @@ extension RecordingTrace {
     )
   }
 
-  /// Adds a withheld action, whose value was never recorded.
+  /// Adds an action that was withheld because of masks and never recorded.
   private mutating func open(_ action: LogEvent.Withheld, _ writer: inout TraceWriter) {
     endAction(&writer)
     actions += 1
@@ -291,7 +292,7 @@ extension RecordingTrace {
     endAction(&writer)
   }
 
-  /// Adds an action that the recording excluded.
+  /// Adds an action that the recording excluded, with its change.
   private mutating func add(
     _ change: LogEvent.StateChange,
     at time: Int,
@@ -315,7 +316,7 @@ extension RecordingTrace {
     write(slice, for: .zero, change.effects, &writer)
   }
 
-  /// Ends the open action with its change.
+  /// Ends the open action when its change is read.
   private mutating func finishAction(_ change: LogEvent.Change, _ writer: inout TraceWriter) {
     guard var action = openAction, action.seq == change.seq else { return endAction(&writer) }
     openAction = nil
@@ -325,7 +326,7 @@ extension RecordingTrace {
     write(action, for: TraceTime(microseconds: change.us ?? 0), change.effects, &writer)
   }
 
-  /// Ends the open action, if any, without its change.
+  /// Ends the open action, if there is one, without a change.
   private mutating func endAction(_ writer: inout TraceWriter) {
     if let action = withheld.take() { open(action, &writer) }
     guard var action = openAction.take() else { return }
@@ -334,7 +335,9 @@ extension RecordingTrace {
     write(action, for: (now ?? action.start) - action.start, [], &writer)
   }
 
-  /// Returns the start of an action's slice: its time, or the end of the previous slice, so that slices do not overlap.
+  /// Returns the start for an action's slice.
+  ///
+  /// This is the action's time, or the end of the previous slice if that is later, so that slices do not overlap.
   private func start(at time: Int) -> TraceTime {
     let time = TraceTime(microseconds: time)
     guard let last else { return time }
@@ -348,7 +351,7 @@ extension RecordingTrace {
     _ started: [EffectDescription],
     _ writer: inout TraceWriter
   ) {
-    // Times have an upper limit, which a damaged log may reach.
+    // The sum is limited to the latest time, which a damaged log may reach.
     let end = action.start + duration
     last = (action.start, end)
     var arguments = action.arguments
@@ -359,7 +362,7 @@ extension RecordingTrace {
     }
     causes.record(action.seq, action.start, started)
     guard let flow = action.flow else { return }
-    // Viewers attach both ends of a flow to the slices at their times, so the flow follows its slices.
+    // A viewer attaches a flow to the slices that exist at both of its times, so the slices are written first.
     writer.write(.flowStart, "cause", "cause", on: actionTrack, at: flow.start) {
       $0.key("id")
       $0.encode(flow.number)
@@ -373,9 +376,9 @@ extension RecordingTrace {
 }
 
 extension LogEvent {
-  /// The event's time in microseconds.
+  /// The event's time in microseconds, or `nil` if it has none.
   ///
-  /// A call has none, because its stated time is its earlier start.
+  /// The time of a call is ignored, because it is the start of the call, before other events.
   fileprivate var time: Int? {
     switch self {
     case .effect(let event): event.at

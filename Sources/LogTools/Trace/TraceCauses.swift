@@ -1,32 +1,32 @@
 import ActionLog
 import ReplayEngine
 
-/// Stores the slices that can be causes of later actions.
+/// Tracks the slices that may have caused later actions.
 struct TraceCauses {
   private struct Sender {
-    /// The start of the slice of the action that started the effect.
+    /// The start of the slice for the action that started the effect.
     let slice: TraceTime
-    /// Whether the effect sends a single action.
+    /// Whether the effect only sends one action.
     let isSend: Bool
   }
 
-  /// An arrow to an action.
+  /// An arrow from the causing action to an action.
   ///
-  /// Each arrow has its own number, because viewers end a flow at its first end.
+  /// Each arrow has a unique number, because a viewer ends a flow at the first end with its number.
   struct Flow {
     let number: Int
-    /// The time at which it starts.
+    /// The time at which the arrow starts.
     let start: TraceTime
   }
 
   private var senders: [EffectID: Sender] = [:]
-  /// The slices of the last actions by number.
+  /// The numbers and slices of the latest actions.
   ///
-  /// An action that the app sends while another one is handled follows closely.
+  /// A limited number suffices, because an action that is sent while another one is handled follows it closely.
   private var recent: [(seq: Int, slice: TraceTime)] = []
   private static let mostRecent = 1024
 
-  /// Stores the slice of an action and the effects that it starts.
+  /// Stores the slice for an action, as the cause of actions that its effects send.
   mutating func record(_ seq: Int, _ slice: TraceTime, _ effects: [EffectDescription]) {
     let place = abs(seq % Self.mostRecent)
     while recent.count <= place { recent.append((-1, .zero)) }
@@ -41,21 +41,21 @@ struct TraceCauses {
     for part in effect.effects { add(part, slice) }
   }
 
-  /// Removes an effect that has returned, because it sends no more actions.
+  /// Removes an effect after its end, because it sends no more actions.
   mutating func forget(_ turn: LogEvent.Effect) {
     switch turn.event {
     case .finished, .failed: senders[turn.id] = nil
-    // Actions that the effect sent before still arrive.
+    // After a cancellation, actions that the effect sent earlier can still follow.
     case .started, .cancelled: break
     }
   }
 
-  /// Returns the arrow to an action with a given origin.
+  /// Returns the arrow to an action from the action that caused it.
   ///
   /// - Parameters:
   ///   - origin: The sender of the action.
-  ///   - next: Returns the number of a new flow.
-  /// - Returns: The arrow; `nil` if the trace does not contain the cause of the action.
+  ///   - next: Returns a unique number for the arrow.
+  /// - Returns: The arrow, or `nil` if the trace does not contain the causing action.
   mutating func flow(to origin: LogEvent.Origin, next: () -> Int) -> Flow? {
     switch origin {
     case .view, .parent: return nil

@@ -61,7 +61,7 @@ package enum TraceCommand: Command {
       } unreadable: { _, error in
         failures.append(error)
       }
-      // The trace is empty, so an existing file is kept.
+      // If no log can be read, an existing output file is kept.
       if trace.recordings == 0, let failure = failures.first { throw failure }
       trace.close()
       try sink.write(trace.writer.bytes)
@@ -81,7 +81,7 @@ package enum TraceCommand: Command {
     return failures.map { ExitStatus($0) }.max() ?? .same
   }
 
-  /// Adds a log to the trace, and writes the available bytes.
+  /// Adds a log to the trace, and writes the buffer whenever it is full.
   private static func read(
     _ log: LogSlice,
     into trace: inout LogTrace,
@@ -105,8 +105,6 @@ package enum TraceCommand: Command {
     }
   }
 
-  /// The size of the buffer in bytes.
-  ///
-  /// It equals the capacity of a pipe on Linux.
+  /// The size at which the buffer is written, in bytes: the capacity of a pipe on Linux.
   private static let mostBuffered = 64 * 1024
 }

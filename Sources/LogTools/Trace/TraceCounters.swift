@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayEngine
 
-/// Tracks the values at paths of the state as numbers over time.
+/// Tracks values at paths of the state as numbers, for counters in the trace.
 struct TraceCounters {
   private struct Counter {
     let watch: PathWatch
@@ -10,26 +10,26 @@ struct TraceCounters {
   }
 
   private var counters: [Counter]
-  /// Whether the state must be examined regardless of the next change.
+  /// Whether the next state must be examined even if its event does not touch a path.
   private var isLookDue = true
 
   init(_ places: [ValuePath]) {
     counters = places.map { Counter(watch: PathWatch($0)) }
   }
 
-  /// Clears the values, because the next state is unrelated.
+  /// Forgets the last values, because the next state does not follow from the last one.
   mutating func restart() {
     isLookDue = true
     for index in counters.indices { counters[index].value = nil }
   }
 
-  /// Returns whether the state after an event must be examined.
+  /// Returns whether an event may change a counter's value.
   func isAffected(by event: LogEvent) -> Bool {
     guard !counters.isEmpty, event.leadsToState else { return false }
     return isLookDue || counters.contains { $0.watch.isTouched(by: event) }
   }
 
-  /// Returns the paths with changed values in a state.
+  /// Returns the counters whose values have changed since the last call.
   mutating func changes(in state: JSON) -> [(name: String, value: Double)] {
     isLookDue = false
     var changes: [(name: String, value: Double)] = []
@@ -44,14 +44,17 @@ struct TraceCounters {
     return changes
   }
 
-  /// Returns the resolved part of a path in a state; `nil` if this state or an earlier one has the path.
+  /// Returns the part of a path that resolves in a state.
+  ///
+  /// Returns `nil` if the path has a value in this state, or had one in an earlier state.
   func missing(_ index: Int, in state: JSON?) -> UnresolvedPath? {
     guard !counters[index].isFound, let state else { return nil }
     return UnresolvedPath(counters[index].watch.place, in: state)
   }
 
-  /// Returns a value as a number: a number itself, 1 for true, the count of a container, the length of a text, and
-  /// otherwise 0.
+  /// Converts a value to a number.
+  ///
+  /// The number is 1 for `true`, the count of a container, the length of a string, and 0 for other values.
   private static func number(_ value: JSON) -> Double {
     switch value {
     case .null: 0

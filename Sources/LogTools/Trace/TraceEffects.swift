@@ -1,30 +1,28 @@
 import ActionLog
 import ReplayEngine
 
-/// The effects of a recording in a trace.
-///
-/// Each has a lane that also shows its calls.
+/// Traces the effects of a recording, each on a lane that also shows its calls.
 struct TraceEffects {
-  /// A running effect.
+  /// An effect that has begun in the trace and not ended.
   private struct Open {
     let name: String
     let begin: TraceTime
-    /// The time range of the effect's calls on its lane, from the first to the last.
+    /// The time from the first to the last call on the effect's lane, or `nil` if the lane has no calls.
     var calls: ClosedRange<TraceTime>?
   }
 
   private let track: TraceWriter.Track
   private let notation: Notation
   private var open: [EffectID: Open] = [:]
-  /// Effects that were already running at the start of the log.
+  /// Effects that were running when the log began.
   ///
-  /// They wait for the first stated time.
+  /// These effects begin in the trace at the first time that the log states.
   private var held: [EffectLives.OpenEffect] = []
-  /// Ended calls.
+  /// Calls that have ended but have not been written.
   ///
-  /// They wait until it is known that their effects were still running.
+  /// A call is written when a later event shows that its effect was still running at the end of the call.
   private var calls: [LogEvent.Call] = []
-  /// The number of calls with separate lanes.
+  /// The number of calls that are on lanes of their own.
   private var ownLanes = 0
 
   init(_ track: TraceWriter.Track, _ notation: Notation) {
@@ -32,23 +30,21 @@ struct TraceEffects {
     self.notation = notation
   }
 
-  /// The begin and the end of a slice on one lane have the same id.
+  /// Returns the id by which a viewer assigns the begin and the end of an effect to the same lane.
   private func lane(_ id: EffectID) -> String { "\(track.process):\(id)" }
 
-  // MARK: - Lives
+  // MARK: - Effects
 
-  /// Begins an effect.
-  ///
-  /// `now` is the latest known time.
+  /// Begins an effect at its start time, or at `now` if it was already running.
   mutating func openEffect(
     _ effect: EffectLives.OpenEffect,
     _ lives: EffectLives,
     now: TraceTime?,
     _ writer: inout TraceWriter
   ) {
-    // The effect began in the previous segment.
+    // The effect is already open, because it began in the previous segment.
     guard open[effect.id] == nil else { return }
-    // The effect was cancelled and has not returned yet. Its own recording ended it at the cancellation.
+    // The effect was canceled before this log began, so it has no slice here.
     guard effect.start != nil || lives.known[effect.id]?.isCancelled != true else { return }
     guard let time = effect.start.map({ TraceTime(microseconds: $0) }) ?? now else {
       return held.append(effect)
@@ -65,9 +61,9 @@ struct TraceEffects {
     write(.asyncBegin, name, on: lane(effect.id), at: time, arguments, &writer)
   }
 
-  /// Ends an effect, which may not be alive in this recording.
+  /// Ends the slice of an effect, if the trace contains its beginning.
   mutating func endEffect(_ turn: LogEvent.Effect, _ writer: inout TraceWriter) {
-    // An effect that never began in the trace has no end.
+    // A held effect has not begun in the trace, so it is removed without an end.
     held.removeAll { $0.id == turn.id }
     guard open[turn.id] != nil else { return }
     var arguments = TraceArguments()
@@ -88,9 +84,9 @@ struct TraceEffects {
     write(.asyncEnd, effect.name, on: lane(id), at: max(time, effect.begin), arguments, &writer)
   }
 
-  /// Advances to a time that the log states.
+  /// Advances the trace to a time that the log states.
   ///
-  /// Waiting effects begin, and calls that ended by then are shown inside their effects.
+  /// Held effects begin, and calls that ended before this time are written on the lanes of their effects.
   mutating func arrive(at time: TraceTime, _ lives: EffectLives, _ writer: inout TraceWriter) {
     if !held.isEmpty {
       let begun = held
@@ -104,9 +100,7 @@ struct TraceEffects {
     for call in ended { write(call, nests: true, &writer) }
   }
 
-  /// Ends the effects that a checkpoint no longer contains.
-  ///
-  /// They ended in a gap.
+  /// Ends the effects that a checkpoint after a gap does not contain, because they ended in the gap.
   mutating func retain(
     only effects: [EffectDescription],
     now: TraceTime,
@@ -116,7 +110,7 @@ struct TraceEffects {
     endAll(now, Wording.endedUnseen, &writer) { !alive.contains($0) }
   }
 
-  /// Ends all effects at the end of the log.
+  /// Ends all open effects at the end of the log.
   mutating func finish(at time: TraceTime, _ lives: EffectLives, _ writer: inout TraceWriter) {
     let time = calls.reduce(time) { max($0, $1.end) }
     arrive(at: time, lives, &writer)
@@ -136,14 +130,14 @@ struct TraceEffects {
 
   // MARK: - Calls
 
-  /// Adds a call that has ended.
+  /// Adds a call when its end is read.
   mutating func endCall(_ call: LogEvent.Call, _ writer: inout TraceWriter) {
     if open[call.id] == nil { write(call, nests: false, &writer) } else { calls.append(call) }
   }
 
   /// Writes a call on the lane of its effect, or on a separate lane.
   ///
-  /// It uses the lane of the effect if it lies inside the effect and does not partly overlap earlier calls.
+  /// The call uses the effect's lane if it lies inside the effect's slice and does not partly overlap earlier calls.
   private mutating func write(
     _ call: LogEvent.Call,
     nests: Bool,
@@ -174,7 +168,7 @@ struct TraceEffects {
     write(.asyncEnd, name, on: lane, at: time.upperBound, end, &writer)
   }
 
-  /// Returns the combined time range of two calls; `nil` if they overlap partly.
+  /// Returns the time range that covers the earlier calls and a new one, or `nil` if they partly overlap.
   private static func union(
     _ taken: ClosedRange<TraceTime>?,
     _ time: ClosedRange<TraceTime>
@@ -194,7 +188,7 @@ struct TraceEffects {
     _ arguments: TraceArguments,
     _ writer: inout TraceWriter
   ) {
-    // All effects share one category, because viewers use one lane for each pair of category and id.
+    // Effects share a category, because a viewer creates a lane for each pair of category and id.
     writer.write(phase, "effect", name, on: track, at: time) {
       $0.member(text: "id", lane)
       $0.arguments(arguments)

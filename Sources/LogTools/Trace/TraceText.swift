@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayEngine
 
-/// The texts of a trace.
+/// Formats actions, values, and changes for a trace.
 struct TraceText {
   let notation: Notation
   private let changes: ChangeText
@@ -12,20 +12,20 @@ struct TraceText {
     changes = ChangeText(style: style, value: style.notation)
   }
 
-  /// The maximum number of shown changes of one action.
+  /// The maximum number of changes in the details of one action.
   private static let mostChanges = 50
 
-  /// Returns the text of an action.
+  /// Returns an action as displayed text.
   func action(_ action: JSONText) -> String {
     text { notation.append(action: action, to: &$0) }
   }
 
-  /// Returns the names of an action's cases, under which `stats` counts it.
+  /// Returns the case path of an action, which is also its name in `stats`.
   func casePath(_ action: JSONText) -> String {
     text { notation.append(casePath: action, to: &$0) }
   }
 
-  /// Returns the text of a value that the reducer read.
+  /// Returns the key and value of a read as displayed text.
   func read(_ read: LogEvent.Read) -> String {
     text {
       $0.append(Notation.visible(read.key) + ": ")
@@ -33,9 +33,9 @@ struct TraceText {
     }
   }
 
-  /// Returns the operations of a patch.
+  /// Returns the operations of a patch as displayed text.
   ///
-  /// `before` is the state before it.
+  /// `before` is the state before the patch, which contains the old values.
   func changes(_ patch: PatchText, _ before: JSON?) -> [String] {
     var lines: [String] = []
     var left = 0
@@ -53,7 +53,7 @@ struct TraceText {
     return lines
   }
 
-  /// Returns the sender of an action.
+  /// Returns the sender of an action as displayed text.
   func sender(_ origin: LogEvent.Origin, _ effects: KnownEffects) -> String {
     switch origin {
     case .view: "view"
@@ -64,7 +64,7 @@ struct TraceText {
     }
   }
 
-  /// Adds the effects that an action started, sent and cancelled.
+  /// Adds the names of the effects that an action started, sent, or canceled.
   func add(_ effects: [EffectDescription], to arguments: inout TraceArguments) {
     guard !effects.isEmpty else { return }
     let own = effects.flatMap(\.flattened).filter { !$0.isOfLibrary }
@@ -86,7 +86,7 @@ struct TraceText {
     )
   }
 
-  /// Returns the arguments of a finding.
+  /// Returns the details of a finding for display in a viewer.
   func arguments(of finding: LogEvent.Finding) -> TraceArguments {
     var arguments = TraceArguments()
     arguments.add("seq", finding.seq)

@@ -1,9 +1,9 @@
 import ActionLog
 
-/// A time of a trace, in nanoseconds since the start of the recording.
+/// A time in a trace, in nanoseconds since the start of the recording.
 ///
-/// A log counts microseconds. Two actions can begin in the same microsecond, but the slices of a thread need an order.
-/// The trace therefore uses a finer unit.
+/// A log states microseconds. Two actions can have the same microsecond, but a viewer needs different times to order
+/// the slices of a thread, so the trace uses a finer unit.
 struct TraceTime: Hashable, Comparable, Sendable {
   private(set) var nanoseconds: Int
 
@@ -13,12 +13,12 @@ struct TraceTime: Hashable, Comparable, Sendable {
 
   /// Creates a time from microseconds.
   ///
-  /// A value that is out of range, as in a damaged log, becomes the nearest valid one.
+  /// A damaged log may contain a time out of range. It is replaced by the nearest limit.
   init(microseconds: Int) {
     nanoseconds = min(max(microseconds, 0), Self.latest) * 1000
   }
 
-  /// The latest time in microseconds: 31 years.
+  /// The latest time in microseconds, which is about 31 years after the start.
   ///
   /// Sums of such times do not overflow.
   private static let latest = 1_000_000_000_000_000
@@ -29,17 +29,17 @@ struct TraceTime: Hashable, Comparable, Sendable {
     Self(nanoseconds: min(lhs.nanoseconds + rhs.nanoseconds, Self.latest * 2000))
   }
 
-  /// Returns the time between two values, or zero if the second is later.
+  /// Returns the time from `rhs` to `lhs`, or zero if `rhs` is later.
   static func - (lhs: Self, rhs: Self) -> Self {
     Self(nanoseconds: max(lhs.nanoseconds - rhs.nanoseconds, 0))
   }
 
-  /// The next time that viewers can distinguish.
+  /// The next time that a viewer can tell apart from this one.
   ///
-  /// They read times as floating-point numbers of microseconds.
+  /// Viewers store times as floating-point microseconds, so a difference of 1 ns could be lost.
   var next: TraceTime { self + TraceTime(nanoseconds: 10) }
 
-  /// Appends the time in the format of traces: a decimal number of microseconds.
+  /// Appends the time as a decimal number of microseconds, the unit of the trace format.
   func write(to output: inout [UInt8]) {
     output.append(decimal: nanoseconds / 1000)
     let rest = nanoseconds % 1000

@@ -1,8 +1,8 @@
 import ActionLog
 
-/// Writes the events of a trace in the Trace Event Format of Chrome and Perfetto.
+/// Writes a trace in the Trace Event Format, which Chrome and Perfetto read.
 ///
-/// It is one JSON object with an event on each line.
+/// The trace is one JSON object with an event on each line.
 ///
 /// ```json
 /// {"traceEvents":[
@@ -10,13 +10,13 @@ import ActionLog
 /// ]}
 /// ```
 struct TraceWriter {
-  /// The bytes written since the last call of `clear`.
+  /// The bytes written since the last call to `clear()`.
   private(set) var bytes: [UInt8] = []
   private var hasEvents = false
-  /// The number of written events.
+  /// The number of events that have been written.
   private(set) var count = 0
 
-  /// The phase of a trace event.
+  /// The kind of a trace event, with its code in the format.
   enum EventPhase: String {
     case slice = "X"
     case asyncBegin = "b"
@@ -36,33 +36,33 @@ struct TraceWriter {
 
   private var flows = 0
 
-  /// Returns the number of a new flow, which its start and its end share.
+  /// Returns a new number that connects the start and the end of a flow.
   mutating func nextFlow() -> Int {
     flows += 1
     return flows
   }
 
-  /// Opens the document.
+  /// Creates a writer and starts the document.
   init() { bytes += "\(Self.beginning)\n".utf8 }
 
-  /// The first line of every trace.
+  /// The first line of every trace, by which the file type is recognized.
   static let beginning = #"{"traceEvents":["#
 
-  /// Closes the document.
+  /// Ends the document.
   mutating func close() { bytes += (hasEvents ? "\n]}\n" : "]}\n").utf8 }
 
-  /// Clears the bytes that have been written elsewhere.
+  /// Removes `bytes` after they were written to the output.
   mutating func clear() { bytes.removeAll(keepingCapacity: bytes.capacity < 1 << 20) }
 
   /// Writes an event.
   ///
   /// - Parameters:
-  ///   - phase: The phase of the event.
-  ///   - category: The category by which viewers filter.
-  ///   - name: The displayed name.
+  ///   - phase: The kind of the event.
+  ///   - category: The category by which a viewer filters events.
+  ///   - name: The name that a viewer displays.
   ///   - track: The process and thread in which the event is shown.
-  ///   - time: The time of the event.
-  ///   - more: Writes the further members that the phase needs.
+  ///   - time: The time at which the event starts.
+  ///   - more: Writes additional members, such as a duration.
   mutating func write(
     _ phase: EventPhase,
     _ category: String?,
@@ -75,7 +75,7 @@ struct TraceWriter {
     hasEvents = true
     count += 1
     let written = bytes
-    // Removes the second owner, so that the buffer is not copied.
+    // With a second reference, the encoder would copy the buffer.
     bytes = []
     var encoder = LogEncoder(appendingTo: written)
     encoder.beginObject()
@@ -94,13 +94,13 @@ struct TraceWriter {
 }
 
 extension LogEncoder {
-  /// Writes a text member.
+  /// Writes a member with a string value.
   mutating func member(text name: String, _ value: String) {
     key(name)
     encode(value)
   }
 
-  /// Writes a time member.
+  /// Writes a member with a time value.
   mutating func member(_ name: String, _ time: TraceTime) {
     var digits: [UInt8] = []
     time.write(to: &digits)
@@ -108,7 +108,7 @@ extension LogEncoder {
     raw(digits)
   }
 
-  /// Writes the details that a viewer shows for a selected event.
+  /// Writes the `args` member, whose details a viewer shows for a selected event.
   mutating func arguments(_ arguments: TraceArguments) {
     guard !arguments.isEmpty else { return }
     key("args")
@@ -116,7 +116,7 @@ extension LogEncoder {
   }
 }
 
-/// The details that a viewer shows for a selected event: names with texts, numbers or lists of texts.
+/// Named details that a viewer shows for a selected event: strings, numbers, or lists of strings.
 struct TraceArguments {
   private enum Value {
     case text(String)
@@ -128,18 +128,14 @@ struct TraceArguments {
 
   var isEmpty: Bool { members.isEmpty }
 
-  /// Adds a text.
-  ///
-  /// `nil` adds nothing.
+  /// Adds a string, unless it is `nil`.
   mutating func add(_ name: String, _ text: String?) {
     if let text { members.append((name, .text(text))) }
   }
 
   mutating func add(_ name: String, _ number: Int) { members.append((name, .number(number))) }
 
-  /// Adds a list of texts.
-  ///
-  /// An empty list adds nothing.
+  /// Adds a list of strings, unless it is empty.
   mutating func add(_ name: String, _ list: [String]) {
     if !list.isEmpty { members.append((name, .list(list))) }
   }

@@ -1,7 +1,7 @@
 import ActionLog
 import ReplayEngine
 
-/// The texts of `trace`.
+/// Wording for `trace`.
 extension Wording {
   static let trace = "a trace"
 

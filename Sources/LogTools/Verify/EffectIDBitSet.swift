@@ -1,10 +1,10 @@
 import ActionLog
 
-/// A set of effect ids, stored as bits.
+/// A set of effect ids that stores each id as one bit.
 ///
-/// The effects of a million actions take a megabyte.
+/// The ids of a million actions with one effect each take about a megabyte.
 struct EffectIDBitSet {
-  /// The effects of 64 actions that have the same index.
+  /// The key of a word, which stores the ids of 64 consecutive actions with the same effect index.
   private struct Block: Hashable {
     let seqs: Int
     let index: Int
@@ -12,7 +12,7 @@ struct EffectIDBitSet {
 
   private var blocks: [Block: UInt64] = [:]
 
-  /// The number of words in the set.
+  /// The number of 64-bit words in the set, for tests of the memory use.
   var blockCount: Int { blocks.count }
 
   private static func position(of id: EffectID) -> (block: Block, bit: UInt64) {
@@ -24,7 +24,7 @@ struct EffectIDBitSet {
     return (blocks[block] ?? 0) & bit != 0
   }
 
-  /// Inserts an effect; returns `false` if the set already contains it.
+  /// Inserts an effect id, and returns `false` if the set already contains it.
   mutating func insert(_ id: EffectID) -> Bool {
     let (block, bit) = Self.position(of: id)
     let bits = blocks[block] ?? 0
@@ -35,12 +35,12 @@ struct EffectIDBitSet {
 }
 
 extension EffectIDBitSet {
-  /// Inserts the effects of another set.
+  /// Inserts the effect ids of another set.
   mutating func formUnion(_ other: EffectIDBitSet) {
     for (block, bits) in other.blocks { blocks[block, default: 0] |= bits }
   }
 
-  /// Returns whether the sets have no effect in common.
+  /// Returns whether the sets have no effect id in common.
   func isDisjoint(with other: EffectIDBitSet) -> Bool {
     blocks.allSatisfy { block, bits in bits & (other.blocks[block] ?? 0) == 0 }
   }

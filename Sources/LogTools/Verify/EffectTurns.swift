@@ -1,53 +1,53 @@
 import ActionLog
 
-/// Checks the effect events in a log: the number of actions that each effect has sent, and whether it was cancelled.
+/// Checks the events of effects: how many actions each effect sent, and whether it was canceled.
 struct EffectTurns {
-  /// An effect event that contradicts earlier ones.
+  /// A contradiction between an event of an effect and earlier events.
   enum LifeContradiction: Equatable {
-    /// The end of the effect states fewer sent actions than the log contains.
+    /// The effect's end event states fewer sent actions than the log contains.
     ///
-    /// More are valid, because a fork omits actions.
+    /// A greater number is valid, because a fork omits actions.
     case sentFewer(Int, than: Int)
-    /// A cancelled effect sent another action.
+    /// An effect sent another action after it was canceled.
     case sentAfterCancellation
-    /// The effect was already cancelled, and no event is missing.
+    /// An effect was canceled a second time, although the cancellation dropped no actions.
     case cancelledTwice
   }
 
   fileprivate struct EffectHistory {
     var sent = 0
     var isCancelled = false
-    /// The number of sent actions according to the end event, if the effect has ended.
+    /// The number of sent actions that the end event states, or `nil` if the effect has not ended.
     var saidSent: Int?
   }
 
-  /// The effects whose start was read and that have not ended.
+  /// The effects that have started in this range and not ended.
   private var alive: [EffectID: EffectHistory] = [:]
-  /// The effects that began before the current range.
+  /// The events of effects that started before this range.
   private var earlier: [EffectID: EffectHistory] = [:]
-  /// Whether the current range starts at a checkpoint after other ranges.
+  /// Whether this is a later range, which starts with a checkpoint.
   private var isLater = false
-  /// Whether events are missing, so that earlier effects are unknown.
+  /// Whether a gap occurred, after which events of unknown effects are not checked.
   private var hasGap = false
 
-  /// Creates the state for a log that starts at its header.
+  /// Creates a check for a log, or for the first range of a log.
   init() {}
 
-  /// The state for a range that starts at a checkpoint after other ranges.
+  /// A check for a later range of a log, which starts with a checkpoint.
   static var ofLaterStretch: EffectTurns {
     var turns = EffectTurns()
     turns.isLater = true
     return turns
   }
 
-  /// Adds the effects that an action returned.
+  /// Registers the effects that an action returned.
   mutating func start(_ effects: [EffectDescription]) {
     for effect in effects.lazy.flatMap(\.flattened) where effect.operation == .run {
       if let id = effect.id { alive[id] = EffectHistory() }
     }
   }
 
-  /// Adds an action that an effect sent.
+  /// Registers an action that an effect sent, and returns a contradiction, if there is one.
   mutating func send(from id: EffectID) -> LifeContradiction? {
     update(id) { turns in
       turns.sent += 1
@@ -55,7 +55,7 @@ struct EffectTurns {
     }
   }
 
-  /// Adds an effect event.
+  /// Registers an event of an effect, and returns a contradiction, if there is one.
   mutating func apply(_ effect: LogEvent.Effect) -> LifeContradiction? {
     switch effect.event {
     case .started: return nil
@@ -76,9 +76,7 @@ struct EffectTurns {
     }
   }
 
-  /// Updates an effect.
-  ///
-  /// It does nothing if the effect's start and later events are unknown.
+  /// Updates the counts of an effect, if its previous events are known.
   private mutating func update(
     _ id: EffectID,
     _ body: (inout EffectHistory) -> LifeContradiction?
@@ -88,15 +86,15 @@ struct EffectTurns {
     return body(&earlier[id, default: EffectHistory()])
   }
 
-  /// Removes the effects before a gap.
+  /// Forgets all effects, because events are missing.
   mutating func skip() {
     alive = [:]
     hasGap = true
   }
 
-  /// Adds the results of the next range.
+  /// Adds the results from the next range.
   ///
-  /// - Returns: `false` if they contradict the earlier ones.
+  /// - Returns: `false` if they contradict the results from earlier ranges.
   mutating func add(_ next: EffectTurns) -> Bool {
     for (id, turns) in next.earlier {
       guard var known = alive[id] else { continue }

@@ -3,51 +3,48 @@ import ReplayEngine
 
 /// Checks a log for consistency: the order of its events, their numbers, their patches, and the effects that they name.
 ///
-/// It works event by event and stores one state, regardless of the log's size.
+/// The check processes one event at a time. Memory holds one state, regardless of the log's size.
 struct LogVerifier: LogFindings {
-  /// An error at a line.
+  /// A problem with the line on which it was found.
   struct LineError: Equatable, Sendable {
     let line: Int
     let text: String
   }
 
-  /// The first problems.
-  ///
-  /// A log can have as many as it has lines.
+  /// The first problems that were found, at most `mostListed`, because every line can have one.
   private(set) var problems: [LineError] = []
-  /// The total number of problems.
+  /// The number of all problems, including those that are not in `problems`.
   private(set) var problemCount = 0
   private(set) var actions = 0
   private(set) var lines = 0
-  /// The number of events of unknown kinds.
+  /// The number of events whose kinds this version does not know.
   private(set) var unknown = 0
-  /// Whether the log was closed.
+  /// Whether the log has an `end` event.
   private(set) var isClosed = false
 
-  /// The maximum number of listed problems.
+  /// The maximum number of problems to store.
   private let mostListed: Int
   private var hasHeader = false
   private var seq: Int?
   private var openAction: Int?
-  /// The cursor on the state, valid until a patch does not fit.
+  /// The cursor that follows the state, which is unknown after a patch that does not fit.
   private var cursor = LogCursor()
-  /// The effects that are alive, as in a checkpoint; `nil` while they are unknown.
+  /// The effects that a checkpoint should contain, or `nil` if they are unknown.
   private var live: LiveEffects?
-  /// The number of the next element of a stack, from the last checkpoint that contains one.
+  /// The id for the next stack element, as stated by the last checkpoint.
   private var nextStackElement: Int?
-  /// The effects that actions have returned.
+  /// The ids of the effects that actions have returned.
   private var started = EffectIDBitSet()
   private var ended = EffectIDBitSet()
-  /// The events of these effects: sent actions and cancellations.
+  /// A check of the actions that effects sent, and of cancellations.
   private var turns = EffectTurns()
   private var firstSeq = 0
-  /// The effects of a later range that must be checked against the earlier ranges; `nil` for a log that starts at its
-  /// header.
+  /// The effects that must be checked against earlier ranges, or `nil` if this is the first range.
   private var open: OpenFacts?
 
   init(mostListed: Int = 1000) { self.mostListed = mostListed }
 
-  /// A verifier of a range that starts at a checkpoint after other ranges.
+  /// A verifier for a later range of a log, which starts with a checkpoint.
   static var ofLaterStretch: LogVerifier {
     var verifier = LogVerifier()
     verifier.hasHeader = true
@@ -56,25 +53,21 @@ struct LogVerifier: LogFindings {
     return verifier
   }
 
-  /// The effects of a range whose validity depends on earlier ranges.
+  /// The effects whose validity depends on earlier ranges.
   private struct OpenFacts {
-    /// Effects that must be known from earlier ranges.
+    /// Effects that must have started in earlier ranges.
     var needed: Set<EffectID> = []
-    /// Effects that actions of the range returned.
-    ///
-    /// Earlier ranges must not contain them.
+    /// Effects that were returned in this range, and must not occur in earlier ranges.
     var returned = EffectIDBitSet()
-    /// Effects with events in the range.
-    ///
-    /// They must not have ended earlier.
+    /// Effects with events in this range, which must not have ended in earlier ranges.
     var turned = EffectIDBitSet()
   }
 }
 
 extension LogVerifier {
-  /// Compares the state with the checkpoint that ends a range.
+  /// Checks the state at the end of the range against the checkpoint that ends it.
   ///
-  /// The next range begins with the same checkpoint.
+  /// The same checkpoint is the first event of the next range.
   mutating func finishStretch(at entry: LogReader.Entry) {
     add(entry)
     lines -= 1
@@ -82,9 +75,9 @@ extension LogVerifier {
 
   mutating func finish() {}
 
-  /// Adds the results of the next range.
+  /// Adds the results from the next range.
   ///
-  /// - Returns: `false` if one of the ranges, or their combination, has a problem.
+  /// - Returns: `false` if a range has a problem, or if the results contradict each other.
   mutating func add(_ next: LogVerifier) -> Bool {
     guard problemCount == 0, next.problemCount == 0, !isClosed, let open = next.open,
       open.needed.allSatisfy(isKnown), open.returned.isDisjoint(with: started),
@@ -102,12 +95,12 @@ extension LogVerifier {
 }
 
 extension LogVerifier {
-  /// Checks the next event.
+  /// Checks an event.
   mutating func add(_ entry: LogReader.Entry, at position: Int = 0) {
     lines += 1
     let line = entry.line
     if isClosed { report(line, Wording.Flaw.afterEnd(entry.event.kind)) }
-    // Errors of patches are reported where the patches are applied.
+    // An error is ignored here, because it is reported when the patch is applied.
     try? cursor.move(to: entry.event)
     switch entry.event {
     case .header:
@@ -120,7 +113,7 @@ extension LogVerifier {
       guard close(change.seq, change.effects, line) else { return cursor.skip() }
       apply(line)
     case .effect(let effect): check(effect, line)
-    // A call may end after its effect, in a task that continues.
+    // A call can end after its effect, if a task continues.
     case .call(let call): need(call.id, line)
     case .end(let end):
       if let openAction { report(line, .noChange(openAction)) }
@@ -131,7 +124,7 @@ extension LogVerifier {
       apply(line)
     case .excluded(let excluded): check(excluded, line)
     case .gap(let gap):
-      // The lost events are unknown until the checkpoint after the gap.
+      // The events in the gap are lost, so effects are unknown up to the next checkpoint.
       openAction = nil
       live = nil
       turns.skip()
@@ -148,11 +141,13 @@ extension LogVerifier {
     }
   }
 
-  /// Registers a line that is not an event.
+  /// Adds a problem for a line that can't be parsed.
+  ///
+  /// `isNote` is whether the line is a note, which does not affect the state.
   mutating func add(_ problem: LineError, isNote: Bool) {
     lines += 1
     appendProblem(problem)
-    // The change of the line is unknown.
+    // The line may have changed the state and the effects.
     if !isNote {
       cursor.forgetState()
       live = nil
@@ -172,7 +167,7 @@ extension LogVerifier {
 
 extension LogVerifier {
   private mutating func check(_ checkpoint: LogEvent.Checkpoint, _ line: Int) {
-    // The text of both states is usually equal. Otherwise their values are compared.
+    // The states are compared by value only if their text differs.
     if let state = cursor.state, !checkpoint.logged.isText(of: state),
       let first = JSON.differences(from: state, to: checkpoint.state, isInPlace: true).first
     {
@@ -193,7 +188,7 @@ extension LogVerifier {
     }
   }
 
-  /// Compares the effects and other facts of a checkpoint with those of the events before it.
+  /// Checks the effects and the next stack element id in a checkpoint against the events before it.
   private mutating func checkEffects(at checkpoint: LogEvent.Checkpoint, _ line: Int) {
     if let live {
       let contradictions = CheckpointContradiction.between(
@@ -201,7 +196,7 @@ extension LogVerifier {
         live.described.checkpointed
       )
       for contradiction in contradictions { report(line, .effectAtCheckpoint(contradiction)) }
-      // Reports each contradiction only once.
+      // The effects are taken from this checkpoint, so that the contradiction is reported only once.
       if !contradictions.isEmpty { self.live = nil }
     }
     if live == nil { live = LiveEffects(checkpoint) } else { _ = live?.checkpoint() }
@@ -233,7 +228,7 @@ extension LogVerifier {
   private mutating func check(_ origin: LogEvent.Origin, of seq: Int, _ line: Int) {
     switch origin {
     case .effect(let id, let via):
-      // The library may send on behalf of a cancelled effect.
+      // The library may send an action on behalf of a canceled effect, so such an action is not checked.
       guard need(id, line), via == nil else { break }
       check(turns.send(from: id), of: id, line)
     case .reentrant(let cause):
@@ -246,7 +241,7 @@ extension LogVerifier {
     if seq != openAction { report(line, .notOpen("read", seq, open: openAction)) }
   }
 
-  /// Ends the action of a change; returns `false` if the change belongs to another action.
+  /// Ends the open action at its change, and returns `false` if the change belongs to another action.
   private mutating func close(
     _ number: Int,
     _ effects: [EffectDescription],
@@ -309,7 +304,7 @@ extension LogVerifier {
     }
   }
 
-  /// Checks that the canceller of an effect occurs before the cancellation.
+  /// Checks that the action or effect that canceled an effect exists.
   private mutating func check(cancellerOf effect: LogEvent.Effect, _ line: Int) {
     guard case .cancelled(let canceller, _) = effect.event else { return }
     switch canceller {
@@ -322,7 +317,9 @@ extension LogVerifier {
     }
   }
 
-  /// Returns whether an effect is known, and reports an unknown one.
+  /// Returns whether an effect has started, and reports a problem if not.
+  ///
+  /// In a later range, an unknown effect is checked when the ranges are combined.
   @discardableResult
   private mutating func need(_ id: EffectID, _ line: Int) -> Bool {
     if isKnown(id) { return true }
@@ -336,7 +333,7 @@ extension LogVerifier {
 
   /// Returns whether an effect has started.
   ///
-  /// Effects from before the start of the log count as known.
+  /// Effects whose actions come before the log, or before a gap, count as started.
   private func isKnown(_ id: EffectID) -> Bool {
     started.contains(id) || ended.contains(id) || id.seq <= firstSeq && firstSeq > 0
   }

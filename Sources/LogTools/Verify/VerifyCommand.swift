@@ -91,7 +91,7 @@ package enum VerifyCommand: Command {
         besides: arguments.value("--repair")
       )
     } unreadable: { name, error in
-      // A repair has a single file, so no other input remains.
+      // A repair reads only one file, so the error ends the command.
       if repair != nil { throw error }
       status = max(status, ExitStatus(error))
       documents.append(["log": .string(name), "sound": false, "message": .string("\(error)")])
@@ -136,7 +136,7 @@ package enum VerifyCommand: Command {
   }
 }
 
-/// The result of verifying a log.
+/// The result of verifying one log, formatted as text or JSON.
 struct VerifiedLog {
   private let verifier: LogVerifier
   private let tornTail: LogReader.TornTail?
@@ -155,7 +155,7 @@ struct VerifiedLog {
   /// Whether the log has no problems.
   var isSound: Bool { verifier.problemCount == 0 }
 
-  /// Returns the problems in the format of compilers, `FILE:LINE: error: ...`, followed by a summary line.
+  /// Returns a line for each problem in the form `FILE:LINE: error: ...`, as compilers print it, and a summary line.
   func text(_ name: String, file: String) -> String {
     let (name, file) = (Notation.visible(name), Notation.visible(file))
     var lines = verifier.problems.map { "\(file):\($0.line): error: \($0.text)" }
@@ -200,10 +200,10 @@ struct VerifiedLog {
   }
 }
 
-/// Writes the valid part of a file's logs.
+/// Writes the valid parts of the logs in a file.
 ///
-/// The events after a broken one have no initial state until the next checkpoint. A new segment with its own header
-/// begins at that checkpoint.
+/// After a broken event, the state is unknown up to the next checkpoint, so these events are omitted. At the
+/// checkpoint, a new segment begins with its own header.
 struct Repair {
   private let output: String
   private let sink: any ByteSink
@@ -215,17 +215,22 @@ struct Repair {
   /// Creates a repair.
   ///
   /// - Parameters:
-  ///   - sink: Receives the valid part.
-  ///   - output: The path of the output; `-` is standard output.
+  ///   - sink: The sink for the valid events.
+  ///   - output: The path of the output file, or `-` for standard output.
   init(_ sink: any ByteSink, _ output: String) { (self.sink, self.output) = (sink, output) }
 
-  /// Starts the next log of the file.
+  /// Prepares for the next log in the file.
   mutating func reset() {
     header = nil
     isBroken = false
   }
 
-  /// Writes or omits an event.
+  /// Writes an event, or omits it if it can't be applied.
+  ///
+  /// - Parameters:
+  ///   - entry: The event with its line.
+  ///   - isSound: Whether the verifier found no problem with the event.
+  /// - Throws: `StreamError`.
   mutating func append(_ entry: LogReader.Entry, isSound: Bool) throws {
     let kind = entry.event.kind
     if kind == "action" { actions += 1 }
@@ -245,10 +250,10 @@ struct Repair {
     try write(entry.event)
   }
 
-  /// Omits a line that is not an event.
+  /// Omits a line that can't be parsed, and all events up to the next checkpoint.
   mutating func skip() { isBroken = true }
 
-  /// A text with the numbers of kept actions.
+  /// A message with the number of actions that were kept.
   var report: String { Wording.repaired(output, actions: kept, of: actions) }
 
   private func write(_ event: LogEvent) throws(StreamError) {

@@ -2,9 +2,9 @@ import ActionLog
 import ReplayCommands
 import ReplayEngine
 
-/// The texts of `verify`.
+/// Wording for `verify`.
 extension Wording {
-  /// A flaw in the events of a log.
+  /// A problem that the verifier found in the events of a log.
   enum Flaw {
     case secondHeader
     case afterEnd(String)
@@ -96,7 +96,7 @@ extension Wording {
     "\(tornText(tail)) not a whole event: the writer was stopped"
   }
 
-  /// Returns a text such as `the last 8 bytes are` for a log that ends in the middle of an event.
+  /// Returns a phrase such as `the last 8 bytes are`, for a log that ends in the middle of an event.
   package static func tornText(_ tail: LogReader.TornTail) -> String {
     tail.bytes == 1 ? "the last byte is" : "the last \(tail.bytes) bytes are"
   }

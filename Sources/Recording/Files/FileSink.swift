@@ -4,12 +4,12 @@ import Synchronization
 
 /// A log file that is open for writing.
 package final class FileSink: LogSink {
-  /// The resolved path of the file, including its number if the name was taken.
+  /// The resolved path of the file, with the number that was added if the name was taken.
   package let path: String
   private let file: Mutex<LogFile>
   private let lastError = Mutex<LogWriteError?>(nil)
 
-  /// The error of the last write; `nil` if it succeeded.
+  /// The error of the last write, or `nil` if the last write succeeded.
   package var failure: LogWriteError? { lastError.withLock { $0 } }
 
   package init(
@@ -19,7 +19,7 @@ package final class FileSink: LogSink {
     calls: SystemCalls = SystemCalls()
   ) throws {
     let path = Self.resolve(path)
-    // Ignores the error, because creating the file fails with the same reason.
+    // An error is ignored here, because creating the file then fails for the same reason.
     try? FileManager.default.createDirectory(
       at: URL(fileURLWithPath: path).deletingLastPathComponent(),
       withIntermediateDirectories: true
@@ -51,13 +51,13 @@ package final class FileSink: LogSink {
       lastError.withLock { $0 = error }
       throw error
     }
-    // Locks only after an error, because nearly every call succeeds.
+    // The lock is taken only after an error, because nearly every write succeeds.
     if failure != nil { lastError.withLock { $0 = nil } }
   }
 
-  /// Resolves a relative path of an app on Apple platforms against Application Support.
+  /// Resolves a relative path against Application Support if this process is an app on an Apple platform.
   ///
-  /// These apps start in a folder that they can't write to.
+  /// Such apps start in a folder that they can't write to.
   static func resolve(_ path: String) -> String {
     guard Platform.isApple, !path.hasPrefix("/"), Bundle.main.bundleURL.pathExtension == "app",
       let support = FileManager.default.urls(

@@ -1,23 +1,23 @@
 import ActionLog
 import Foundation
 
-/// The storage of one recording's segments.
+/// The storage that holds the segments of one recording.
 protocol LogStorage: AnyObject, Sendable {
-  /// Opens the next segment and deletes segments and recordings beyond the configured limits.
+  /// Opens the next segment, and deletes segments and recordings that exceed the configured limits.
   ///
   /// - Parameters:
   ///   - segment: The segment's number, from 1.
-  ///   - now: Seconds since the recording began.
+  ///   - now: The time in seconds since the recording began.
   /// - Returns: The sink for the segment's lines.
-  /// - Throws: `LogWriteError`.
+  /// - Throws: `LogWriteError` if the segment can't be created.
   func open(segment: Int, at now: Double) throws -> any LogSink
-  /// The capacity, which decides when a segment is full; `nil` if the recording has a single segment.
+  /// The capacity, which decides when a segment is full, or `nil` if the recording has a single segment.
   var limits: LogDestination.RingLimits? { get }
-  /// Returns the stored segments, the oldest first.
+  /// Returns the bytes of the stored segments, starting with the oldest.
   func read() throws -> [[UInt8]]
   /// The number of the oldest stored segment, from 1.
   var firstSegment: Int { get }
-  /// The paths of the segments; empty if the storage is not a folder.
+  /// The paths of the stored segments, or an empty array if the segments are not files.
   var paths: [String] { get }
 }
 
@@ -37,7 +37,7 @@ extension RecorderConfiguration {
   }
 }
 
-/// A storage with a sink of the caller's, which can't be read back.
+/// A storage that writes to a sink that the caller supplies, and that can't be read back.
 private final class SinkStorage: LogStorage {
   let openSink: @Sendable () throws -> any LogSink
   let limits: LogDestination.RingLimits? = nil

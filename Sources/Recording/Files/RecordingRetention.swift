@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 
-/// The limits on number, age and size of the recordings that are kept for a destination.
+/// The limits on the number, age, and size of the recordings that are kept for a destination.
 struct RecordingRetention: Sendable {
   private let sessions: Int?
   private let seconds: Double?
@@ -13,10 +13,10 @@ struct RecordingRetention: Sendable {
   /// Creates a set of limits.
   ///
   /// - Parameters:
-  ///   - sessions: The number of recordings to keep, including the one that begins; `nil` for all.
-  ///   - seconds: The maximum age since the last write; `nil` for any age.
-  ///   - bytes: The maximum total size, excluding the recording that begins; `nil` for any size.
-  ///   - date: Returns the current time.
+  ///   - sessions: The number of recordings to keep, including the one that begins, or `nil` for all.
+  ///   - seconds: The maximum age in seconds since the last write, or `nil` for any age.
+  ///   - bytes: The maximum total size, excluding the recording that begins, or `nil` for any size.
+  ///   - date: A closure that returns the current time.
   init(
     sessions: Int?,
     seconds: Double? = nil,
@@ -29,17 +29,17 @@ struct RecordingRetention: Sendable {
     self.date = date
   }
 
-  /// The files of one recording, with their total size.
+  /// The paths and the total size of the files that belong to one recording.
   private struct Recording {
     var paths: [String] = []
-    /// The time of the last write to any of them, in seconds since 2001.
+    /// The time of the last write to any of the files, in seconds since January 1, 2001.
     var last = 0.0
     var bytes = 0
   }
 
-  /// Deletes the oldest recordings of a name until the limits are met.
+  /// Deletes the oldest recordings with a name until the limits are met.
   ///
-  /// Deletes only files that match the name, begin with the header of a log, and aren't open for writing in any
+  /// A file is deleted only if it matches the name, begins with the header of a log, and isn't open for writing in any
   /// process.
   func apply(to name: LogFileName) {
     guard sessions != nil || seconds != nil || bytes != nil else { return }
@@ -57,7 +57,7 @@ struct RecordingRetention: Sendable {
     }
   }
 
-  /// Returns the recordings of a name, the oldest first.
+  /// Returns the recordings whose files match a name, starting with the oldest.
   private static func recordings(of name: LogFileName) -> [Recording] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: name.folder)) ?? []
     var recordings: [Int: Recording] = [:]
@@ -77,12 +77,13 @@ struct RecordingRetention: Sendable {
     return recordings.sorted { ($0.value.last, $0.key) < ($1.value.last, $1.key) }.map(\.value)
   }
 
-  /// Deletes all files of a recording, or none if one of them is in use.
+  /// Deletes all files of a recording, or none of them if one is in use.
   private static func delete(_ recording: Recording) {
     let descriptors = recording.paths.compactMap(openIfUnused)
     defer {
       for descriptor in descriptors {
-        // A child process that is being started has the descriptor, too, until it executes its program.
+        // Unlocks explicitly, because a child process that is being started also has the descriptor until it executes
+        // its program.
         flock(descriptor, LOCK_UN)
         close(descriptor)
       }
@@ -100,7 +101,7 @@ struct RecordingRetention: Sendable {
     return count == mark.count && bytes == mark
   }
 
-  /// Opens and locks a file, unless a process has it open for writing.
+  /// Opens and locks a file, and returns its descriptor, or `nil` if a process has the file open for writing.
   private static func openIfUnused(_ path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }

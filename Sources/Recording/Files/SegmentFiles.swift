@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 import Synchronization
 
-/// The files of a recording: a single file, or a ring of segments that drops the oldest.
+/// The files of a recording: a single file, or a ring of segments from which the oldest segments are dropped.
 final class SegmentFiles: LogStorage {
   let limits: LogDestination.RingLimits?
   private let name: LogFileName
@@ -13,7 +13,7 @@ final class SegmentFiles: LogStorage {
   private let contents = Mutex(SegmentState())
 
   private struct SegmentState: Sendable {
-    /// The recording's number among the recordings with this name.
+    /// The number in the recording's file names, or `nil` before the first file is created.
     var number: Int?
     var files: [File] = []
   }
@@ -71,7 +71,7 @@ final class SegmentFiles: LogStorage {
         contents.number = number
         return sink
       } catch let error as LogWriteError where error.code == EEXIST {
-        // Another process has created this file in the meantime.
+        // Another process has created this file in the meantime, so the next number is tried.
         number += 1
       }
     }
@@ -86,7 +86,7 @@ final class SegmentFiles: LogStorage {
     )
   }
 
-  /// Deletes the oldest segments that exceed the capacity.
+  /// Deletes the oldest segments that the capacity doesn't require.
   private func removeOldSegments(
     _ limits: LogDestination.RingLimits,
     _ contents: inout SegmentState,

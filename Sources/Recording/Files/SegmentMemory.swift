@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A ring of segments in memory that drops the oldest.
+/// A ring of segments in memory, from which the oldest segments are dropped.
 final class SegmentMemory: LogStorage {
   let limits: LogDestination.RingLimits?
   private let segments = Mutex<[Segment]>([])

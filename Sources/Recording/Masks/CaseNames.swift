@@ -1,8 +1,9 @@
-/// The case names of a nested action, from the outermost to the innermost.
+/// Functions that find the case names of a nested action, from the outermost to the innermost.
 enum CaseNames {
-  /// Returns the names of the action's case and of the nested cases in its payloads.
+  /// Returns the name of the action's case, followed by the names of the nested cases in its payloads.
   ///
-  /// The names come from the source code, never from values. A type with its own description or mirror ends the path.
+  /// The names come from the source code, never from values. The search ends at a type that has its own description or
+  /// mirror.
   static func of(_ action: some Any) -> [String] {
     var names: [String] = []
     var value: Any = action
@@ -14,7 +15,7 @@ enum CaseNames {
     return names
   }
 
-  /// The maximum depth.
+  /// The maximum nesting depth.
   ///
   /// Real features are not nested this deeply, so the limit only stops recursive types.
   private static let deepest = 32
@@ -23,14 +24,14 @@ enum CaseNames {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .enum, !(value is any CustomReflectable) else { return nil }
     guard let child = mirror.children.first else {
-      // A type with its own description can return any text.
+      // A type with its own description can return any text, which may not be a case name.
       guard !(value is any CustomStringConvertible) else { return nil }
       return (String(describing: value), nil)
     }
     return child.label.map { ($0, next(in: child.value)) }
   }
 
-  /// Returns the part of a payload that holds the nested action: the payload, or `action` of an element with an id.
+  /// Returns the nested action in a payload: the payload itself, or the `action` member of an element with an ID.
   private static func next(in payload: Any) -> Any? {
     let mirror = Mirror(reflecting: payload)
     guard mirror.displayStyle == .tuple else { return payload }

@@ -1,25 +1,25 @@
 import ActionLog
 import Foundation
 
-/// A Bloom filter over the lines of a log, which rules out most texts without reading the lines again.
+/// A Bloom filter over the written lines of a log.
+///
+/// The filter rules out most texts, so that the lines need not be read again to search for them.
 struct EarlierLines: Sendable {
-  /// A bit for the hash of each group of four bytes.
+  /// The bits of the filter, one of which is set for the hash of each group of four bytes.
   private var groups = [UInt64](repeating: 0, count: 1 << (bits - 6))
-  /// Whether searching has ended, because a text was found or the number of searches is used up.
+  /// Whether no further search is made, because a text was found or the maximum number of searches is reached.
   private var isOver = false
   private var searches = 0
 
-  /// Two million bits.
+  /// The number of bits in a hash, for a filter of two million bits.
   ///
-  /// A log of several megabytes with ids has about a hundred thousand different groups.
+  /// A log of several megabytes with IDs has about a hundred thousand different groups.
   private static let bits = 21
-  /// The maximum number of searches with a false positive.
-  ///
-  /// The app waits during each search.
+  /// The maximum number of searches that find no text, because the app waits during each search.
   private static let mostSearches = 8
   /// The maximum number of texts to search for after one action.
   ///
-  /// A change with more texts has just loaded data.
+  /// A change with more texts is assumed to contain newly loaded data, which earlier lines don't contain.
   private static let mostSearched = 64
 
   /// Adds a line to the filter.
@@ -28,7 +28,7 @@ struct EarlierLines: Sendable {
     Self.forEachGroup(in: line) { groups[$0 >> 6] |= 1 << UInt64($0 & 63) }
   }
 
-  /// Returns the texts that may be in the lines; `nil` if there are none.
+  /// Returns the texts that may occur in the written lines, escaped as in JSON strings, or `nil` if there are none.
   func suspects(among texts: [[UInt8]]) -> [[UInt8]]? {
     guard !isOver else { return nil }
     let suspects = texts.prefix(Self.mostSearched).map(Self.written).filter { text in
@@ -41,13 +41,13 @@ struct EarlierLines: Sendable {
     return suspects.isEmpty ? nil : suspects
   }
 
-  /// Counts a search through the lines, and ends searching if it found a text.
+  /// Counts a search through the lines, and prevents further searches if this one found a text.
   mutating func didSearch(found: Bool) {
     searches += 1
     isOver = found || searches == Self.mostSearches
   }
 
-  /// Returns a text as it appears within a JSON string.
+  /// Returns a text as it is escaped in a JSON string, without the quotation marks.
   private static func written(_ text: [UInt8]) -> [UInt8] {
     JSON.string(String(decoding: text, as: UTF8.self)).bytes.dropFirst().dropLast()
   }
@@ -61,7 +61,7 @@ struct EarlierLines: Sendable {
   }
 }
 
-/// A line of a log that contains a text which the masker learned later.
+/// An earlier line of a log that contains a text which the masker learned after the line was written.
 struct EarlierLine {
   let path: String
   let number: Int
@@ -70,7 +70,10 @@ struct EarlierLine {
 }
 
 extension LogStorage {
-  /// Returns the first line that contains one of the texts, which must be escaped as in JSON strings.
+  /// Returns the first stored line that contains one of the texts, or `nil` if there is none.
+  ///
+  /// - Parameter texts: The texts to find, escaped as in JSON strings.
+  /// - Returns: The line with the text that it contains.
   func firstLine(showing texts: [[UInt8]]) -> EarlierLine? {
     let paths = paths
     guard let segments = try? read(), segments.count == paths.count else { return nil }
@@ -90,7 +93,7 @@ extension LogStorage {
 }
 
 extension EarlierLine {
-  /// The message with the mask that would hide the text.
+  /// A message that suggests a mask for the path at which the text occurs.
   var advice: String { Wording.earlierLine(number, of: path, maskedBy: place) }
 
   private var place: (name: String, pattern: MaskPath)? {
@@ -136,7 +139,7 @@ extension EarlierLine {
 }
 
 extension JSON {
-  /// Returns the path of the first value or member name that contains a text; `nil` if there is none.
+  /// Returns the path of the first value or member name that contains a text, or `nil` if none contains it.
   fileprivate func pattern(showing text: String) -> [String]? {
     switch self {
     case .null, .bool: return nil
@@ -148,7 +151,7 @@ extension JSON {
       }.first
     case .object(let object):
       for (name, value) in object {
-        // The mask has to cover the object, because the name is a part of it.
+        // The mask must cover the object, because the member name is part of the object.
         if name.contains(text) { return [] }
         if let inner = value.pattern(showing: text) {
           return name == "$some" ? inner : [name] + inner

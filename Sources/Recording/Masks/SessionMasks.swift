@@ -1,34 +1,34 @@
 import ActionLog
 
-/// Applies the masks of a session to each event before it is written.
+/// The masks that a session applies to each event before it is written.
 ///
-/// A reducer can store any text of an action in a masked path. Therefore, events with such texts wait until the reducer
-/// has returned and the masker knows the new state.
+/// A reducer can store any text of an action in a masked path. An event with such a text is therefore withheld until
+/// the reducer has returned and the masker knows the new state.
 struct SessionMasks: Sendable {
   private var masker: LogMasker?
   /// The masker's version when the state was last written.
   ///
-  /// The log's state may show texts that were learned later.
+  /// The state in the log may contain texts that the masker has learned since then.
   private var stateVersion = 0
   /// The masker's version when earlier lines were last searched.
   private var searchedVersion = 0
-  /// The action in the reducer.
+  /// The action that the reducer is handling, or `nil` between actions.
   private var open: OpenAction?
-  /// The most recent calls before masking, and the masker's version when they were last scanned.
+  /// The most recent calls before masking, and the masker's version when these calls were last scanned.
   ///
   /// A later action can store a call's result in a masked path.
   private var calls = (recent: [LogEvent.Call](), version: 0)
   private static let mostCalls = 16
-  /// The number of reported paths of raw values.
+  /// The number of paths with raw values that have already been reported.
   private var reportedRawPlaces = 0
 
   private struct OpenAction {
-    /// The action before masking; `nil` if a filter excludes it.
+    /// The action before masking, or `nil` if a filter excludes the action.
     let event: LogEvent.Action?
     let isWithheld: Bool
-    /// The events since the action that wait for its end.
+    /// The events that are withheld until the action ends.
     var waiting: [LogEvent] = []
-    /// The waiting reads.
+    /// The reads among the withheld events.
     var reads: [LogEvent.Read] = []
   }
 
@@ -37,12 +37,12 @@ struct SessionMasks: Sendable {
     masker = LogMasker(configuration.masks, secret: configuration.maskSecret, isMarked: true)
   }
 
-  /// The masks that have matched no value so far, such as `state /user/emial`.
+  /// The masks that have not yet matched a value, such as the misspelled `state /user/emial`.
   var unmatched: [String] {
     masker?.unmatched.map { "\($0.subject.rawValue) \($0.path)" } ?? []
   }
 
-  /// Learns the secrets in a value that is not written, so that later events don't show them.
+  /// Learns the secrets in a value that is not written, so that later events don't contain them.
   mutating func learn(_ json: JSON, in subject: LogMasks.Subject, key: String? = nil) {
     masker?.learn(json, in: subject, key: key)
   }
@@ -52,10 +52,10 @@ extension SessionMasks {
   /// Begins an action.
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - cases: The names of its nested cases.
-  /// - Returns: The event to write before the reducer runs: the masked action, or a placeholder if the action has to
-  ///   wait.
+  ///   - action: The action before masking.
+  ///   - cases: The names of the action's nested cases, which a placeholder contains.
+  /// - Returns: The event to write before the reducer runs: the masked action, or a placeholder if the action must be
+  ///   withheld.
   mutating func startAction(_ action: LogEvent.Action, cases: [String]) -> LogEvent {
     guard let masked = masker?.masked(.action(action)) else { return .action(action) }
     let isClear = masker?.isClear(action.action, in: .action) != false
@@ -73,7 +73,7 @@ extension SessionMasks {
     open = OpenAction(event: nil, isWithheld: false)
   }
 
-  /// Returns the masked event; `nil` if it waits for the end of the action.
+  /// Returns the masked event, or `nil` if the event is withheld until the action ends.
   mutating func admitted(_ event: LogEvent) -> LogEvent? {
     guard let masked = masker?.masked(event) else { return event }
     if case .call(let call) = event {
@@ -81,7 +81,7 @@ extension SessionMasks {
       if calls.recent.count > Self.mostCalls { calls.recent.removeFirst() }
     }
     guard let action = open else { return masked }
-    // Once an event waits, all later ones wait, to keep their order.
+    // After one event has been withheld, all later events are withheld, so that their order is kept.
     guard !action.isWithheld, action.waiting.isEmpty, isClear(event) else {
       open?.waiting.append(event)
       if case .read(let read) = event { open?.reads.append(read) }
@@ -101,17 +101,17 @@ extension SessionMasks {
     case .call(let call): return masker.isClear(call)
     case .note(let note): return masker.isClear(note.text)
     case .gap(let gap): return masker.isClear(gap.reason)
-    // The session writes the state only when no action is open.
+    // The session writes the state only between actions, so other events are withheld.
     default: return false
     }
   }
 
-  /// Drops the open action and its waiting events, because the log ends before its change.
+  /// Drops the current action and the withheld events, because the log ends before the action's change.
   mutating func abandon() { open = nil }
 
-  /// Ends the action after the masker has seen its change.
+  /// Ends the action, after the masker has processed its change.
   ///
-  /// - Returns: The masked events that have waited.
+  /// - Returns: The withheld events, masked.
   mutating func endAction() -> [LogEvent] {
     guard let action = open.take(), masker != nil else { return [] }
     var events: [LogEvent] = []
@@ -129,24 +129,24 @@ extension SessionMasks {
 }
 
 extension SessionMasks {
-  /// Returns the masked change of an action.
+  /// Returns the masked state change of an action, and teaches the masker the texts in its effects.
   mutating func masked(_ patch: JSON.Patch, _ effects: [EffectDescription]) -> MaskedChange {
     guard masker != nil else { return MaskedChange(patch: patch) }
-    // This only teaches the masker. The effects are masked again when they are written.
+    // The result is ignored, because the effects are masked again when they are written.
     if !effects.isEmpty { _ = masker?.masked(effects) }
     var result = MaskedChange(patch: masker?.masked(patch))
-    // The log's state has a different name on this path.
+    // If the patch's path contains a name that the log's state shows differently, the states must be compared.
     if masker?.changesNames(of: patch, since: stateVersion) == true { result.patch = nil }
     if let masker, masker.version != stateVersion { result.learned = (masker, stateVersion) }
     return result
   }
 
-  /// Returns the masked effects of an action.
+  /// Returns the effects that an action has started, after masking.
   mutating func masked(_ effects: [EffectDescription]) -> [EffectDescription] {
     effects.isEmpty ? [] : masker?.masked(effects) ?? effects
   }
 
-  /// Returns the masked change between two states, or a replacement if the old state is unknown.
+  /// Returns a masked patch between two states, or a patch that replaces the state if the old one is unknown.
   mutating func change(from old: JSON?, to state: JSON) -> JSON.Patch {
     let before = old.flatMap { masker?.masked(state: $0, asOf: stateVersion) }
     let after = masker?.masked(state: state) ?? .null
@@ -157,25 +157,25 @@ extension SessionMasks {
     return masker.patch(from: before, to: after)
   }
 
-  /// Returns the paths of shared values with masked names.
+  /// Returns the paths of shared values, with the names in the paths masked.
   mutating func masked(shared: JSON, of state: JSON) -> JSON? {
     guard let masked = masker?.masked(state: state) else { return nil }
     return masker?.masked(shared: shared, of: masked)
   }
 
-  /// Marks the log's state as free of all texts that the masker knows now.
+  /// Records that the log's state contains none of the texts that the masker knows now.
   mutating func noteStateWritten() { stateVersion = masker?.version ?? 0 }
 
-  /// Marks the log's state as free of the texts that a version of the masker knew.
+  /// Records that the log's state contains none of the texts that a version of the masker knew.
   mutating func noteStateWritten(version: Int) { stateVersion = version }
 
   /// Whether the masker holds so many texts that it should forget those that the state no longer contains.
   var isOverfull: Bool { masker?.isOverfull == true }
 
-  /// Forgets texts that a state doesn't contain.
+  /// Removes the texts that a state doesn't contain from the masker.
   mutating func forget(besides state: JSON) { masker?.forget(besides: state) }
 
-  /// Returns the texts that were learned since the last call.
+  /// Returns the texts that the masker has learned since the last call.
   mutating func takeNewTexts() -> [[UInt8]] {
     guard let masker, masker.version != searchedVersion else { return [] }
     defer { searchedVersion = masker.version }
@@ -184,7 +184,7 @@ extension SessionMasks {
 }
 
 extension SessionMasks {
-  /// Returns the paths of raw values with masked texts that earlier calls haven't returned.
+  /// Returns the paths of raw values with masked texts, as far as earlier calls haven't returned them.
   mutating func takeNewRawPlaces() -> [LogMasker.RawValuePath] {
     guard let places = masker?.rawPlaces, places.count > reportedRawPlaces else { return [] }
     defer { reportedRawPlaces = places.count }
@@ -192,10 +192,11 @@ extension SessionMasks {
   }
 }
 
-/// The masked change of an action.
+/// The state change of an action after masking.
 struct MaskedChange: Sendable {
-  /// The patch; `nil` if the two states have to be compared.
+  /// The masked patch, or `nil` if the states must be compared instead.
   var patch: JSON.Patch?
-  /// The masker and the version of the log's state, if the masker has learned texts since then.
+  /// The masker, and the version at which the state was last written, or `nil` if the masker has learned no texts since
+  /// then.
   var learned: (masker: LogMasker, version: Int)?
 }

@@ -1,19 +1,19 @@
 public import ActionLog
 
-/// The actions that a recording includes.
+/// A filter that determines which actions a recording includes.
 ///
-/// For an excluded action, the log has its cause and its change, but not its value.
+/// For an excluded action, the log contains its cause and its change, but not its value.
 ///
-/// The paths are patterns into an action. `/timerTicked` matches every action of that case, and
+/// The paths are patterns that match paths in an action. `/timerTicked` matches every action of that case, and
 /// `/rows/element/**/draft` matches every action with such a path.
 ///
 /// ```swift
 /// configuration.actions.exclude = ["/timerTicked"]
 /// ```
 public struct ActionFilter: Sendable, Hashable {
-  /// The paths that include an action; empty to include all actions.
+  /// The patterns that include an action, or an empty array to include all actions.
   public var include: [MaskPath]
-  /// The paths that exclude an action, even if `include` has one of its paths.
+  /// The patterns that exclude an action, even if `include` also matches it.
   public var exclude: [MaskPath]
 
   /// Creates a filter, which by default includes all actions.
@@ -24,7 +24,7 @@ public struct ActionFilter: Sendable, Hashable {
 
   package var isEmpty: Bool { include.isEmpty && exclude.isEmpty }
 
-  /// Returns the description of an effect without the actions that the filter excludes.
+  /// Returns the description of an effect without the sent actions that the filter excludes.
   func applied(to effect: EffectDescription) -> EffectDescription {
     var effect = effect
     if let action = effect.action, !admits(action.unmarked) { effect.action = nil }

@@ -1,13 +1,13 @@
-/// The dependency calls of effects that a recording includes.
+/// A filter that determines which dependency calls of effects a recording includes.
 ///
 /// ```swift
 /// configuration.calls = CallFilter()   // all of them
 /// configuration.calls = CallFilter(include: ["APIClient"], exclude: ["APIClient.ping"])
 /// ```
 ///
-/// Each name is that of a client or of one endpoint, as in the log: `APIClient`, `APIClient.fetch`.
+/// Each string names a client or one of its endpoints, as in the log: `APIClient`, `APIClient.fetch`.
 public struct CallFilter: Sendable, Hashable {
-  /// The clients and endpoints to include; empty to include all calls.
+  /// The clients and endpoints to include, or an empty set to include all calls.
   public var include: Set<String>
   /// The clients and endpoints to exclude, even if `include` names them.
   public var exclude: Set<String>

@@ -15,7 +15,9 @@ public final class FeatureRecording<State, Action>: Sendable {
   public let session: RecordingSession
   private let actions = LogCoding<Action>()
 
-  /// Creates the recording of a session's feature, and takes the schema version from the type of the state.
+  /// Creates the recording of a feature that a session records.
+  ///
+  /// The initializer takes the schema version from the type of the state.
   public init(_ session: RecordingSession) {
     self.session = session
     session.setStateType(State.self)
@@ -23,7 +25,7 @@ public final class FeatureRecording<State, Action>: Sendable {
 
   /// Writes an action and passes it to the kernel, together with all pending lines.
   ///
-  /// - Returns: The action's number, and whether a filter excludes it.
+  /// - Returns: The step for `didReduce`, with the action's number and whether a filter excludes the action.
   public func willReduce(
     _ action: Action,
     from sender: ActionSender,
@@ -34,7 +36,7 @@ public final class FeatureRecording<State, Action>: Sendable {
     }
     var begun = startAction(sender, state: state)
     let step = begun.step
-    // The lines must have a single owner here. Otherwise appending to them would copy them.
+    // The array must have a single owner here. Otherwise, appending would copy it.
     guard let lines = begun.lines.take() else { return step }
     var encoder = LogEncoder(appendingTo: lines)
     OpaqueRendering.run(session.isRendering) {
@@ -61,11 +63,11 @@ public final class FeatureRecording<State, Action>: Sendable {
   /// Writes the result of an action.
   ///
   /// - Parameters:
-  ///   - step: The action.
-  ///   - old: The state before the action. Ignored if other code may change the state; the new state is then compared
-  ///     with the last one in the log.
+  ///   - step: The step that `willReduce` returned for the action.
+  ///   - old: The state before the action. If other code may change the state, this parameter is ignored, and the new
+  ///     state is compared with the last one in the log.
   ///   - new: The state after the action.
-  ///   - effects: The result of `start(_:of:)`; empty for an action without effects.
+  ///   - effects: The result of `start(_:of:)`, or an empty array for an action without effects.
   ///   - us: The duration of the reducer in microseconds.
   public func didReduce(
     _ step: RecordingSession.Step,

@@ -2,7 +2,7 @@ import ActionLog
 public import Foundation
 import Synchronization
 
-/// A configured recorder that an app creates once and keeps.
+/// A configured recorder, which an app creates once and retains.
 ///
 /// ```swift
 /// let recorder = Recorder(RecorderConfiguration(.ring("flight.jsonl", minutes: 10)))
@@ -14,21 +14,21 @@ import Synchronization
 ///
 /// One recorder can serve several stores and features. Each of them has its own log.
 public final class Recorder: Sendable {
-  /// The settings of the recordings.
+  /// The settings that apply to all recordings of this recorder.
   public let configuration: RecorderConfiguration
   private let sessions = Mutex<[RecordingSession]>([])
-  /// The number of closed sessions that stay available to `export`.
+  /// The maximum number of closed sessions that `export` still includes.
   private static let mostClosed = 16
 
   /// Creates a recorder with a configuration.
   public init(_ configuration: RecorderConfiguration) { self.configuration = configuration }
 
-  /// Creates a recorder that writes to a destination, with the default settings.
+  /// Creates a recorder that writes to a destination and uses the defaults for all other settings.
   public convenience init(to destination: LogDestination) {
     self.init(RecorderConfiguration(destination))
   }
 
-  /// Adds a session, which must use the recorder's configuration.
+  /// Adds a session, which must use the recorder's configuration, so that `export` includes it.
   public func add(_ session: RecordingSession) {
     sessions.withLock { sessions in
       let closed = sessions.filter(\.isClosed)
@@ -53,25 +53,25 @@ extension Recorder {
     for session in all { session.flush() }
   }
 
-  /// Adds a note to the running logs.
+  /// Adds a note to the logs of all running sessions.
   ///
-  /// - Parameter text: The text of the note.
+  /// - Parameter text: The text of the note, in which masks hide secrets.
   public func note(_ text: String) {
     for session in all { session.note(text) }
   }
 
-  /// Writes the recordings so far to a file, atomically.
+  /// Writes all recordings so far to a file, atomically.
   ///
-  /// The segments of a ring become one log. The logs of several features follow one another in the file, as in any
-  /// stream of logs. The recording continues.
+  /// The segments of a ring are joined into one log. The logs of several features follow one another in the file, as in
+  /// any stream of logs. The recording continues.
   ///
-  /// - Parameter url: The file. An existing file is replaced.
+  /// - Parameter url: The URL of the file. An existing file is replaced.
   /// - Throws: `LogWriteError` if the file can't be written, or the system's error if a log can't be read back.
   public func export(to url: URL) throws {
     try LogFile.replace(url.path, with: exported())
   }
 
-  /// Returns the recordings so far, in the format of `export(to:)`.
+  /// Returns all recordings so far, in the format of `export(to:)`.
   ///
   /// ```swift
   /// let recorder = Recorder(to: .memory(megabytes: 8))
@@ -86,14 +86,14 @@ extension Recorder {
     try all.reduce(into: []) { $0 += try $1.exported() }
   }
 
-  /// The reasons why logs can't be written at the moment; empty if there are none.
+  /// The reasons why logs currently can't be written, or an empty array if all logs are being written.
   ///
   /// ```swift
   /// for problem in recorder.problems { print("not recording: \(problem)") }  // not recording: No space left on device
   /// ```
   public var problems: [String] { all.compactMap(\.problem) }
 
-  /// The masks that have matched no value so far, such as the misspelled `state /user/emial`.
+  /// The masks that have not yet matched a value, such as the misspelled `state /user/emial`.
   ///
   /// ```swift
   /// for mask in recorder.unmatchedMasks { print("nothing matches the mask \(mask)") }

@@ -1,7 +1,7 @@
 public import ActionLog
 package import Foundation
 
-/// The settings of a recording.
+/// The settings that determine what a recorder writes, and where.
 ///
 /// ```swift
 /// var configuration = RecorderConfiguration(.ring("flight.jsonl", megabytes: 8))
@@ -10,36 +10,37 @@ package import Foundation
 /// let recorder = Recorder(configuration)
 /// ```
 public struct RecorderConfiguration: Sendable {
-  /// The destination of the log.
+  /// The location to which the log is written.
   public var destination: LogDestination
-  /// The kind of failure that the log survives.
+  /// The kind of failure that written lines survive.
   public var durability = LogDurability.process
-  /// The number of logs of this destination to keep, including the one being written; `nil` keeps all.
+  /// The number of logs to keep at this destination, including the log that begins, or `nil` to keep all.
   ///
-  /// When a recording begins, the oldest logs are deleted. Files that aren't logs of this name, and logs that a process
-  /// still writes, are never deleted.
+  /// When a recording begins, the oldest logs are deleted. Files that aren't logs with this name, and logs that a
+  /// process is still writing, are never deleted.
   public var keptSessions: Int?
-  /// The maximum age of the logs of this destination, in days since their last write; `nil` for any age.
+  /// The maximum age of the logs at this destination, in days since their last write, or `nil` for any age.
   ///
-  /// Older logs are deleted when another recording begins, as with `keptSessions`.
+  /// Older logs are deleted when another recording begins, under the conditions of `keptSessions`.
   public var keptDays: Double?
-  /// The maximum total size of the logs of this destination, in megabytes; `nil` for any size.
+  /// The maximum total size of the logs at this destination, in megabytes, or `nil` for any size.
   ///
-  /// When a recording begins, the oldest logs are deleted until the limit is met, as with `keptSessions`.
+  /// When a recording begins, the oldest logs are deleted until the limit is met, under the conditions of
+  /// `keptSessions`.
   public var keptMegabytes: Double?
-  /// The maximum amounts per log, day and second.
+  /// The maximum number of bytes and actions per log, day, and second.
   public var limits = RecordingLimits()
-  /// The actions to include.
+  /// The filter that determines which actions the log includes.
   public var actions = ActionFilter()
-  /// The dependency calls of effects to include; `nil`, the default, for none.
+  /// The filter that determines which dependency calls of effects the log includes, or `nil` for none, the default.
   ///
   /// Calls show the requests and responses of effects. A replay doesn't need them.
   public var calls: CallFilter?
-  /// The values to replace or remove before they leave the process.
+  /// The masks that replace or remove values before they leave the process.
   public var masks = LogMasks()
   /// Whether opaque values are logged with a text of at most 4 kB.
   ///
-  /// The default is `true` in debug builds. The commands `show`, `diff` and `blame` print these texts, and a replay
+  /// The default is `true` in debug builds. The commands `show`, `diff`, and `blame` print these texts, and a replay
   /// compares them.
   ///
   /// ```swift
@@ -48,7 +49,7 @@ public struct RecorderConfiguration: Sendable {
   ///
   /// A recorder with masks never writes these texts, because mask paths can't reach into opaque values.
   public var rendersOpaqueValues = Self.isDebugBuild
-  /// The identity of the app, for the header of the log.
+  /// The identity of the app's build, which the header of the log contains, or `nil` to omit it.
   public var app: AppIdentity?
 
   private static var isDebugBuild: Bool {
@@ -59,47 +60,45 @@ public struct RecorderConfiguration: Sendable {
     #endif
   }
 
-  /// Whether opaque values are rendered, considering the masks.
+  /// Whether opaque values are logged as text, which masks prevent.
   package var isRendering: Bool { rendersOpaqueValues && masks.isEmpty }
 
-  /// The system calls, which tests replace.
+  /// The system calls that write files, which tests replace.
   package var systemCalls = SystemCalls()
-  /// Returns the microseconds since the recording began; `nil` for the system's clock.
+  /// A closure that returns the microseconds since the recording began, or `nil` to use the system's clock.
   package var now: (@Sendable () -> Int)?
-  /// Returns the current date, from which the age of logs is computed.
+  /// A closure that returns the current date, from which the age of logs is computed.
   package var date: @Sendable () -> Date = { Date() }
-  /// Reports a problem to the developer.
+  /// A closure that reports a problem to the developer.
   package var complain: @Sendable (String) -> Void = Complaint.write
-  /// The secret from which placeholders are derived; `nil` for a random one.
+  /// The secret from which placeholders are derived, or `nil` for a random secret.
   package var maskSecret: (UInt64, UInt64)?
 
-  /// Creates a configuration with defaults for all settings but the destination.
+  /// Creates a configuration with a destination, and with the defaults for all other settings.
   public init(_ destination: LogDestination) { self.destination = destination }
 }
 
-/// The kind of failure that a log survives.
+/// A kind of failure that written lines survive.
 ///
 /// ```swift
 /// configuration.durability = .powerLoss
 /// ```
 public enum LogDurability: Sendable, Hashable {
-  /// The end of the process for any reason.
-  ///
-  /// Written lines are in the kernel.
+  /// The log survives the end of the process for any reason, because the kernel has the written lines.
   case process
-  /// A power failure, too.
+  /// The log also survives a power failure.
   ///
   /// Each write, and the directory entry of a new file, reaches the disk before the app continues.
   case powerLoss
 }
 
-/// The identity of the app's build.
+/// The identity of an app's build, which the header of a log contains.
 ///
 /// ```swift
 /// configuration.app = AppIdentity(name: "Todos", version: "2.1", build: "418")
 /// ```
 public struct AppIdentity: Sendable, Hashable {
-  /// The app's name.
+  /// The app's name, such as `Todos`.
   public var name: String?
   /// The app's version, such as `2.1`.
   public var version: String?
@@ -108,9 +107,7 @@ public struct AppIdentity: Sendable, Hashable {
   /// The revision of the source code, such as a commit hash.
   public var revision: String?
 
-  /// Creates an identity.
-  ///
-  /// All parts are optional.
+  /// Creates an identity from the parts that are known.
   public init(
     name: String? = nil,
     version: String? = nil,

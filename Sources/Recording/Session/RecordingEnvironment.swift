@@ -1,11 +1,11 @@
 import ActionLog
 import Foundation
 
-/// The environment of a recording, for its header.
+/// Functions that describe the environment of a recording for its header.
 enum RecordingEnvironment {
-  /// Returns the members of `environment` in the header.
+  /// Returns the value of `environment` in the header.
   ///
-  /// - Parameter members: The members of the model, which follow the operating system and the compiler version.
+  /// - Parameter members: The members from the model, which follow the operating system and the compiler version.
   /// - Returns: A JSON object.
   static func json(with members: JSON.Object) -> JSON {
     var object: JSON.Object = ["os": .string(SystemName.current), "swift": .string(swift)]
@@ -26,12 +26,13 @@ enum RecordingEnvironment {
 
 /// A clock that continues while the machine sleeps.
 ///
-/// It is read three times per action. Therefore it returns a plain integer instead of a 128-bit `Duration`.
+/// The recorder reads the clock three times per action. The clock therefore returns a plain integer instead of a
+/// 128-bit `Duration`.
 package enum Uptime {
-  /// Nanoseconds since an arbitrary reference time.
+  /// The number of nanoseconds since an arbitrary reference time.
   package static var nanoseconds: UInt64 {
     #if canImport(Darwin)
-    // This clock includes sleep on Apple platforms.
+    // On Apple platforms, this clock continues during sleep, as CLOCK_BOOTTIME does on Linux.
     return clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW)
     #else
     var time = timespec()

@@ -2,9 +2,9 @@ public import ActionLog
 import Foundation
 import Synchronization
 
-/// The recording of one feature in one store, for any implementation of the model.
+/// A recording of one feature in one store, for any implementation of the model.
 ///
-/// The model reports each step: an action begins, reads a value, changes the state and starts effects, and an effect
+/// The model reports each step: an action begins, reads a value, changes the state, and starts effects, and an effect
 /// ends. The session numbers the actions and writes the log.
 ///
 /// The session writes complete lines. A change waits for the next action, so that one system call writes both, or for
@@ -31,14 +31,15 @@ public final class RecordingSession: Sendable {
   /// Whether opaque values are rendered as text.
   package let isRendering: Bool
 
-  /// The marks that values get for the masker; set once the type of the state is known, if there are masks.
+  /// The marks that tell the masker which values are masked, set when the type of the state is known, if there are
+  /// masks.
   private let markings = AtomicLazyReference<LogMarkings>()
   private let masks: LogMasks
 
-  /// The source of facts about the implementation of the model.
+  /// The source of information about the app's model.
   let model: any RecordedModel
 
-  /// An action between `willReduce` and `didReduce`.
+  /// The identity of an action between `willReduce` and `didReduce`.
   ///
   /// ```swift
   /// let step = recording.willReduce(action, from: sender, state: state)
@@ -52,7 +53,7 @@ public final class RecordingSession: Sendable {
     /// Whether a filter excludes the action from the log.
     public internal(set) var isExcluded = false
 
-    /// Creates a step without an action, with the number 0.
+    /// Creates a step that stands for no action, with the number 0.
     public init() {}
 
     init(seq: Int, origin: LogEvent.Origin, at: Int, isExcluded: Bool) {
@@ -63,15 +64,15 @@ public final class RecordingSession: Sendable {
     }
   }
 
-  /// Creates a session, which begins with the first action.
+  /// Creates a session, whose log begins with the first action.
   ///
   /// - Parameters:
   ///   - feature: The feature's name in the log.
-  ///   - stateType: The name of its state's type.
+  ///   - stateType: The name of the feature's state type.
   ///   - ownsState: Whether only the recorded reducer changes the state. If not, the session compares the state with
   ///     the log before and after each action.
-  ///   - model: The source of facts about the implementation of the model.
-  ///   - configuration: The destination, masks and filters.
+  ///   - model: The source of information about the app's model.
+  ///   - configuration: The destination, masks, and filters.
   public init(
     feature: String,
     stateType: String,
@@ -93,7 +94,7 @@ public final class RecordingSession: Sendable {
 }
 
 extension RecordingSession {
-  /// Sets the type of the state, which provides the schema version.
+  /// Sets the type of the state, from which the schema version and the marks for masks are derived.
   func setStateType(_ type: Any.Type) {
     if let version = SchemaVersion.of(type) { writer.withLock { $0.setSchemaVersion(version) } }
     if isMasked { _ = markings.storeIfNil(LogMarkings(masks, of: type)) }
@@ -105,14 +106,14 @@ extension RecordingSession {
   private func json(_ value: some Any) -> JSON { JSON(logging: value, marking: marks) }
 }
 
-// Encoding values calls app code, so it runs outside the lock.
+// App code that encodes values runs outside the lock.
 extension RecordingSession {
-  /// Whether actions are encoded directly, without masks or filters.
+  /// Whether actions can be encoded directly, because there are neither masks nor filters.
   var writesAtOnce: Bool { !isMasked && filter.isEmpty }
 
   /// Begins an action.
   ///
-  /// - Returns: The action and the pending lines; `nil` if `ifReady` is set and the log has to be prepared first.
+  /// - Returns: The action and the pending lines, or `nil` if `ifReady` is `true` and the log must be prepared first.
   func startAction(_ sender: ActionSender, ifReady: Bool) -> LogWriter.BegunAction? {
     writer.withLock { writer in
       guard !ifReady || writer.isReady else { return nil }
@@ -121,13 +122,13 @@ extension RecordingSession {
     }
   }
 
-  /// The tracked state and the pending lines, checked out while a change is written.
+  /// The tracked state and the pending lines, which are removed from the writer while a change is written.
   struct HeldChange: ~Copyable {
     var tracker: StateTracker?
     var lines: [UInt8]?
   }
 
-  /// Checks out the tracked state and the pending lines; returns `nil` after the store has closed.
+  /// Removes the tracked state and the pending lines from the writer, or returns `nil` after the store has closed.
   func beginChange() -> HeldChange? {
     writer.withLock { writer in
       if writer.isClosed { return nil }
@@ -135,7 +136,7 @@ extension RecordingSession {
     }
   }
 
-  /// Returns the tracked state and the lines to the writer.
+  /// Returns the tracked state and the lines, with the change appended, to the writer.
   func endChange(
     _ lines: consuming [UInt8],
     isWritten: Bool,
@@ -149,20 +150,20 @@ extension RecordingSession {
     }
   }
 
-  /// Continues another log, before the first action.
+  /// Makes this log the continuation of another log, before the first action.
   ///
   /// - Parameters:
-  ///   - place: The log and the action.
-  ///   - effects: The running effects.
+  ///   - place: The other log, and the action after which this log continues it.
+  ///   - effects: The effects that are running at this point.
   package func resume(at place: LogEvent.Header.Continuation, with effects: LiveEffects) {
     writer.withLock { $0.resume(at: place, with: effects) }
   }
 
-  /// Begins the log before the first action and passes it to the kernel.
+  /// Begins the log before the first action, and passes its header to the kernel.
   ///
-  /// A recording without actions is a valid log, too.
+  /// A recording without actions is therefore also a valid log.
   ///
-  /// - Parameter state: The initial state of the log.
+  /// - Parameter state: The initial state, which the first checkpoint contains.
   package func start(with state: some Any) {
     guard !writer.withLock({ $0.hasBegun || $0.isClosed }) else { return }
     OpaqueRendering.run(isRendering) { openLog(with: state) }
@@ -171,20 +172,20 @@ extension RecordingSession {
 
   /// Registers the effects that an action has started.
   ///
-  /// Call this before `didReduce` for each action that returned effects.
+  /// Call this method before `didReduce` for each action that returned effects.
   ///
   /// - Parameters:
-  ///   - effects: The effects that the reducer returned.
-  ///   - step: The action.
-  /// - Returns: The effects as the log writes them.
+  ///   - effects: The descriptions of the effects that the reducer returned.
+  ///   - step: The step that `willReduce` returned for the action.
+  /// - Returns: The descriptions as the log contains them.
   public func start(_ effects: [EffectDescription], of step: Step) -> [EffectDescription] {
     let written = filter.isEmpty ? effects : effects.map { filter.applied(to: $0) }
     return writer.withLock { $0.start(written, of: step) }
   }
 
-  /// Filters and masks an action, writes it and passes it to the kernel, together with all pending lines.
+  /// Filters and masks an action, writes it, and passes it to the kernel, together with all pending lines.
   ///
-  /// - Returns: The action's number, and whether a filter excludes it.
+  /// - Returns: The step for `didReduce`, with the action's number and whether a filter excludes the action.
   func willReduce<Action, State>(
     _ action: Action,
     from sender: ActionSender,
@@ -216,13 +217,13 @@ extension RecordingSession {
     }
   }
 
-  /// Writes a read value and passes it to the kernel.
+  /// Writes a value that a reducer has read, and passes it to the kernel.
   ///
   /// For an excluded action, the session only learns the secrets in the value.
   ///
   /// - Parameters:
   ///   - key: The name of the dependency, such as `uuid`.
-  ///   - value: The value.
+  ///   - value: The value that the dependency returned.
   ///   - seq: The number of the action whose reducer has read the value.
   ///   - isExcluded: Whether a filter excludes that action from the log.
   public func didRead(_ key: String, value: some Any, seq: Int, isExcluded: Bool) {
@@ -247,36 +248,34 @@ extension RecordingSession {
 }
 
 extension RecordingSession {
-  /// Writes a change in the lifecycle of an effect.
-  ///
-  /// Events after the end of the log are ignored.
+  /// Writes a change in the lifecycle of an effect, unless the log has ended.
   ///
   /// - Parameters:
-  ///   - id: The effect's id, as passed to `start(_:of:)`.
-  ///   - event: The event.
+  ///   - id: The effect's ID, as passed to `start(_:of:)`.
+  ///   - event: The change, such as the end of the effect.
   public func effect(_ id: EffectID, did event: EffectEvent) {
-    // Encoding the error calls app code, so it runs outside the lock.
+    // App code that encodes the error runs outside the lock.
     var failure: JSON?
     if case .failed(let error) = event { failure = json(error) }
     writer.withLock { $0.write(event, of: id, failure: failure, isWhole: ownsState) }
   }
 
-  /// Whether dependency calls of effects are recorded.
+  /// Whether the log includes any dependency calls of effects.
   ///
   /// ```swift
   /// let number = session.recordsCalls ? session.effect(id, willCall: "APIClient.fetch", with: [42]) : nil
   /// ```
   public var recordsCalls: Bool { calls != nil }
 
-  /// Registers a dependency call of an effect.
+  /// Registers a dependency call that an effect makes.
   ///
   /// The arguments are encoded immediately. The call's line is written when the call or the log ends.
   ///
   /// - Parameters:
-  ///   - id: The effect's id, as passed to `start(_:of:)`.
+  ///   - id: The effect's ID, as passed to `start(_:of:)`.
   ///   - key: The client and the endpoint, such as `APIClient.fetch`.
   ///   - arguments: The arguments, in the order of the parameters.
-  /// - Returns: The number of the call, for `call(_:didReturn:wasCancelled:)`; `nil` if the call is not recorded.
+  /// - Returns: The number of the call, for `call(_:didReturn:wasCancelled:)`, or `nil` if the call is not recorded.
   public func effect(_ id: EffectID, willCall key: String, with arguments: [Any]) -> Int? {
     guard let calls, calls.admits(key) else { return nil }
     let arguments = arguments.map { json($0) }
@@ -285,12 +284,12 @@ extension RecordingSession {
     }
   }
 
-  /// Writes a call that has returned.
+  /// Writes a call that has returned a value.
   ///
   /// - Parameters:
-  ///   - number: The number of the call.
-  ///   - value: The returned value.
-  ///   - isCancelled: Whether the call's task was cancelled before it returned.
+  ///   - number: The number that `effect(_:willCall:with:)` returned for the call.
+  ///   - value: The value that the call returned.
+  ///   - isCancelled: Whether the call's task was canceled before the call returned.
   public func call(_ number: Int, didReturn value: Any, wasCancelled isCancelled: Bool) {
     let value = json(value)
     writer.withLock { $0.end(call: number, .returned(value), isCancelled: isCancelled) }
@@ -299,9 +298,9 @@ extension RecordingSession {
   /// Writes a call that has thrown an error.
   ///
   /// - Parameters:
-  ///   - number: The number of the call.
-  ///   - error: The error.
-  ///   - isCancelled: Whether the call's task was cancelled before it threw.
+  ///   - number: The number that `effect(_:willCall:with:)` returned for the call.
+  ///   - error: The error that the call threw.
+  ///   - isCancelled: Whether the call's task was canceled before the call threw the error.
   public func call(_ number: Int, didThrow error: any Error, wasCancelled isCancelled: Bool) {
     // The existential makes the encoder write the error's type.
     let error = json(error as any Error)
@@ -311,7 +310,7 @@ extension RecordingSession {
   /// Passes pending lines to the kernel after the store has handled all actions or an effect event.
   public func storeDidFallIdle() { writer.withLock { $0.flush(isIdle: true) } }
 
-  /// Ends the log when the store or the recorded feature is gone.
+  /// Ends the log after the store or the recorded feature has been deallocated.
   public func storeDidClose() { writer.withLock { $0.close() } }
 }
 
@@ -323,31 +322,27 @@ extension RecordingSession {
   /// ```
   public func flush() { writer.withLock { $0.flush() } }
 
-  /// Adds a note to the log.
+  /// Adds a note to the log, unless the log has ended.
   ///
-  /// - Parameter text: The text of the note.
+  /// - Parameter text: The text of the note, in which masks hide secrets.
   public func note(_ text: String) { writer.withLock { $0.note(text) } }
 
-  /// Returns one log, joined from the stored segments.
+  /// Returns the recording as one log, into which the stored segments are joined.
   package func exported() throws -> [UInt8] { LogSegments.joined(try segments()) }
 
-  /// Returns the stored segments, the oldest first.
-  ///
-  /// Each can be read as a log of its own.
+  /// Returns the stored segments, starting with the oldest, each of which is a complete log.
   package func segments() throws -> [[UInt8]] { try writer.withLock { try $0.read() } }
 
-  /// The number of bytes written so far.
-  ///
-  /// It grows with each event.
+  /// The number of bytes written so far, including segments that a ring has dropped.
   package var length: Int { writer.withLock { $0.length } }
 
-  /// The action after which the oldest stored segment begins.
+  /// The number of the action after which the oldest stored segment begins.
   package var firstSeq: Int { writer.withLock { $0.firstSeq } }
 
   /// The number of the last action.
   package var lastSeq: Int { writer.withLock { $0.seq } }
 
-  /// Writes the changes that other code has made to the state since the last action.
+  /// Writes the changes that code other than the recorded reducer has made to the state since the last action.
   package func catchUp(with state: some Any) {
     guard !isClosed else { return }
     prepare(for: state)
@@ -358,7 +353,7 @@ extension RecordingSession {
 
   /// The values that the session retains between actions.
   ///
-  /// Tests bound their size.
+  /// Tests verify that the size of these values stays bounded.
   var kept: [any Sendable] { writer.withLock { $0.kept } }
 
   var isClosed: Bool { writer.withLock { $0.isClosed } }
@@ -367,7 +362,9 @@ extension RecordingSession {
 }
 
 extension RecordingSession {
-  /// Prepares the log for the next action: opens a segment or writes a checkpoint if due, and writes outside changes.
+  /// Prepares the log for the next action.
+  ///
+  /// Opens a segment or writes a checkpoint if one is due, and writes changes from outside the reducer.
   func prepare(for state: some Any) {
     OpaqueRendering.run(isRendering) { prepareRendered(for: state) }
   }
@@ -401,7 +398,9 @@ extension RecordingSession {
     }
   }
 
-  /// Computes a patch with the state tracker outside the lock; returns an empty patch after the store has closed.
+  /// Removes the state tracker from the writer while a closure computes a patch with it outside the lock.
+  ///
+  /// - Returns: The patch, which is empty after the store has closed.
   func track(_ patch: (inout StateTracker) -> JSON.Patch) -> JSON.Patch {
     guard var tracker = writer.withLock({ $0.takeTracker() }) else { return JSON.Patch() }
     let changes = patch(&tracker)
@@ -422,14 +421,14 @@ extension RecordingSession {
 // MARK: - Masks
 
 extension RecordingSession {
-  /// Returns the masked change of an action.
+  /// Returns the state change of an action after masking.
   ///
   /// - Parameters:
-  ///   - patch: The change of the state.
-  ///   - effects: The effects that were started.
+  ///   - patch: The change of the state before masking.
+  ///   - effects: The effects that the action has started.
   ///   - old: The state before the action. Ignored if other code may change the state.
   ///   - new: The state after the action.
-  /// - Returns: The patch as it may be written.
+  /// - Returns: A patch that contains no secrets.
   func masked<State>(
     _ patch: JSON.Patch,
     _ effects: [EffectDescription],
@@ -439,8 +438,7 @@ extension RecordingSession {
     let masked = writer.withLock { $0.masks.masked(patch, effects) }
     if let sound = masked.patch {
       guard let learned = masked.learned else { return sound }
-      // A newly learned text may also appear in unchanged parts of the state, which then have to be masked. This
-      // requires
+      // A newly learned text may also appear in unchanged parts of the state, which must then be masked. This requires
       // that the old state contained the text.
       let (masker, version) = learned
       let wasThere = !ownsState || masker.shows(since: version, in: text(of: old))
@@ -449,7 +447,7 @@ extension RecordingSession {
         return sound
       }
     }
-    // With references, the old copy shows the new values. Its text before the action is unknown.
+    // If the state contains references, the old copy shows the new values, so its text before the action is unknown.
     let isPlain = writer.withLock { $0.isStateSelfContained }
     let before = isPlain ? json(old) : nil
     let after = json(new)
@@ -460,12 +458,12 @@ extension RecordingSession {
     LogEncoder(writing: state, marking: marks).releaseBytes()
   }
 
-  /// Ends an action: writes the events that waited for it, and then its change.
+  /// Ends an action by writing the events that were withheld until its end, and then its change.
   ///
   /// - Parameters:
-  ///   - effects: The effects that were started.
+  ///   - effects: The effects that the action has started.
   ///   - state: The state after the action.
-  ///   - event: Creates the change from the masked effects.
+  ///   - event: A closure that creates the change event from the masked effects.
   func endMasked(
     _ effects: [EffectDescription],
     _ state: some Any,
@@ -480,7 +478,7 @@ extension RecordingSession {
     writer.withLock { $0.masks.forget(besides: json) }
   }
 
-  /// Returns the masked paths of the shared values in a state; `nil` if there are none.
+  /// Returns the paths of the shared values in a state, with their names masked, or `nil` if there are none.
   func places<State>(in state: State) -> JSON? {
     guard !writer.withLock({ $0.isStateSelfContained }),
       let shared = model.sharedPlaces(in: state)

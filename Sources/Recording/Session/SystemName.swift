@@ -1,6 +1,6 @@
-/// The name of the operating system that this code was compiled for, as in the header of a log.
+/// The name of the operating system for which this code was compiled, as the header of a log contains it.
 ///
-/// The file contains nothing else, because no single build compiles all of its lines.
+/// The type has its own file, because no single build compiles all of its lines.
 enum SystemName {
   static var current: String {
     #if os(Linux)

@@ -1,20 +1,20 @@
 import ActionLog
 import Foundation
 
-/// Writes the log of a session.
+/// A writer that appends a session's events to its log.
 ///
-/// All calls run under the session's lock.
-///
-/// The type is not copyable, because each copy would retain the entire log state.
+/// All calls run under the session's lock. The type is not copyable, because each copy would retain the entire log
+/// state.
 struct LogWriter: ~Copyable, Sendable {
   private let storage: any LogStorage
   private let limits: LogDestination.RingLimits?
   private var meter: LimitMeter
-  /// Whether segments or limits bound the log.
+  /// Whether the size of the log is limited by segments or by recording limits.
   private let isBounded: Bool
-  /// The total size of the earlier segments in bytes.
+  /// The total size of the segments before the current one in bytes.
   private var earlierBytes = 0
-  /// The number of actions that limits have dropped, and the last action before the current limit.
+  /// The number of actions that were dropped because of limits, and the number of the last action before the current
+  /// limit.
   private var leftOut = (count: 0, since: 0)
   private let fixedTime: (@Sendable () -> Int)?
   private let start = Uptime.nanoseconds
@@ -24,29 +24,29 @@ struct LogWriter: ~Copyable, Sendable {
   private(set) var hasBegun = false
   private(set) var isClosed = false
 
-  /// The current segment, including while it can't be written.
+  /// The segment to which events are written, also during an outage, or `nil` before the log begins.
   private var segment: SegmentWriter?
-  /// The number of segments opened so far.
+  /// The number of segments that were opened.
   private var segments = 0
-  /// For each segment, the number of the action after which it begins.
+  /// For each segment, the number of the action after which the segment begins.
   private var segmentStarts: [Int] = []
-  /// The current outage; `nil` while the log is written.
+  /// The outage that currently prevents writing, or `nil` if the log is being written.
   private var outage: Outage?
   private var hasComplained = false
   private var notices = OpaqueNotices()
-  /// A filter over the written lines, for texts that are masked later; `nil` without masks.
+  /// A filter that finds written lines with texts that are masked later, or `nil` if there are no masks.
   private var earlier: EarlierLines?
   private let complain: @Sendable (String) -> Void
 
-  /// The state as it was last written; `nil` before the first action and while checked out.
+  /// The state as it was last written, or `nil` before the first action and while the tracker is removed.
   private var tracker: StateTracker?
   private var effects = LiveEffects()
-  /// The running calls by number, and the last number in use.
+  /// The running calls by their numbers, and the number that was last given to a call.
   private var calls: (running: [Int: LogEvent.Call], last: Int) = ([:], 0)
-  /// The number that the store gave the current action, and its number in the log.
+  /// The number that the store gave the current action, which may differ from `seq`.
   private var number = 0
   private(set) var seq = 0
-  /// The action of an earlier log after which this log begins; 0 for a new log.
+  /// The number of the action in an earlier log after which this log begins, or 0 for a new log.
   private var first = 0
 
   init(
@@ -56,8 +56,7 @@ struct LogWriter: ~Copyable, Sendable {
   ) {
     fixedTime = configuration.now
     // The compiler destroys unset properties when optimized code reads a partially initialized value. Local constants
-    // avoid
-    // that.
+    // avoid this.
     let storage = configuration.makeStorage(calls: configuration.systemCalls)
     let meter = LimitMeter(configuration.limits)
     self.storage = storage
@@ -76,7 +75,7 @@ struct LogWriter: ~Copyable, Sendable {
     )
     header.rendersOpaqueValues = configuration.isRendering
     if configuration.masks.isEmpty {
-      // A masked text may be recognizable only in full. Therefore, logs with masks don't use `splice` operations.
+      // A masked text may be recognizable only in full, so logs with masks don't use `splice` operations.
       header.requires = [LogEvent.splices]
     } else {
       header.masked = configuration.masks
@@ -85,22 +84,22 @@ struct LogWriter: ~Copyable, Sendable {
     }
   }
 
-  /// Sets the schema version, before the first line is written.
+  /// Sets the schema version that the header contains, before the first line is written.
   mutating func setSchemaVersion(_ version: Int) { header.schemaVersion = version }
 
-  /// Microseconds since the recording began, on a clock that continues while the machine sleeps.
+  /// The number of microseconds since the recording began, on a clock that continues while the machine sleeps.
   private var now: Int { fixedTime?() ?? Int((Uptime.nanoseconds &- start) / 1000) }
 }
 
 extension LogWriter {
-  /// The contents of a checkpoint, apart from the effects.
+  /// The content of a checkpoint except the effects.
   struct CheckpointState: Sendable {
     let state: JSON
     let shared: JSON?
     let nextStackElement: Int?
   }
 
-  /// Whether a checkpoint has to be written before the next action.
+  /// Whether a checkpoint must be written before the next action.
   var isCheckpointDue: Bool {
     guard !isClosed else { return false }
     if let outage { return outage.isTryDue(at: now) }
@@ -108,13 +107,13 @@ extension LogWriter {
     return needsCheckpoint || isBounded && isFull
   }
 
-  /// The size of all segments in bytes, including pending lines and dropped segments.
+  /// The size of all segments in bytes, including pending lines and segments that a ring has dropped.
   var length: Int { earlierBytes + (segment?.length ?? 0) }
 
-  /// The limit that has been reached; `nil` if there is none.
+  /// The limit that the log has reached, or `nil` if it has reached none.
   private var reachedLimit: LimitMeter.ReachedLimit? {
     mutating get {
-      // Dropped actions don't count toward the limits, but they have numbers.
+      // Dropped actions have numbers but don't count toward the limits.
       meter.reached(
         at: now,
         bytes: length,
@@ -123,12 +122,12 @@ extension LogWriter {
     }
   }
 
-  /// Starts an outage if a limit has been reached.
+  /// Starts an outage if the log has reached a limit.
   mutating func keepToLimits() {
     guard !meter.isEmpty, hasBegun, !isClosed, outage == nil, let reached = reachedLimit else {
       return
     }
-    // Writes the gap now, because a session that has reached its limit may end without further events.
+    // The gap is written now, because a session that has reached its limit may end without further events.
     if reached.end == nil {
       write(masked: .gap(LogEvent.Gap(seq: seq, at: now, dropped: 0, reason: reached.reason)))
     }
@@ -144,7 +143,7 @@ extension LogWriter {
     return segment.isFull(limits, at: now)
   }
 
-  /// A registered action, and the pending lines if the action is to be written.
+  /// A registered action, and the pending lines to which the action can be appended.
   struct BegunAction: Sendable {
     var step: RecordingSession.Step
     var lines: [UInt8]?
@@ -152,7 +151,7 @@ extension LogWriter {
 
   /// Whether the next action can be written immediately.
   ///
-  /// This is nearly always true if only the recorded reducer changes the state.
+  /// This is nearly always the case if only the recorded reducer changes the state.
   var isReady: Bool {
     mutating get {
       hasBegun && !isClosed && outage == nil && isStateCurrent && !isCheckpointDue
@@ -160,7 +159,7 @@ extension LogWriter {
     }
   }
 
-  /// Whether the state is known to equal the logged one without a comparison.
+  /// Whether the state is known to equal the logged state, so that no comparison is needed.
   private var isStateCurrent: Bool {
     switch tracker {
     case let tracker?: tracker.isCurrent
@@ -168,7 +167,7 @@ extension LogWriter {
     }
   }
 
-  /// Registers an action and gives it a number.
+  /// Registers an action, and assigns its number in the log.
   mutating func startAction(_ sender: ActionSender, isExcluded: Bool) -> RecordingSession.Step {
     let before = seq
     seq = before + 1
@@ -177,7 +176,7 @@ extension LogWriter {
       switch sender.origin {
       case .view: .view
       case .parent: .parent
-      // The sender is the last action of this log, unless the log has no action yet.
+      // The sender is the previous action in this log. If this log has no action yet, the sender is unknown.
       case .reentrant: before > first ? .reentrant(seq: before) : .view
       case .effect(let id, let via): .effect(id, via: via)
       }
@@ -185,9 +184,9 @@ extension LogWriter {
     return RecordingSession.Step(seq: seq, origin: origin, at: now, isExcluded: isExcluded)
   }
 
-  /// Starts the effects of an action.
+  /// Registers the effects that an action has started.
   ///
-  /// - Returns: The effects, with the names of their cancellation ids in the log.
+  /// - Returns: The descriptions of the effects, with the log's names for their cancellation IDs.
   mutating func start(
     _ effects: [EffectDescription],
     of step: RecordingSession.Step
@@ -201,9 +200,9 @@ extension LogWriter {
   /// Writes a change in the lifecycle of an effect.
   ///
   /// - Parameters:
-  ///   - event: The event.
-  ///   - id: The effect's id.
-  ///   - failure: The error of a failed effect.
+  ///   - event: The change, with the numbers that the store gave to actions.
+  ///   - id: The effect's ID.
+  ///   - failure: The error of an effect that has failed, or `nil` for other events.
   ///   - isWhole: Whether the log records the root feature of the store.
   mutating func write(_ event: EffectEvent, of id: EffectID, failure: JSON?, isWhole: Bool) {
     guard !isClosed else { return }
@@ -220,9 +219,9 @@ extension LogWriter {
     write(.effect(effect))
   }
 
-  /// Registers a dependency call of an effect.
+  /// Registers a dependency call that an effect makes.
   ///
-  /// - Returns: The number of the call; `nil` after the log has ended.
+  /// - Returns: The number of the call, or `nil` after the log has ended.
   mutating func startCall(_ call: LogEvent.Call) -> Int? {
     guard !isClosed else { return nil }
     var call = call
@@ -232,7 +231,7 @@ extension LogWriter {
     return calls.last
   }
 
-  /// Writes a call that has ended.
+  /// Writes a registered call that has ended.
   mutating func end(call number: Int, _ outcome: LogEvent.Call.Outcome, isCancelled: Bool) {
     guard !isClosed, var call = calls.running.removeValue(forKey: number) else { return }
     call.outcome = outcome
@@ -241,7 +240,7 @@ extension LogWriter {
     write(.call(call))
   }
 
-  /// Writes the calls that are still running.
+  /// Writes the calls that are still running when the log ends.
   private mutating func writeRunningCalls() {
     for number in calls.running.keys.sorted() {
       guard var call = calls.running.removeValue(forKey: number) else { continue }
@@ -250,23 +249,23 @@ extension LogWriter {
     }
   }
 
-  /// Converts a canceller to the numbers of this log.
+  /// Returns the cause of a cancellation with the numbers of this log.
   ///
   /// - Parameters:
-  ///   - canceller: The canceller with the store's numbers.
-  ///   - id: The id of the cancelled effect.
+  ///   - canceller: The cause, with the numbers that the store gave to actions.
+  ///   - id: The ID of the canceled effect.
   ///   - isWhole: Whether the log records the root feature of the store.
-  /// - Returns: The canceller as the log writes it.
+  /// - Returns: The cause as the log contains it.
   private func canceller(
     _ canceller: EffectEvent.Canceller,
     of id: EffectID,
     isWhole: Bool
   ) -> LogEvent.Effect.Canceller {
     switch canceller {
-    // The recorder of a root feature sees every action, so its numbers match the store's.
+    // The recorder of a root feature sees every action, so its numbers equal the store's.
     case .action(let number) where isWhole:
       .action(seq: number == self.number ? seq : number + first)
-    // A parent reducer can cancel effects of a recorded child, even with an action that the child has seen.
+    // A parent reducer can cancel effects of a recorded child, even with an action that the child also handles.
     case .action: effects.canceller(of: id).map { .action(seq: $0) } ?? .task
     case .effect(let id): .effect(id)
     case .store: .store
@@ -274,13 +273,13 @@ extension LogWriter {
     }
   }
 
-  /// Writes a note.
+  /// Writes a note, unless the log has ended.
   mutating func note(_ text: String) {
     write(.note(LogEvent.Note(seq: seq, at: now, text: text)))
     flush()
   }
 
-  /// Continues another log, including its action numbers.
+  /// Makes this log the continuation of another log, including its action numbers.
   mutating func resume(at place: LogEvent.Header.Continuation, with effects: LiveEffects) {
     guard !hasBegun, !isClosed else { return }
     header.continues = place
@@ -289,14 +288,14 @@ extension LogWriter {
     self.effects = effects
   }
 
-  /// Begins the log.
+  /// Writes the header and the first checkpoint.
   mutating func openLog(_ snapshot: CheckpointState, environment: JSON, scope: [JSON]) {
     guard !hasBegun, !isClosed else { return }
     hasBegun = true
     header.environment = environment
     notices.remedies = LogRemedies(environment)
     header.scope = scope
-    // The header comes first, and must not show texts from masked paths of the state.
+    // The header is written before the checkpoint, and must not contain texts from masked paths of the state.
     masks.learn(snapshot.state, in: .state)
     open(after: nil, snapshot)
   }
@@ -304,9 +303,9 @@ extension LogWriter {
   /// Prepares the log for the next action.
   ///
   /// - Parameters:
-  ///   - change: The masked change that other code has made to the state.
-  ///   - shared: The masked paths of shared values in the changed state.
-  ///   - snapshot: The state, if a checkpoint is due.
+  ///   - change: The masked change that code outside the reducer has made to the state.
+  ///   - shared: The masked paths of shared values in the changed state, or `nil` if there are none.
+  ///   - snapshot: The content of a checkpoint, or `nil` if no checkpoint is due.
   mutating func resumeLog(_ change: JSON.Patch, shared: JSON?, _ snapshot: CheckpointState?) {
     guard !isClosed else { return }
     if outage != nil { return recover(snapshot) }
@@ -334,7 +333,7 @@ extension LogWriter {
     )
   }
 
-  /// Opens a segment, and starts an outage if that fails.
+  /// Opens a segment, and starts an outage if the segment can't be opened.
   private mutating func open(after outage: Outage?, _ snapshot: CheckpointState) {
     do {
       let sink = try storage.open(segment: segments + 1, at: Double(now) / 1_000_000)
@@ -351,7 +350,7 @@ extension LogWriter {
     }
   }
 
-  /// Writes the header of a new segment, the gap of an outage, and a checkpoint.
+  /// Writes the header of a new segment, the gap that an outage has left, and a checkpoint.
   private mutating func resumeLog(after outage: Outage?, _ snapshot: CheckpointState) {
     if segment?.hasBegun == false { write(.header(header)) }
     if let outage {
@@ -363,9 +362,9 @@ extension LogWriter {
     flush(after: outage)
   }
 
-  /// Tries to end an outage.
+  /// Tries to write again after an outage.
   ///
-  /// The pauses between attempts double.
+  /// The number of actions between attempts doubles up to 1024.
   private mutating func recover(_ snapshot: CheckpointState?) {
     let now = now
     guard outage?.countAction(at: now) == true, let outage, let snapshot else { return }
@@ -379,13 +378,13 @@ extension LogWriter {
 }
 
 extension LogWriter {
-  /// Masks an event and appends it, or counts it as dropped during an outage.
+  /// Masks and appends an event, or counts the event as dropped during an outage.
   mutating func write(_ event: LogEvent) {
     // Dropped events still teach the masker which texts to hide.
     if let event = masks.admitted(event) { write(masked: event) }
   }
 
-  /// Ends an action: writes the events that waited for it, and then its change.
+  /// Ends an action by writing the events that were withheld until its end, and then its change.
   mutating func endMasked(
     _ effects: [EffectDescription],
     _ change: ([EffectDescription]) -> LogEvent
@@ -399,7 +398,7 @@ extension LogWriter {
     }
   }
 
-  /// Reports an earlier line with a text that is now masked.
+  /// Reports an earlier line that contains a newly masked text, if there is one.
   private mutating func searchEarlierLines() {
     let texts = masks.takeNewTexts()
     guard outage == nil, var earlier, let suspects = earlier.suspects(among: texts) else { return }
@@ -410,7 +409,7 @@ extension LogWriter {
     self.earlier = earlier
   }
 
-  /// Appends a masked event, or counts it as dropped during an outage.
+  /// Appends a masked event, or counts the event as dropped during an outage.
   mutating func write(masked event: LogEvent) {
     guard outage == nil, segment != nil else {
       outage?.drop()
@@ -421,7 +420,9 @@ extension LogWriter {
     segment?.append(line, of: event)
   }
 
-  /// Checks out the pending lines to append an event; counts the event as dropped and returns `nil` during an outage.
+  /// Removes and returns the pending lines, so that the caller can append an event.
+  ///
+  /// During an outage, counts the event as dropped and returns `nil`.
   mutating func takeLines() -> [UInt8]? {
     guard outage == nil, segment != nil else {
       outage?.drop()
@@ -430,7 +431,7 @@ extension LogWriter {
     return segment?.takeLines()
   }
 
-  /// Restores checked-out lines with an appended event.
+  /// Stores lines that `takeLines` returned, with an event appended.
   mutating func restoreLines(_ lines: consuming [UInt8], flushing: Bool) {
     guard outage == nil, segment != nil else {
       segment?.abandonLines()
@@ -449,7 +450,7 @@ extension LogWriter {
   private mutating func flush(after previous: Outage?, isIdle: Bool = false) {
     guard outage == nil, segment != nil else { return }
     do { try segment?.flush(isIdle: isIdle, &notices) } catch {
-      // A failure to write the gap doesn't lose more events than the outage has counted.
+      // If writing the gap fails, no events are lost except those that the outage has already counted.
       let lost = previous?.dropped ?? segment?.waiting ?? 0
       segment?.drop()
       if (error as? LogWriteError)?.isLost == true { segment = nil }
@@ -457,7 +458,7 @@ extension LogWriter {
     }
   }
 
-  /// Starts or continues an outage, and reports the first one.
+  /// Starts or continues an outage, and reports the first outage to the developer.
   private mutating func fail(_ error: any Error, dropped: Int, after previous: Outage?) {
     outage = Outage(error, dropped: dropped, after: previous)
     guard !hasComplained else { return }
@@ -465,7 +466,7 @@ extension LogWriter {
     complain("\(error). The app runs on; until it can be written again, the log has a gap.")
   }
 
-  /// The reason for the current outage; `nil` while the log is written.
+  /// The reason for the current outage, or `nil` if the log is being written.
   var problem: String? { outage?.reason }
 
   /// The values that the writer retains between actions.
@@ -476,19 +477,19 @@ extension LogWriter {
     }
   }
 
-  /// The action after which the oldest stored segment begins.
+  /// The number of the action after which the oldest stored segment begins.
   var firstSeq: Int {
     let index = storage.firstSegment - 1
     return segmentStarts.indices.contains(index) ? segmentStarts[index] : seq
   }
 
-  /// Returns the stored segments, including pending lines.
+  /// Returns the stored segments, starting with the oldest, including pending lines.
   mutating func read() throws -> [[UInt8]] {
     flush()
     return try storage.read()
   }
 
-  /// Writes the gap of a limit before the log ends.
+  /// Writes the gap that a limit has left, before the log ends.
   private mutating func endLimit() {
     guard let outage, outage.isLimit, segment != nil else { return }
     self.outage = nil
@@ -499,7 +500,7 @@ extension LogWriter {
     .gap(LogEvent.Gap(seq: seq, at: now, dropped: outage.dropped, reason: outage.reason))
   }
 
-  /// Ends the log.
+  /// Writes the last lines and ends the log.
   mutating func close() {
     guard !isClosed else { return }
     if hasBegun {
@@ -522,12 +523,12 @@ extension LogWriter {
   }
 }
 
-// The tracker has a single owner at a time, because a second reference would make each change copy it.
+// The tracker must have a single owner, because a second reference would make each change copy the state.
 extension LogWriter {
-  /// Checks out the state tracker, to compare app values outside the lock.
+  /// Removes and returns the state tracker, so that app values can be compared outside the lock.
   mutating func takeTracker() -> StateTracker? { tracker.take() }
 
-  /// Restores the checked-out state tracker.
+  /// Stores the state tracker that `takeTracker` returned.
   mutating func restoreTracker(_ tracker: inout StateTracker?) { self.tracker = tracker.take() }
 
   /// Whether a copy of the state is enough to recover its old value.

@@ -1,24 +1,22 @@
 import ActionLog
 
-/// Reports types whose values the log can't hold, with the line of code that makes them loggable.
+/// A reporter that names types whose values the log can't contain, with the line of code that makes them loggable.
 ///
 /// Lines are scanned only if an opaque value has been written since the last scan.
 struct OpaqueNotices: Sendable {
-  /// The remedies from the header of the log.
+  /// The suggested lines of code, which the header of the log also contains.
   var remedies = LogRemedies()
   private var seen: UInt64 = 0
   private var values = UncomparedValues()
-  /// The reported types.
-  ///
-  /// Each type needs only one remedy.
+  /// The types that have already been reported, because one suggestion per type is enough.
   private var types: Set<String> = []
 
-  /// The maximum number of reported types.
+  /// The maximum number of types to report.
   ///
-  /// More messages would only repeat the advice.
+  /// Further messages would only repeat the advice.
   private static let most = 16
 
-  /// Scans lines before they are written.
+  /// Scans lines for opaque values before the lines are written, and reports new types.
   mutating func reportOpaque(_ lines: [UInt8]) {
     let count = OpaqueWrites.count
     guard count != seen else { return }
@@ -26,7 +24,7 @@ struct OpaqueNotices: Sendable {
     for message in messages(on: lines) { Complaint.writeOnce(message) }
   }
 
-  /// Returns the messages for opaque types in the lines that have not been reported.
+  /// Returns messages about opaque types in the lines that have not been reported before.
   mutating func messages(on lines: [UInt8]) -> [String] {
     guard types.count < Self.most else { return [] }
     lines.withUnsafeBufferPointer { text in

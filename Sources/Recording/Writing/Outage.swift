@@ -4,44 +4,46 @@ import Synchronization
 
 /// A period during which the log is not written.
 struct Outage: Sendable {
-  /// The reason, for the gap in the log.
+  /// The reason for the outage, which the gap in the log contains.
   let reason: String
-  /// The number of dropped events.
+  /// The number of events that were dropped during the outage.
   private(set) var dropped: Int
-  /// The number of actions between two attempts.
+  /// The number of actions between two attempts to write.
   private let pause: Int
-  /// The number of actions before the next attempt.
+  /// The number of actions before the next attempt to write.
   private var countdown: Int
 
-  /// The end of the limit, in microseconds since the recording began; `nil` without a limit, or if it never ends.
-  private let end: Int?
-  /// Whether a limit is the reason.
+  /// The time at which the limit ends, in microseconds since the recording began.
   ///
-  /// No attempt is made before the limit ends.
+  /// `nil` if no limit caused the outage, or if the limit never ends.
+  private let end: Int?
+  /// Whether a limit caused the outage.
+  ///
+  /// In that case, no attempt to write is made before the limit ends.
   let isLimit: Bool
 
-  /// The longest pause between two attempts, in actions.
+  /// The maximum number of actions between two attempts to write.
   private static let longestPause = 1024
 
   /// Creates an outage after a failed write.
   ///
-  /// Each pause is twice as long as the previous one.
+  /// The pause before the next attempt is twice as long as in the previous outage.
   ///
   /// - Parameters:
-  ///   - error: The error of the write.
-  ///   - dropped: The number of dropped events.
-  ///   - previous: The outage before this attempt; `nil` if there was none.
+  ///   - error: The error that the write threw.
+  ///   - dropped: The number of events that have been dropped so far.
+  ///   - previous: The outage that the failed write tried to end, or `nil` if there was none.
   init(_ error: any Error, dropped: Int, after previous: Outage?) {
     reason = (error as? LogWriteError)?.reason ?? "\(error)"
     self.dropped = dropped
-    // The outage of a limit has a pause of 0, so the next attempt follows after one action.
+    // An outage that a limit caused has a pause of 0, so the next attempt follows after one action.
     pause = max(1, min((previous?.pause ?? 0) * 2, Self.longestPause))
     countdown = pause
     end = nil
     isLimit = false
   }
 
-  /// Creates an outage for a limit of the recording.
+  /// Creates an outage that lasts until a limit ends.
   init(_ limit: LimitMeter.ReachedLimit) {
     reason = limit.reason
     dropped = 0
@@ -51,22 +53,22 @@ struct Outage: Sendable {
     isLimit = true
   }
 
-  /// Returns whether the next action makes an attempt to write.
+  /// Returns whether the next action should try to write.
   ///
-  /// - Parameter now: Microseconds since the recording began.
+  /// - Parameter now: The time in microseconds since the recording began.
   /// - Returns: Whether an attempt is due.
   func isTryDue(at now: Int) -> Bool {
     guard isLimit else { return countdown <= 1 }
     return end.map { now >= $0 } ?? false
   }
 
-  /// Counts a dropped event.
+  /// Counts an event that was dropped during the outage.
   mutating func drop() { dropped += 1 }
 
-  /// Counts an action.
+  /// Counts an action during the outage.
   ///
-  /// - Parameter now: Microseconds since the recording began.
-  /// - Returns: Whether this action makes an attempt to write.
+  /// - Parameter now: The time in microseconds since the recording began.
+  /// - Returns: Whether this action should try to write.
   mutating func countAction(at now: Int) -> Bool {
     if isLimit { return isTryDue(at: now) }
     countdown -= 1
@@ -74,18 +76,18 @@ struct Outage: Sendable {
   }
 }
 
-/// The recorder's messages on standard error.
+/// Functions that write the recorder's messages to standard error.
 enum Complaint {
   private static let written = Mutex<Set<String>>([])
 
-  /// Writes a message once per process, even if several logs of a feature report it.
+  /// Writes a message once per process, even if several logs report it.
   static func writeOnce(_ message: String) {
     if written.withLock({ $0.insert(message).inserted }) { write(message) }
   }
 
   static func write(_ message: String) {
     var text = "tca-replay: \(message)\n"
-    // `FileHandle` would end the process if standard error is closed.
+    // `FileHandle` would end the process if standard error were closed.
     _ = text.withUTF8 { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -1,4 +1,4 @@
-/// The maximum amounts that a recording writes.
+/// The maximum number of bytes and actions that a recording writes.
 ///
 /// ```swift
 /// configuration.limits.second = .init(actions: 500)
@@ -8,22 +8,20 @@
 /// Beyond a limit, the recorder drops events. A `gap` states the limit and the number of dropped events. After the
 /// second or day, the log continues with a checkpoint. A session limit ends the log.
 public struct RecordingLimits: Sendable, Hashable {
-  /// A number of bytes and a number of actions.
+  /// A maximum number of bytes and of actions.
   ///
   /// ```swift
   /// configuration.limits.day = .init(bytes: 50_000_000)
   /// ```
   public struct Amount: Sendable, Hashable {
-    /// The number of bytes of the log; `nil` for no limit.
+    /// The maximum number of bytes that are written to the log, or `nil` for no limit.
     ///
     /// All lines of the action that reaches the limit are still written.
     public var bytes: Int?
-    /// The number of actions; `nil` for no limit.
+    /// The maximum number of actions, or `nil` for no limit.
     public var actions: Int?
 
-    /// Creates an amount.
-    ///
-    /// A `nil` value sets no limit.
+    /// Creates an amount, in which `nil` means no limit.
     public init(bytes: Int? = nil, actions: Int? = nil) {
       self.bytes = bytes
       self.actions = actions
@@ -39,9 +37,7 @@ public struct RecordingLimits: Sendable, Hashable {
   /// The limit for each second, counted from the beginning of the log.
   public var second = Amount()
 
-  /// Creates limits.
-  ///
-  /// Omitted amounts set no limit.
+  /// Creates a set of limits, in which an omitted amount means no limit.
   public init(session: Amount = Amount(), day: Amount = Amount(), second: Amount = Amount()) {
     self.session = session
     self.day = day
@@ -51,24 +47,24 @@ public struct RecordingLimits: Sendable, Hashable {
   var isEmpty: Bool { session.isEmpty && day.isEmpty && second.isEmpty }
 }
 
-/// Compares the size of a log with its limits.
+/// A meter that compares the size of a log with its limits.
 struct LimitMeter: Sendable {
   private var windows: [Window] = []
 
   struct ReachedLimit: Sendable {
-    /// The reason for the gap, as text.
+    /// The reason for the gap, such as the limit and its period.
     let reason: String
-    /// The end of the limit, in microseconds since the recording began; `nil` if it never ends.
+    /// The time at which the limit ends, in microseconds since the recording began, or `nil` if it never ends.
     let end: Int?
   }
 
   private struct Window: Sendable {
     let name: String
     let limit: RecordingLimits.Amount
-    /// The length in microseconds; `nil` for the complete log.
+    /// The length of the window in microseconds, or `nil` for the complete log.
     let length: Int?
     var start = 0
-    /// The size of the log when the window began.
+    /// The size of the log in bytes when the window began.
     var bytes = 0
     var actions = 0
   }
@@ -82,16 +78,16 @@ struct LimitMeter: Sendable {
     windows = all.filter { !$0.limit.isEmpty }
   }
 
-  /// Whether there are no limits.
+  /// Whether no limits are set.
   var isEmpty: Bool { windows.isEmpty }
 
-  /// Returns the reached limit that ends last.
+  /// Returns the limit that the log has reached, or the one that ends last if there are several.
   ///
   /// - Parameters:
-  ///   - now: Microseconds since the recording began.
-  ///   - bytes: The bytes of the log so far.
-  ///   - actions: The actions of the log so far.
-  /// - Returns: The limit; `nil` if none has been reached.
+  ///   - now: The time in microseconds since the recording began.
+  ///   - bytes: The number of bytes in the log so far.
+  ///   - actions: The number of actions in the log so far.
+  /// - Returns: The reached limit, or `nil` if the log has reached none.
   mutating func reached(at now: Int, bytes: Int, actions: Int) -> ReachedLimit? {
     var reached: ReachedLimit?
     for index in windows.indices.reversed() {

@@ -1,27 +1,27 @@
 import ActionLog
 
-/// Buffers the lines of the current segment and writes them to a sink.
+/// A buffer for the lines of the current segment, which it writes to a sink.
 struct SegmentWriter: Sendable {
   private let sink: any LogSink
   private var pending: [UInt8] = []
-  /// The number of checked-out bytes.
+  /// The number of bytes that `takeLines` has removed from the pending lines.
   private var taken = 0
-  /// The number of checkouts in progress.
+  /// The number of `takeLines` calls whose lines have not been restored.
   ///
-  /// Lines that are added during a checkout come after the checked-out ones. Therefore, writing waits until all lines
-  /// are restored.
+  /// Lines that are added in the meantime follow the removed lines. Writing therefore waits until all lines are
+  /// restored.
   private var lent = 0
-  /// Whether a flush was postponed because of a checkout.
+  /// Whether a flush was postponed until removed lines are restored.
   private(set) var isFlushDue = false
-  /// The number of pending events.
+  /// The number of events in the pending lines.
   private(set) var waiting = 0
-  /// Whether the sink has checked that the file exists since the store was idle.
+  /// Whether the sink has already checked that the file exists since the store was last idle.
   private var isChecked = false
-  /// Whether a line of the segment has been written.
+  /// Whether any line of the segment has been passed to the sink.
   private(set) var hasBegun = false
   /// The size of the segment in bytes, including pending lines.
   private(set) var length = 0
-  /// The offset of the end of the last checkpoint, followed by its length in bytes.
+  /// The offset in bytes at which the last checkpoint ends.
   private var checkpointEnd = 0
   private var checkpointLength = 0
   /// The time at which the segment was opened, in microseconds since the recording began.
@@ -32,7 +32,7 @@ struct SegmentWriter: Sendable {
     self.opened = opened
   }
 
-  /// Appends the line of an event to the pending ones.
+  /// Appends the line of an event to the pending lines.
   mutating func append(_ line: [UInt8], of event: LogEvent) {
     pending += line
     pending.append(UInt8(ascii: "\n"))
@@ -44,7 +44,9 @@ struct SegmentWriter: Sendable {
     checkpointLength = count
   }
 
-  /// Checks out the pending lines to append an event; `restoreLines` ends the checkout.
+  /// Removes and returns the pending lines, so that the caller can append an event to them.
+  ///
+  /// The caller must return the lines to `restoreLines`.
   mutating func takeLines() -> [UInt8] {
     var lines: [UInt8] = []
     swap(&lines, &pending)
@@ -53,7 +55,7 @@ struct SegmentWriter: Sendable {
     return lines
   }
 
-  /// Restores checked-out lines with an appended event, before lines that were added in the meantime.
+  /// Stores removed lines, with an event appended, before the lines that were added in the meantime.
   mutating func restoreLines(_ lines: consuming [UInt8]) {
     var added: [UInt8] = []
     swap(&added, &pending)
@@ -65,15 +67,15 @@ struct SegmentWriter: Sendable {
     if !added.isEmpty { pending += added }
   }
 
-  /// Ends all checkouts whose lines won't be restored.
+  /// Allows writing again although removed lines won't be restored.
   mutating func abandonLines() { lent = 0 }
 
-  /// Writes pending lines to the sink.
+  /// Writes the pending lines to the sink, or postpones this until removed lines are restored.
   ///
   /// - Parameters:
   ///   - isIdle: Whether the store has handled all actions. Until it is idle, the sink checks only once that the file
   ///     exists, because reads and queued actions follow in quick succession.
-  ///   - notices: Scans the lines for opaque values.
+  ///   - notices: The reporter that scans the lines for opaque values.
   /// - Throws: The error of the sink.
   mutating func flush(isIdle: Bool, _ notices: inout OpaqueNotices) throws {
     isFlushDue = lent > 0
@@ -88,7 +90,7 @@ struct SegmentWriter: Sendable {
     waiting = 0
   }
 
-  /// Drops pending lines.
+  /// Drops the pending lines.
   mutating func drop() {
     length -= pending.count
     pending.removeAll()
@@ -97,23 +99,23 @@ struct SegmentWriter: Sendable {
 }
 
 extension SegmentWriter {
-  /// The minimum distance in bytes.
+  /// The minimum distance between two checkpoints in bytes: 256 KiB.
   ///
-  /// Reading less than this is faster than reading another checkpoint.
+  /// Reading fewer bytes is faster than reading another checkpoint.
   private static let leastBetweenCheckpoints = 256 * 1024
-  /// The minimum distance as a multiple of the checkpoint's size.
+  /// The minimum distance between two checkpoints, as a multiple of the last checkpoint's size.
   ///
-  /// Checkpoints add at most a quarter to the log.
+  /// Checkpoints therefore add at most a quarter to the size of the log.
   private static let growth = 4
 
-  /// Whether the log is far enough past the last checkpoint for another one.
+  /// Whether the log has grown enough since the last checkpoint to write another one.
   var needsCheckpoint: Bool {
     length - checkpointEnd >= max(Self.leastBetweenCheckpoints, Self.growth * checkpointLength)
   }
 
   /// Returns whether the segment has reached its share of the ring's capacity.
   func isFull(_ limits: LogDestination.RingLimits, at now: Int) -> Bool {
-    // A segment should not consist mostly of its checkpoint.
+    // A segment must be at least twice as large as its checkpoint, so that it doesn't consist mostly of the checkpoint.
     let bytes = limits.bytes.map { length >= max($0 / limits.segments, 2 * checkpointLength) }
     let seconds = limits.seconds.map {
       Double(now - opened) >= $0 / Double(limits.segments) * 1_000_000
@@ -122,7 +124,7 @@ extension SegmentWriter {
   }
 }
 
-/// The segments of one recording.
+/// Functions for the segments of one recording.
 enum LogSegments {
   /// Joins segments into one log, without the later headers and the `end` events between segments.
   static func joined(_ segments: [[UInt8]]) -> [UInt8] {

@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 
-/// A connection to a running app whose timeline another process moves.
+/// A connection to a running app, through which a debugger moves the app's timeline.
 ///
 /// When the connection ends, the app returns to the present.
 ///
@@ -15,8 +15,8 @@ package final class AttachedApp {
 
   /// Connects to an app, using the token that the app has written next to its socket.
   ///
-  /// - Parameter path: The path of the socket.
-  /// - Throws: `AttachError`.
+  /// - Parameter path: The path of the app's socket.
+  /// - Throws: `AttachError` if the token can't be read, the connection fails, or the app refuses the token.
   package init(at path: String) throws(AttachError) {
     let token: String
     do {
@@ -29,9 +29,9 @@ package final class AttachedApp {
     _ = try ask([AttachMessage.token: .string(token)])
   }
 
-  /// Returns the log of the timeline's branch.
+  /// Requests the bytes of the log that the app's timeline shows.
   ///
-  /// - Throws: `AttachError`.
+  /// - Throws: `AttachError` if the connection fails or the app returns an error.
   package func log() throws(AttachError) -> [UInt8] {
     let answer = try ask([AttachMessage.request: "log"])
     guard let count = answer[AttachMessage.bytes]?.int, count >= 0 else {
@@ -42,10 +42,10 @@ package final class AttachedApp {
     }
   }
 
-  /// Moves the timeline.
+  /// Moves the app's timeline to the state after an action.
   ///
   /// - Parameter seq: The number of the action to move to.
-  /// - Throws: `AttachError`.
+  /// - Throws: `AttachError` if the connection fails or the app refuses to move.
   package func move(to seq: Int) throws(AttachError) {
     _ = try ask([AttachMessage.request: "move", AttachMessage.seq: .number(JSON.Number(seq))])
   }
@@ -62,7 +62,7 @@ package final class AttachedApp {
   }
 }
 
-/// The members of the messages between an app and a debugger.
+/// The names of the JSON members in messages between an app and a debugger.
 package enum AttachMessage {
   package static let token = "token"
   package static let request = "request"
@@ -70,7 +70,7 @@ package enum AttachMessage {
   package static let bytes = "bytes"
   package static let error = "error"
 
-  /// Returns the path of the file with a socket's token.
+  /// Returns the path of the file that contains the token for a socket.
   package static func tokenPath(of socket: String) -> String { socket + ".token" }
 }
 

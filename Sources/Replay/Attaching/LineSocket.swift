@@ -2,10 +2,10 @@ import ActionLog
 import Foundation
 import Synchronization
 
-/// A connection for bytes and lines of JSON.
+/// A socket connection that transfers lines of JSON and raw bytes.
 ///
-/// Only one thread at a time may use it. If the peer has closed the connection, sending fails but does not end the
-/// process.
+/// Only one thread at a time may use the connection, except for `shutDown()`. If the peer has closed the connection,
+/// sending fails but does not end the process.
 package final class LineSocket {
   private let descriptor: Int32
   private var received: [UInt8] = []
@@ -13,14 +13,14 @@ package final class LineSocket {
   /// The value of `SOCK_STREAM`, whose type differs between platforms.
   package static let stream: Int32 = 1
 
-  /// The maximum length of a line in bytes.
+  /// The maximum length of a received line in bytes: 1 MiB.
   ///
   /// Requests are short, and the log is sent separately after its length.
   private static let longest = 1 << 20
 
-  /// Takes ownership of a connected socket, which is closed with this object.
+  /// Takes ownership of a connected socket.
   ///
-  /// - Parameter descriptor: The connected socket.
+  /// - Parameter descriptor: The file descriptor of the socket, which is closed when this object is deallocated.
   package init(descriptor: Int32) {
     self.descriptor = descriptor
     #if canImport(Darwin)
@@ -37,16 +37,16 @@ package final class LineSocket {
 
   deinit { close(descriptor) }
 
-  /// Connects to a socket.
+  /// Connects to a listening socket.
   ///
   /// - Parameter path: The path of the socket.
-  /// - Throws: `SocketError`.
+  /// - Throws: `SocketError` if the path is too long or the connection fails.
   package convenience init(connectingTo path: String) throws(SocketError) {
     let descriptor = try SocketAddress(path).open { connect($0, $1, $2) }
     self.init(descriptor: descriptor)
   }
 
-  /// Sends a line.
+  /// Sends a JSON value as one line.
   ///
   /// - Throws: `SocketError` if the peer has closed the connection.
   package func send(_ json: JSON) throws(SocketError) {
@@ -71,9 +71,7 @@ package final class LineSocket {
     }
   }
 
-  /// Receives a line.
-  ///
-  /// Returns `nil` if the peer has closed the connection.
+  /// Receives a line, or returns `nil` if the peer has closed the connection.
   ///
   /// - Throws: `SocketError` if the line is too long or is not JSON.
   package func receive() throws(SocketError) -> JSON? {
@@ -89,7 +87,7 @@ package final class LineSocket {
     }
   }
 
-  /// Receives a number of bytes.
+  /// Receives exactly `count` bytes.
   ///
   /// - Throws: `SocketError` if the peer sends fewer bytes.
   package func receive(count: Int) throws(SocketError) -> [UInt8] {
@@ -99,9 +97,7 @@ package final class LineSocket {
     return bytes
   }
 
-  /// Shuts down the connection.
-  ///
-  /// A thread that is blocked on it wakes up.
+  /// Shuts down the connection, which wakes a thread that is blocked on it.
   package func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   private func fill() throws(SocketError) -> Bool {
@@ -120,15 +116,15 @@ package final class LineSocket {
 
 /// A Unix socket that accepts connections from its owner only.
 package final class SocketListener: Sendable {
-  /// The path of the socket.
+  /// The path of the socket file.
   package let path: String
   private let descriptor: Int32
   private let isClosed = Atomic(false)
 
   /// Creates a socket, and replaces an abandoned one at the path.
   ///
-  /// - Parameter path: The path of the socket.
-  /// - Throws: `SocketError`.
+  /// - Parameter path: The path of the socket file.
+  /// - Throws: `SocketError` if the path is too long or in use, or if a system call fails.
   package init(at path: String) throws(SocketError) {
     self.path = path
     try Self.removeAbandoned(path)
@@ -146,7 +142,7 @@ package final class SocketListener: Sendable {
 
   /// Waits for the next connection.
   ///
-  /// Returns `nil` after the listener has been closed.
+  /// - Returns: The connection, or `nil` after the listener has been shut down.
   package func accept() -> LineSocket? {
     while true {
       let connection = Foundation.accept(descriptor, nil, nil)
@@ -158,10 +154,10 @@ package final class SocketListener: Sendable {
     }
   }
 
-  /// Stops accepting connections, and removes the socket.
+  /// Stops accepting connections, and removes the socket file.
   package func shutDown() {
     guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    // Only a connection ends a blocked `accept` on all platforms.
+    // A blocked `accept` ends on all platforms only when a connection arrives.
     _ = try? LineSocket(connectingTo: path)
     unlink(path)
   }
@@ -183,23 +179,23 @@ package final class SocketListener: Sendable {
 
 /// A failure of a Unix socket.
 package enum SocketError: Error, Hashable, CustomStringConvertible {
-  /// A system call failed.
+  /// A system call failed with an `errno` code.
   case system(path: String, code: Int32)
-  /// The path exceeds the maximum length for sockets.
+  /// The path is longer than `longest` bytes, the maximum for a socket address.
   case pathTooLong(path: String, longest: Int)
   /// The path belongs to another file or to a socket in use.
   case taken(path: String)
   /// The peer has closed the connection.
   case closed
-  /// A line has more than 1 MiB.
+  /// A received line is longer than 1 MiB.
   case tooLong
-  /// A line is not JSON.
+  /// A received line is not JSON.
   case notJSON
 
   package var description: String { Wording.describe(self) }
 }
 
-/// The address of a Unix socket.
+/// The path of a Unix socket, converted for system calls.
 private struct SocketAddress {
   private let path: String
   private var address = sockaddr_un()
@@ -213,7 +209,7 @@ private struct SocketAddress {
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
   }
 
-  /// Creates a socket, and binds or connects it.
+  /// Creates a socket, and binds or connects it with the given system call.
   func open(
     _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Int32
   ) throws(SocketError) -> Int32 {

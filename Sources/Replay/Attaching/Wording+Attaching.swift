@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 
-/// Texts about apps that a debugger moves.
+/// Messages about attaching to an app.
 extension Wording {
   static func describe(_ error: SocketError) -> String {
     switch error {

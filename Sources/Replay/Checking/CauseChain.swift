@@ -1,35 +1,38 @@
 import ActionLog
 
-/// The causes of actions: for each action, the chain of its senders back to an action from outside.
+/// The chains of causes that lead to actions.
+///
+/// A chain starts with the action itself, and continues with the action whose effect sent it, back to an action from
+/// outside.
 package struct CauseChain {
   private let seqs: [Int]
 
   package init(of seq: Int) { seqs = [seq] }
 
-  /// Creates the chains of several actions.
+  /// Creates a request for the chains of several actions.
   ///
   /// Reading them takes as many passes over the log as a single chain.
   package init(of seqs: [Int]) { self.seqs = seqs }
 
-  /// The maximum number of links per chain.
+  /// The maximum number of links per chain, so that a report stays short.
   private static let most = 20
 
-  /// Reads the chain of a single action.
+  /// Reads the chain of the only requested action, which is empty if the log lacks the action.
   package func links(_ open: () throws -> LogComparison.Events) throws -> [Verdict.Divergence.Link]
   {
     try chains(open).values.first ?? []
   }
 
-  /// Reads the chains from a log.
+  /// Reads the requested chains from a log.
   ///
-  /// The log is opened twice: first for the numbers of all actions, and then for the actions in the chains.
+  /// The log is opened twice: first for the cause of each action, and then for the actions in the chains.
   package func chains(
     _ open: () throws -> LogComparison.Events
   ) throws -> [Int: [Verdict.Divergence.Link]] {
     guard let last = seqs.max() else { return [:] }
     let asked = Set(seqs)
     var found: Set<Int> = []
-    // Sorted by action. A dictionary would take several times the memory for a long log.
+    // Sorted by action number. A dictionary would take several times the memory for a long log.
     var causes: [(seq: Int, cause: Int)] = []
     Self.actions(try open(), through: last) { action in
       if asked.contains(action.seq) { found.insert(action.seq) }
@@ -55,12 +58,12 @@ package struct CauseChain {
     var chain = [seq]
     var end = causes.endIndex
     while let last = chain.last {
-      // Each cause precedes the previous link.
+      // A cause has a smaller number than its action, so only earlier entries are searched.
       end = causes[..<end].partitioningIndex { $0.seq >= last }
       guard end < causes.count, causes[end].seq == last else { break }
       chain.append(causes[end].cause)
     }
-    // A timer's chain is as long as its log. The links in its middle are not useful.
+    // A repeating timer's chain is as long as its log. The links in its middle are not useful.
     if chain.count > Self.most { chain.removeSubrange((Self.most - 1)..<(chain.count - 1)) }
     return chain
   }

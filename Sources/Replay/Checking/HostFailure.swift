@@ -3,15 +3,17 @@ import ActionLog
 /// The reason why a host could not replay a log.
 package enum HostFailure: Error, Hashable, CustomStringConvertible {
   case cannotStart(String, reason: String)
-  /// The host exited with a status before the end of the log.
+  /// The host exited with this status before the end of the log.
   ///
-  /// `at` is the last action that it returned.
+  /// `at` is the number of the last action that the host returned.
   case exited(Int32, at: Int)
   /// The host ended before its first event.
   ///
-  /// `said` contains the lines of its standard error.
+  /// `said` contains the lines that the host wrote to standard error.
   case silent(String, ReplayEnd, said: [String])
-  /// A signal ended the host while no action was being reduced.
+  /// A signal ended the host while it was not reducing an action.
+  ///
+  /// `at` is the number of the last action that the host returned.
   case killed(String, at: Int)
   /// The host wrote a line to standard output that is not an event of a log.
   case notALog(LogReadError)
@@ -23,17 +25,17 @@ package enum HostFailure: Error, Hashable, CustomStringConvertible {
   ///
   /// The value is the host's message.
   case unknownFeature(String)
-  /// The host continued with the next log after this action.
+  /// The host stopped replaying this log after action `at`, and waits for the next log.
   case incomplete(at: Int)
   /// The log has an older schema version than the host's code.
   case needsMigration(found: Int, version: Int)
   /// The host could not migrate the log.
   ///
-  /// The reason is the host's message if the host exited by itself.
+  /// `reason` is the host's message if the host exited by itself.
   case notMigrated(String, ReplayEnd, reason: String?)
   /// The host exceeded its time limit in seconds.
   ///
-  /// `at` is its last action.
+  /// `at` is the number of the last action that the host returned.
   case timedOut(Double, at: Int)
 
   package var description: String { Wording.describe(self) }

@@ -1,14 +1,14 @@
 import ActionLog
 
-/// The proof that a stretch of a log replays identically, and that another replay can start at its end.
+/// The proof that a stretch of a log replays identically, and that another replay can start at the end of the stretch.
 ///
 /// ```json
 /// {"seq":4711,"ignored":["/rows/*/seen"]}
 /// ```
 package struct StretchProof: Sendable, Equatable {
-  /// The last action of the stretch, or 0 if it has none.
+  /// The number of the stretch's last action, or 0 if the stretch contains no actions.
   package let seq: Int
-  /// The ignored paths that exist in states that differ.
+  /// The ignored paths that exist in compared states.
   package let ignoredParts: Set<JSON.Pointer>
 
   package init(seq: Int, ignoredParts: Set<JSON.Pointer> = []) {
@@ -21,8 +21,8 @@ extension ReplayCheck {
   /// Replays a stretch of a log.
   ///
   /// - Parameters:
-  ///   - progress: The memory that records the progress of the replay.
-  ///   - makeEngine: A closure that makes the engine for the log with a header.
+  ///   - progress: The shared memory in which the replay records its progress, or `nil` to record none.
+  ///   - makeEngine: A closure that makes the engine for a log with the given header.
   /// - Returns: The proof that the stretch replays identically, and that a replay from its last checkpoint continues
   ///   like a replay of the complete log. Returns `nil` if there is anything else to report, or if the proof fails.
   /// - Throws: The errors of `compare`.
@@ -34,7 +34,7 @@ extension ReplayCheck {
     let events = RecordedEvents(try LogSource(log), isCompared: true)
     let (result, session) = try replay(events, progress, nil, nil, makeEngine)
     guard result.differences.isEmpty, result.notes.isEmpty, result.unknown == 0 else { return nil }
-    // The value of a key may come from before the stretch.
+    // The value of a shared key may have been set before the stretch.
     if stretch.start != nil, events.hasShared { return nil }
     if stretch.end == nil {
       guard result.stop == .ended else { return nil }
@@ -49,10 +49,10 @@ extension ReplayCheck {
   /// Returns the result for a log whose stretches are all proved.
   ///
   /// - Parameters:
-  ///   - proofs: The proofs of all stretches.
-  ///   - isWhole: Whether the log is known to contain all its values.
+  ///   - proofs: The proofs of all stretches of the log.
+  ///   - isWhole: Whether the log is known to contain all its values. If so, it is not searched for missing ones.
   /// - Returns: The result that a replay of the complete log would have.
-  /// - Throws: `LogReadError`.
+  /// - Throws: `LogReadError` if the log can't be read.
   package func conclude(_ proofs: [StretchProof], isWhole: Bool) throws -> Result {
     var result = LogComparison.Result()
     result.seq = proofs.map(\.seq).max() ?? 0

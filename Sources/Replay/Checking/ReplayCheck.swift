@@ -1,11 +1,11 @@
 import ActionLog
 
-/// Compares a log with its replay, and computes the verdict.
+/// A check that compares a log with its replay, and computes the verdict.
 package struct ReplayCheck: Sendable {
   package var log: LogSlice
   package var until: Int
   package var options: LogComparison.Options
-  /// Whether the check continues after a divergence from the recorded state.
+  /// Whether the check continues from the recorded state after a divergence.
   package var isContinuing: Bool
 
   package init(
@@ -20,37 +20,37 @@ package struct ReplayCheck: Sendable {
     self.isContinuing = isContinuing
   }
 
-  /// The result of a check.
+  /// The verdict on a log, with its explanation.
   package struct Result: Sendable, Equatable {
     package var verdict: Verdict
-    /// The last action that was compared.
+    /// The number of the last action that was compared.
     package var seq: Int
     /// The number of events whose kind this version does not know.
     package var unknown: Int
-    /// The findings that do not change the verdict.
+    /// The notes about the replay that do not change the verdict.
     package var notes: [LogEvent.Finding] = []
-    /// The ignored paths that exist in states that differ.
+    /// The ignored paths that exist in compared states.
     package var ignoredParts: Set<JSON.Pointer> = []
     /// The line of the file with the verdict's action, or `nil` if the replay is the same.
     package var line: Int?
-    /// The chain of causes of the verdict.
+    /// The chain of causes that lead to the verdict's action.
     ///
-    /// Empty for a divergence, because it contains its own chain.
+    /// The array is empty for a divergence, because the divergence contains its own chain.
     package var causes: [Verdict.Divergence.Link] = []
     /// The later verdicts, if the check continued from the recorded state.
     package var further: [Further] = []
     /// The error that prevented a continuing check from reading the log to its end.
     package var unreadable: LogReadError?
-    /// The values that were not compared, because a log contains only their types.
+    /// The values that were not compared, because the log contains only their types.
     package var notCompared: [UncomparedValue] = []
-    /// The errors that a replay decodes as `LoggedError`.
+    /// The errors that can't be decoded with their own type, and that the replay decodes as `LoggedError`.
     package var notReadBack: [UncomparedValue] = []
-    /// The code that the log suggests for values that it does not contain.
+    /// The code that the user can add, so that the log contains the missing values.
     package var remedies = LogRemedies()
     /// Whether a value that was not compared counts as a difference.
     package var isStrict = false
 
-    /// Whether the replay has the recorded behavior up to the end of the log.
+    /// Whether the replay matches the recording up to the end of the log.
     package var isSame: Bool { verdict.isSame && (!isStrict || notCompared.isEmpty) }
   }
 
@@ -61,10 +61,10 @@ package struct ReplayCheck: Sendable {
     package var causes: [Verdict.Divergence.Link] = []
   }
 
-  /// Compares the log with its replay.
+  /// Compares the log with a replay.
   ///
-  /// - Parameter replay: The replay.
-  /// - Returns: The result.
+  /// - Parameter replay: The source of the replayed events.
+  /// - Returns: The verdict with its explanation.
   /// - Throws: `LogReadError` if the log can't be read and no difference was found before, `ReplayError` if it has no
   ///   initial state, `HostFailure` if the host can't replay it.
   package func run(_ replay: any ReplayEventSource) throws -> Result {
@@ -88,10 +88,10 @@ package struct ReplayCheck: Sendable {
   /// Computes the verdict from the result of a comparison.
   ///
   /// - Parameters:
-  ///   - result: The result of the comparison.
-  ///   - end: The end of the replay.
-  ///   - last: The last action that the replay started.
-  ///   - isWhole: Whether the log is known to contain all its values.
+  ///   - result: The differences and notes of the comparison.
+  ///   - end: The reason why the replay ended.
+  ///   - last: The number of the last action that the replay started.
+  ///   - isWhole: Whether the log is known to contain all its values. If so, it is not searched for missing ones.
   /// - Returns: The verdict with its causes.
   /// - Throws: The errors of `run(_:)`.
   package func conclude(
@@ -129,9 +129,9 @@ package struct ReplayCheck: Sendable {
   /// Compares the log with its replay in this process.
   ///
   /// - Parameters:
-  ///   - plan: The migrations of older logs.
-  ///   - makeEngine: A closure that makes the engine for the log with a header.
-  /// - Returns: The result.
+  ///   - plan: The steps that migrate an older log, or `nil` to replay the log unchanged.
+  ///   - makeEngine: A closure that makes the engine for a log with the given header.
+  /// - Returns: The verdict with its explanation.
   /// - Throws: The errors of `run(_:)` and of `makeEngine`, and `MigrationError`.
   package func run(
     _ plan: MigrationPlan? = nil,
@@ -144,12 +144,12 @@ package struct ReplayCheck: Sendable {
   /// Compares the log with its replay in this process, in one pass and without a verdict.
   ///
   /// - Parameters:
-  ///   - plan: The migrations of older logs.
-  ///   - progress: The memory that records the progress of the replay.
-  ///   - pause: The pause of the replay for a debugger.
+  ///   - plan: The steps that migrate an older log, or `nil` to replay the log unchanged.
+  ///   - progress: The shared memory in which the replay records its progress, or `nil` to record none.
+  ///   - pause: The pause at which a native debugger stops the replay, or `nil` if there is none.
   ///   - report: A closure that receives differences and notes as soon as they are found.
-  ///   - makeEngine: A closure that makes the engine for the log with a header.
-  /// - Returns: The result of the comparison.
+  ///   - makeEngine: A closure that makes the engine for a log with the given header.
+  /// - Returns: The differences and notes of the comparison.
   /// - Throws: `LogReadError`, `ReplayError`, `MigrationError`, and the errors of `makeEngine`.
   package func compare(
     _ plan: MigrationPlan? = nil,
@@ -165,9 +165,9 @@ package struct ReplayCheck: Sendable {
     return result
   }
 
-  /// Replays events and compares them with the replay.
+  /// Replays recorded events and compares them with the replayed ones.
   ///
-  /// - Returns: The result of the comparison, and the session at its end.
+  /// - Returns: The result of the comparison, and the replay session at its end.
   func replay(
     _ events: RecordedEvents,
     _ progress: ReplayProgress?,
@@ -201,9 +201,9 @@ package struct ReplayCheck: Sendable {
     return (result, session)
   }
 
-  /// Runs a comparison.
+  /// Runs a comparison to its end.
   ///
-  /// If a continuing check encounters an unreadable line, the differences before it are the result.
+  /// If a continuing check encounters an unreadable line, the differences before the line are the result.
   private func run(_ comparison: inout LogComparison) throws -> LogComparison.Result {
     do { return try comparison.run() } catch let error as LogReadError {
       guard isContinuing, !comparison.result.differences.isEmpty else { throw error }
@@ -213,9 +213,9 @@ package struct ReplayCheck: Sendable {
     }
   }
 
-  /// Returns the error that ended a continuing check before the end of the log.
+  /// Returns the error because of which a continuing check ended before the end of the log.
   ///
-  /// A trap needs no such error.
+  /// Returns `nil` after a trap, which explains the end by itself.
   private func unreadable(
     after result: LogComparison.Result,
     _ signal: String?
@@ -247,7 +247,9 @@ package struct ReplayCheck: Sendable {
     return comparison
   }
 
-  /// Converts the verdict if a value can't be decoded because it was masked, which is not an error of the code.
+  /// Returns a verdict that blames a mask if a value can't be decoded because it was masked.
+  ///
+  /// Other verdicts are returned unchanged.
   private func blamingMasks(_ verdict: Verdict) throws -> Verdict {
     guard case .undecodable(var value) = verdict,
       case .header(let header) = try log.events()(), let masks = header.masked,
@@ -289,7 +291,7 @@ package struct ReplayCheck: Sendable {
 }
 
 extension LogComparison.Result {
-  /// Whether the replay has returned all its events.
+  /// Whether the replay source has returned all its events.
   fileprivate var isReplayDone: Bool {
     switch stop {
     case .ended, .replayStops, .recordingStops(openAction: _?, isReplayed: false): true
@@ -299,9 +301,9 @@ extension LogComparison.Result {
 }
 
 extension ReplayCheck.Result {
-  /// Replaces the line numbers with those of another log, because a log and its migrated copy may differ in them.
+  /// Replaces the line numbers with those in another copy of the log, such as the copy before its migration.
   ///
-  /// - Throws: `LogReadError`.
+  /// - Throws: `LogReadError` if the copy can't be read.
   package mutating func locate(in log: LogSlice) throws {
     guard !verdict.isSame else { return }
     let verdicts = [verdict] + further.map(\.verdict)
@@ -315,17 +317,17 @@ extension ReplayCheck.Result {
 
 /// The line, reads and effects of an action in a log.
 private struct RecordedStep {
-  /// The line of the file with the action.
+  /// The line number of the action in the file, or `nil` if the log lacks the action.
   var line: Int?
   var reads: [LogEvent.Read] = []
   var effects: [EffectDescription] = []
 
-  /// Finds actions.
+  /// Finds the recorded data of actions.
   ///
-  /// The steps of actions that the log lacks are empty.
+  /// The steps for actions that the log lacks are empty.
   static func find(_ seqs: [Int], in log: LogSlice) throws(LogReadError) -> [Int: RecordedStep] {
     var steps = Dictionary(seqs.map { ($0, RecordedStep()) }) { first, _ in first }
-    // The result for an action is independent of the others, even if the lines of the log are out of order.
+    // An action's result does not depend on the other actions, even if the lines of the log are out of order.
     var open = Set(seqs)
     var order = open.sorted()[...]
     let entries = try log.entries()

@@ -14,8 +14,8 @@ extension ReplayOutcome {
   /// The verdict stays the same, because it follows the version that the log states.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - version: The version of the code.
+  ///   - log: The log to examine.
+  ///   - version: The schema version of the code.
   ///   - isSame: A closure that replays the log without migrations, and returns whether the replay is the same.
   package mutating func noteUnversioned(
     _ log: LogSlice,

@@ -11,7 +11,7 @@ import Foundation
 /// }
 /// ```
 public struct ReplayedLog: Sendable {
-  /// The name of the log: its file, with a number if the file contains several logs.
+  /// The name of the log: the name of its file, with a number if the file contains several logs.
   public let name: String
   /// The verdict, or `nil` if the log could not be replayed.
   public let verdict: Verdict?
@@ -24,7 +24,7 @@ public struct ReplayedLog: Sendable {
   ///
   /// In a strict comparison, it is `true` only if all values were compared.
   public let isSame: Bool
-  /// The location of the log in its file.
+  /// The file of the log and its offsets in the file.
   package let slice: LogSlice
 }
 
@@ -32,12 +32,12 @@ extension ReplayedLog {
   /// Replays the logs in a file, or in the `*.jsonl` files of a folder and its subfolders.
   ///
   /// - Parameters:
-  ///   - path: The file or folder.
+  ///   - path: The path of the file or folder.
   ///   - name: The name of the file in messages; its path by default.
   ///   - feature: The feature that replays the logs, regardless of the names in their headers.
-  ///   - options: The options of the comparison.
-  ///   - isContinuing: Whether a replay continues after a divergence from the recorded state.
-  /// - Returns: The logs, sorted by name.
+  ///   - options: The options for the comparison, such as ignored paths.
+  ///   - isContinuing: Whether the replay continues from the recorded state after a divergence.
+  /// - Returns: The logs with their verdicts, sorted by name.
   /// - Throws: `LogReadError` if there are no logs, or an error that names a missing or superfluous migration.
   public static func check(
     logsAt path: String,
@@ -64,7 +64,7 @@ extension ReplayedLog {
   /// for log in try ReplayedLog.files(in: URL(fileURLWithPath: "Logs")) { print(log.lastPathComponent) }  // counter.jsonl
   /// ```
   ///
-  /// - Throws: An error if there are none.
+  /// - Throws: An error if the folder contains no such files.
   public static func files(in folder: URL) throws -> [URL] {
     try LogFiles.entries(of: folder.path).map { entry in
       switch entry {
@@ -117,8 +117,8 @@ extension Verdict {
   /// A trap of the feature ends the process.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - makeEngine: A closure that makes the engine for the log with a header.
+  ///   - path: The path of the file.
+  ///   - makeEngine: A closure that makes the engine for a log with the given header.
   /// - Returns: The verdict on each log in the file. Most files contain one log.
   /// - Throws: `LogReadError` if a log can't be read. `ReplayError` and the errors of `makeEngine` if a log can't be
   ///   replayed.

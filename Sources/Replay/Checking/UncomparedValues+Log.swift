@@ -4,12 +4,12 @@ import Foundation
 extension UncomparedValues {
   /// Finds the values that a log contains only in part.
   ///
-  /// The log marks them with tags, so the result is the same with and without a replay. Most logs have no such tags.
-  /// This is checked first, without splitting the log into lines.
+  /// The log marks such values with tags, so the result is the same with and without a replay. Most logs have no tags.
+  /// The initializer first searches the bytes for a tag, without splitting the log into lines.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - last: The last action to include.
+  ///   - log: The log to search.
+  ///   - last: The number of the last action to include.
   /// - Throws: `LogReadError` if the file can't be read.
   package init(in log: LogSlice, through last: Int = .max) throws(LogReadError) {
     self.init()
@@ -24,7 +24,7 @@ extension UncomparedValues {
     }
   }
 
-  /// The states of a log before some of its lines, in order.
+  /// The states of a log before given lines, which must be requested in order.
   private struct StatesBeforeLines {
     private var reader: LogReader?
     private var cursor = LogCursor()
@@ -37,7 +37,9 @@ extension UncomparedValues {
       next = try? reader?.next()
     }
 
-    /// Returns the state before a line, or `nil` if the log does not contain it or can't be read up to there.
+    /// Returns the state before the line at an offset.
+    ///
+    /// Returns `nil` if the log does not contain the state or can't be read up to the line.
     mutating func state(before offset: Int) -> JSON? {
       while let entry = next, entry.offset < offset {
         // After a patch that does not apply, the state is unknown until the next checkpoint.
@@ -49,7 +51,7 @@ extension UncomparedValues {
     }
   }
 
-  /// Whether a log, or a stretch of it, may contain such a value.
+  /// Returns whether a log, or a stretch of a log, may contain a value that it holds only in part.
   package static func mayStand(in log: LogSlice) throws(LogReadError) -> Bool {
     let start = log.stretch?.start ?? log.start
     let end = log.stretch?.end ?? log.end
@@ -57,7 +59,7 @@ extension UncomparedValues {
     let chunk = 256 * 1024
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 1)
     defer { memory.deallocate() }
-    // Bytes that may be the start of a tag are scanned again together with the following ones.
+    // Bytes that may be the start of a tag are scanned again together with the following bytes.
     var (kept, rest) = (0, end.map { $0 - start } ?? .max)
     while rest > 0 {
       let room = UnsafeMutableRawBufferPointer(rebasing: memory[kept...])
@@ -77,9 +79,9 @@ extension UncomparedValues {
     return false
   }
 
-  /// Extracts the uncompared values from the notes of a comparison.
+  /// Extracts the uncompared values from the notes that a comparison has made.
   ///
-  /// - Returns: The remaining notes.
+  /// - Returns: The other notes.
   mutating func extract(from notes: [LogEvent.Finding]) -> [LogEvent.Finding] {
     let known = list(.opaque)
     return notes.filter { note in
@@ -95,7 +97,7 @@ extension UncomparedValues {
 }
 
 extension UncomparedValues {
-  /// Returns the values of one kind, including those in the notes of comparisons.
+  /// Returns the values of one kind, including those that the notes of a comparison name.
   package func list(
     _ kind: UncomparedValue.Kind,
     with notes: [LogEvent.Finding]

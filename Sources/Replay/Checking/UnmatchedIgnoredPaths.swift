@@ -3,14 +3,15 @@ import Synchronization
 
 /// The ignored paths of the state that occur in no log and are therefore probably misspelled.
 ///
-/// A log is searched only for the paths that no earlier log had. The search reads its first state and its patches.
+/// Each log is searched for the paths that were not found in earlier logs. The search reads the log's first state and
+/// its patches.
 package final class UnmatchedIgnoredPaths: Sendable {
-  /// An ignored path, and the text that it comes from.
+  /// An ignored path, and the text from which it was expanded.
   package struct IgnoredPath: Sendable, Equatable {
     package let place: JSON.Pointer
-    /// The text as typed.
+    /// The path as the user typed it.
     ///
-    /// It may expand to several paths, of which one match is enough.
+    /// The typed path may expand to several paths. If one of these occurs in a log, the typed path counts as matched.
     package let typed: String
     package let source: PathOrigin
 
@@ -20,7 +21,7 @@ package final class UnmatchedIgnoredPaths: Sendable {
       self.source = source
     }
 
-    /// Returns the paths that a path in Swift notation expands to.
+    /// Returns the JSON Pointers to which a path in Swift notation expands.
     package static func places(_ place: ActionLog.ValuePath, source: PathOrigin) -> [IgnoredPath] {
       (place.patterns ?? []).map {
         IgnoredPath(place: $0, typed: place.description, source: source)
@@ -33,16 +34,16 @@ package final class UnmatchedIgnoredPaths: Sendable {
   }
 
   package enum PathOrigin: Sendable {
-    /// The arguments, which apply to these logs only.
+    /// The path comes from the command's arguments, and applies to the checked logs only.
     case option
-    /// The settings of the project, which apply to all logs.
+    /// The path comes from the settings of the project, and applies to all logs.
     case settings
   }
 
-  /// A path that no log has.
+  /// A path that occurs in no searched log.
   package struct Missing: Sendable, Equatable {
     package let place: IgnoredPath
-    /// The longest prefix of the path that any state has, or `nil` if there was no state.
+    /// The longest prefix of the path that exists in a state, or `nil` if no state was read.
     package fileprivate(set) var end: UnresolvedPath?
   }
 
@@ -50,7 +51,7 @@ package final class UnmatchedIgnoredPaths: Sendable {
     var missing: [Missing]
     var logs = 0
 
-    /// Removes all paths whose text has a matching path in a log.
+    /// Removes the paths that were found, and the other paths that the same text expands to.
     mutating func remove(where isFound: (JSON.Pointer) -> Bool) {
       let found = missing.map(\.place).filter { isFound($0.place) }
       missing.removeAll { missing in found.contains { $0.isTyped(as: missing.place) } }
@@ -63,16 +64,16 @@ package final class UnmatchedIgnoredPaths: Sendable {
     search = Mutex(UnmatchedPaths(missing: places.map { Missing(place: $0) }))
   }
 
-  /// The paths that no searched log has, and the number of searched logs.
+  /// The paths that occur in no searched log, and the number of searched logs.
   ///
-  /// A path from the settings is included only if no other log can have it either.
+  /// A path from the settings is included only if it can't occur in other logs either.
   package var missing: (places: [Missing], logs: Int) {
     search.withLock { search in
       let places = search.missing.filter { missing in
         guard let end = missing.end else { return false }
         return missing.place.source == .option || end.isCertain
       }
-      // Among the paths of one text, keeps the one with the longest resolved prefix.
+      // Among the paths that one text expands to, keeps the one with the longest resolved prefix.
       let furthest = places.reduce(into: [Missing]()) { list, missing in
         guard let index = list.firstIndex(where: { $0.place.isTyped(as: missing.place) }) else {
           return list.append(missing)
@@ -88,9 +89,9 @@ package final class UnmatchedIgnoredPaths: Sendable {
   /// Searches a log for the paths.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - until: The last action to include.
-  ///   - matched: The paths that were found by the replay of the log.
+  ///   - log: The log to search.
+  ///   - until: The number of the last action to include.
+  ///   - matched: The paths that the replay of the log has already found.
   package func scan(through log: LogSlice, until: Int, matched: Set<JSON.Pointer>) {
     let left = search.withLock { search in
       search.remove { matched.contains($0) }
@@ -117,12 +118,12 @@ package final class UnmatchedIgnoredPaths: Sendable {
 /// The wildcard `*` matches each member or element.
 struct PathSearch {
   private var left: [PatternSearch]
-  /// Whether the next checkpoint has a state that does not result from the events before it.
+  /// Whether to search the next checkpoint, because its state does not result from the events before it.
   private var isStateDue = true
 
   init(_ places: [JSON.Pointer]) { left = places.map(PatternSearch.init) }
 
-  /// The paths that were not found, with their longest resolved prefixes, or `nil` if there was no state.
+  /// The paths that were not found, each with its longest resolved prefix, or `nil` if no state was read.
   var ends: [JSON.Pointer: UnresolvedPath?] {
     Dictionary(left.map { ($0.pattern, $0.end) }) { first, _ in first }
   }
@@ -165,11 +166,11 @@ extension PathSearch {
   private struct PatternSearch {
     let pattern: JSON.Pointer
     private(set) var end: UnresolvedPath?
-    /// The path before the first `*`, as written in patches.
+    /// The part of the path before the first `*`, as patches write it.
     private let opening: [UInt8]
     /// The depths of tokens that may be array indexes.
     ///
-    /// Elements can move to other indexes.
+    /// At these depths, any index matches, because array elements can move.
     private var indexes: Set<Int>
 
     init(_ pattern: JSON.Pointer) {
@@ -178,7 +179,7 @@ extension PathSearch {
       indexes = Set(pattern.tokens.indices.filter { Self.isElement(pattern.tokens[$0]) })
     }
 
-    /// Excludes tokens that turn out to be dictionary keys from the possible indexes.
+    /// Removes the depths at which `value` has objects, because their tokens are keys and not array indexes.
     mutating func noteKeys(in value: JSON, at start: Int) {
       var containers = [value]
       for (depth, token) in pattern.tokens.enumerated().dropFirst(start) {
@@ -189,7 +190,7 @@ extension PathSearch {
       }
     }
 
-    /// Whether a value at this depth of the path contains a value at the path's end.
+    /// Searches a value at a depth of the path for the path's remaining tokens, and returns whether they exist.
     mutating func find(in value: JSON, at depth: Int) -> Bool {
       let rest = JSON.Pointer(Array(pattern.tokens.dropFirst(depth)))
       guard var end = UnresolvedPath(rest, in: value, isPattern: true) else { return true }
@@ -208,7 +209,7 @@ extension PathSearch {
       return find(operation.operation)
     }
 
-    /// Whether an operation sets a value at the path, as far as the operation shows without the state.
+    /// Returns whether an operation sets a value at the path, as far as the operation shows without the state.
     mutating func find(_ operation: JSON.Patch.Operation) -> Bool {
       switch operation {
       case .add(let path, let value), .replace(let path, let value):

@@ -1,28 +1,24 @@
 import ActionLog
 
-/// The point at which a path can't be resolved further in a value.
+/// The point in a value beyond which a path can't be resolved.
 package struct UnresolvedPath: Equatable {
   /// The resolved prefix of the path.
   package var path: JSON.Location
   /// The value at the prefix.
   package let value: JSON
-  /// The next token of the path.
-  ///
-  /// The value has no member or element for it.
+  /// The first token after the prefix, for which `value` has no member or element.
   let token: String
-  /// The path in the log with the same names, in Swift notation.
+  /// A path of the log that has the same names, in Swift notation, or `nil` if there is none.
   package var exact: String?
-  /// The path in the log with similar names, in Swift notation.
+  /// A path of the log that has similar names, in Swift notation, or `nil` if there is none.
   package var similar: String?
 }
 
 extension UnresolvedPath {
-  /// Resolves a path.
-  ///
-  /// Returns `nil` if the path leads to a value.
+  /// Resolves a path, and returns `nil` if the path leads to a value.
   ///
   /// - Parameters:
-  ///   - path: The path.
+  ///   - path: The path to resolve.
   ///   - state: The value in which the path starts.
   ///   - isPattern: Whether the token `*` matches each member or element. If so, the longest resolved prefix is used.
   package init?(_ path: JSON.Pointer, in state: JSON, isPattern: Bool = false) {
@@ -47,9 +43,7 @@ extension UnresolvedPath {
     self = end
   }
 
-  /// Resolves a path as typed.
-  ///
-  /// Returns `nil` if it leads to a value.
+  /// Resolves a path in Swift notation, and returns `nil` if the path leads to a value.
   package init?(_ place: ActionLog.ValuePath, in state: JSON) {
     guard case .missing(let path, let value, let step) = place.resolve(in: state) else {
       return nil
@@ -59,7 +53,7 @@ extension UnresolvedPath {
 
   /// Returns the longer of two resolved prefixes.
   ///
-  /// If they are equally long, prefers the one whose value has members.
+  /// If both are equally long, returns the one whose value has members.
   package static func nearest(
     _ first: UnresolvedPath?,
     _ second: UnresolvedPath?
@@ -72,16 +66,16 @@ extension UnresolvedPath {
   /// The names of the members at the resolved prefix.
   var names: [String] { value.object?.keys ?? [] }
 
-  /// Whether the path can't be resolved in other states either, judging by this one.
+  /// Whether this state is enough to conclude that no other state has the path.
   ///
   /// In other states, an optional may have a value, an array may have elements, and an enum may have another case.
   package var isCertain: Bool { names.count > 1 || meant != nil }
 
-  /// The member name that was probably meant.
+  /// The member name that the user probably meant, or `nil` if no name is similar to the token.
   package var meant: String? { Suggestion.closest(to: token, among: names) }
 }
 
 extension JSON {
-  /// The values of the members, or the elements.
+  /// The values of an object's members, or the elements of an array.
   var children: [JSON] { object.map { Array($0.values) } ?? array ?? [] }
 }

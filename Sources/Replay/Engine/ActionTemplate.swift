@@ -12,7 +12,7 @@ public import ActionLog
 public struct ActionTemplate: Sendable {
   private let json: JSON
 
-  /// Creates a template from the JSON in the script.
+  /// Creates a template from the JSON of an action in the script.
   public init(_ json: JSON) { self.json = json }
 
   /// Whether the action contains no references to the state.
@@ -20,17 +20,18 @@ public struct ActionTemplate: Sendable {
 
   /// Returns the action with the references replaced by values of a state.
   ///
-  /// - Throws: `Unresolved` if a reference leads to no value, `JSON.Pointer.SyntaxError` if it is not a JSON Pointer.
+  /// - Throws: `Unresolved` if a reference leads to no value, or `JSON.Pointer.SyntaxError` if a reference is not a
+  ///   JSON Pointer.
   public func filled(from state: JSON) throws -> JSON { try Self.fill(json, from: state) }
 
-  /// An error about a reference that leads to no value in the state.
+  /// An error that reports a reference to a value that the state lacks.
   public struct Unresolved: Error, CustomStringConvertible {
     /// The JSON Pointer of the reference.
     public let pointer: String
-    /// The state.
+    /// The state in which the reference was resolved.
     public let state: JSON
 
-    /// The pointer and the state, as text.
+    /// A message that names the pointer and shows the state.
     public var description: String {
       "the script refers to {\"$state\":\"\(pointer)\"}, but the state has no value there: \(state)"
     }

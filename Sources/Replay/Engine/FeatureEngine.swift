@@ -3,10 +3,10 @@ public import ActionLog
 /// A run of a feature that is driven by a log: the interface between a replay and the programming model.
 ///
 /// A replay creates one engine per log, loads the log's first checkpoint, and then steps the engine action by action.
-/// The engine never runs an effect. It only describes effects. An adapter that conforms to this protocol can use all
-/// commands.
+/// The engine never runs an effect. It only describes effects. All commands work with an adapter that conforms to this
+/// protocol.
 ///
-/// All calls come from one task. On the command line, this is the main actor.
+/// All calls come from one task. On the command line, this task runs on the main actor.
 ///
 /// ```swift
 /// struct CounterEngine: FeatureEngine {
@@ -40,7 +40,7 @@ public protocol FeatureEngine {
     header: LogEvent.Header
   ) throws -> LoadedState
 
-  /// Calls a function in the context in which the feature is reduced, such as its dependencies.
+  /// Calls a function in the context in which the feature is reduced, for example with the dependencies of a replay.
   ///
   /// ```swift
   /// func withContext(_ body: () throws -> Void) rethrows {
@@ -48,20 +48,21 @@ public protocol FeatureEngine {
   /// }
   /// ```
   ///
-  /// A replay enters the context once for all steps of a log. A step outside of it enters the context itself.
+  /// A replay enters the context once for all steps of a log. If `step` is called outside of the context, the engine
+  /// enters it for that step.
   ///
-  /// - Parameter body: The function.
-  /// - Throws: The error of the function.
+  /// - Parameter body: The function to call.
+  /// - Throws: The error that `body` throws.
   func withContext(_ body: () throws -> Void) rethrows
 
   /// Reduces one action.
   ///
   /// - Parameter input: The action, and the recorded answers of the dependencies.
-  /// - Returns: The patch, effects and reads of the reducer.
+  /// - Returns: The patch that the reducer caused, the effects that it returned, and the dependencies that it read.
   /// - Throws: `LogDecodingError` if the action or the value of a read can't be decoded.
   mutating func step(_ input: StepInput) throws -> StepOutcome
 
-  /// The state in the log's JSON format.
+  /// The current state in the log's JSON format.
   var loggedState: JSONText { get }
 
   /// Decodes a recorded state and encodes it again.
@@ -83,7 +84,7 @@ public protocol FeatureEngine {
   /// - Throws: `LogDecodingError` if the state can't be decoded.
   func rewritten(_ state: JSON) throws -> JSON
 
-  /// Decodes a recorded action and encodes it again, like `rewritten(_:)` does with a state.
+  /// Decodes a recorded action and encodes it again, as `rewritten(_:)` does with a state.
   ///
   /// - Parameter action: A recorded action.
   /// - Returns: The action as the current code encodes it.
@@ -92,7 +93,7 @@ public protocol FeatureEngine {
 
   /// Whether `step` calls the input's `willReduce()` immediately before the reducer.
   ///
-  /// If not, it is called before `step`.
+  /// If not, the replay calls `willReduce()` before `step`.
   ///
   /// ```swift
   /// let announcesReducer = true
@@ -112,20 +113,20 @@ public protocol FeatureEngine {
   /// ```
   var sharedPlaces: JSON? { get }
 
-  /// The number of the next stack element.
+  /// The number that the next stack element will receive as its ID.
   ///
-  /// It is 0 before the first one, and `nil` if the engine does not count elements.
+  /// The number is 0 before the first element, and `nil` if the engine does not count elements.
   ///
   /// ```swift
-  /// engine.nextStackElement  // 3, after screens with the ids 0, 1 and 2
+  /// engine.nextStackElement  // 3, after screens with the ids 0, 1, and 2
   /// ```
   var nextStackElement: Int? { get }
 
-  /// Whether a replay that starts at a checkpoint continues exactly like this one.
+  /// Returns whether a replay that starts at a checkpoint continues exactly like this one.
   ///
-  /// This requires that the decoded state is indistinguishable from the current one for the feature, and that no other
-  /// data persists between actions. Only then can the stretches of a long log before and after the checkpoint be
-  /// replayed concurrently. The default is `false`.
+  /// The feature must not be able to distinguish the decoded state from the current one, and no other data may persist
+  /// between actions. Only then can the stretches of a long log before and after the checkpoint be replayed
+  /// concurrently. The default is `false`.
   ///
   /// - Parameter checkpoint: The checkpoint that this replay has reached.
   /// - Returns: Whether the replays continue alike. Return `false` if this is unknown.
@@ -133,31 +134,27 @@ public protocol FeatureEngine {
 
   /// The reason why the engine can't restore an earlier state, or `nil` if it can.
   ///
-  /// A search in memory restores states instead of replaying from the start. The search reads this property once for
-  /// each new state in the recorded order.
+  /// A search in memory restores states instead of replaying from the start. When the search follows the recorded
+  /// order, it reads this property once for each new state.
   var snapshotObstacle: SnapshotObstacle? { get }
 
   /// Returns a snapshot of all data that later steps depend on.
   func snapshot() -> EngineSnapshot
 
-  /// Restores a snapshot.
-  ///
-  /// The following steps give the same results as those after the snapshot was taken.
+  /// Restores a snapshot, so that the following steps give the same results as after the snapshot was taken.
   ///
   /// - Parameter snapshot: A snapshot of this engine.
   mutating func restore(_ snapshot: EngineSnapshot)
 
-  /// Removes the actions of `send` effects that were canceled before they were processed.
+  /// Removes the stored actions of `send` effects that were canceled before their actions were processed.
   ///
-  /// No step will request them.
+  /// No later step requests these actions. Without them, a search can treat two states as the same if they differ only
+  /// in such actions. An engine that stores no actions can leave this method empty.
   ///
-  /// Two states that differ only in such actions are then the same for a search. An engine that stores no actions can
-  /// leave this empty.
-  ///
-  /// - Parameter sends: The effects.
+  /// - Parameter sends: The IDs of the canceled `send` effects.
   mutating func forgetActions(of sends: [EffectID])
 
-  /// Whether the following steps give the same results as after a snapshot.
+  /// Returns whether the following steps give the same results as after a snapshot.
   ///
   /// For equivalent states, a search performs each step only once. The result `false` is always safe.
   ///
@@ -168,50 +165,50 @@ public protocol FeatureEngine {
 }
 
 extension FeatureEngine {
-  /// Calls the function directly, because the engine has no context.
+  /// Calls the function directly, because an engine has no context by default.
   public func withContext(_ body: () throws -> Void) rethrows { try body() }
 
-  /// Returns the state itself.
+  /// Returns the state unchanged.
   ///
   /// Suitable for features whose logs contain their states as they are.
   public func rewritten(_ state: JSON) throws -> JSON { state }
 
-  /// Returns the action itself.
+  /// Returns the action unchanged.
   ///
   /// Suitable for features whose logs contain their actions as they are.
   public func rewritten(action: JSON) throws -> JSON { action }
 
-  /// Returns `false`: a native debugger stops before `step`.
+  /// Returns `false`, so a native debugger stops before `step`.
   public var announcesReducer: Bool { false }
 
-  /// Returns `nil`: the engine has no shared values.
+  /// Returns `nil`, because the engine has no shared values by default.
   public var sharedPlaces: JSON? { nil }
 
-  /// Returns `nil`: the engine does not count stack elements.
+  /// Returns `nil`, because the engine does not count stack elements by default.
   public var nextStackElement: Int? { nil }
 
   /// Returns `false`, because the data that an engine keeps between actions is unknown.
   public func isEquivalent(to checkpoint: LogEvent.Checkpoint) -> Bool { false }
 
-  /// Returns `.notSupported`: the engine takes no snapshots.
+  /// Returns `.notSupported`, because the engine takes no snapshots by default.
   public var snapshotObstacle: SnapshotObstacle? { .notSupported }
 
-  /// Returns an empty snapshot.
+  /// Returns a snapshot without data, because the engine takes no snapshots by default.
   public func snapshot() -> EngineSnapshot { EngineSnapshot() }
 
-  /// Leaves the engine unchanged.
+  /// Does nothing, because the engine takes no snapshots by default.
   public mutating func restore(_ snapshot: EngineSnapshot) {}
 
-  /// Leaves the engine unchanged.
+  /// Does nothing, because the engine stores no actions by default.
   public mutating func forgetActions(of sends: [EffectID]) {}
 
   /// Returns `false`, because the data that an engine keeps between actions is unknown.
   public func isEquivalent(to snapshot: EngineSnapshot) -> Bool { false }
 }
 
-/// A snapshot of an engine.
+/// The data that an engine needs to restore an earlier state.
 ///
-/// Adapters subclass it to store the data that they need to restore a state.
+/// Adapters subclass it to store their own data.
 ///
 /// ```swift
 /// final class CounterSnapshot: EngineSnapshot {
@@ -220,7 +217,7 @@ extension FeatureEngine {
 /// }
 /// ```
 open class EngineSnapshot {
-  /// Creates an empty snapshot.
+  /// Creates a snapshot without data.
   public init() {}
 }
 
@@ -239,24 +236,24 @@ public enum SnapshotObstacle: Error, Hashable, Sendable {
 /// The state that an engine has loaded from a log.
 ///
 /// ```swift
-/// The log has {"count":0}, the code has a member more.
+/// // The log has {"count":0}, and the code has one more member.
 /// let drift = SchemaDrift(path: JSON.Pointer(["step"]), kind: .missingInLog)
 /// LoadedState(state: ["count": 0, "step": 1], drift: [drift])
 /// ```
 public struct LoadedState: Sendable, Equatable {
-  /// The state of the feature, or `nil` if it has exactly the members of the recorded state.
+  /// The loaded state in JSON, or `nil` if it has exactly the members of the recorded state.
   public var state: JSON?
   /// The members that only the log or only the code has.
   public var drift: [SchemaDrift]
 
-  /// Creates a loaded state.
+  /// Creates a loaded state that has exactly the members of the recorded state by default.
   public init(state: JSON? = nil, drift: [SchemaDrift] = []) {
     self.state = state
     self.drift = drift
   }
 }
 
-/// The outcome of reducing an action.
+/// The outcome of one step: the patch, effects, and reads of an action.
 ///
 /// ```swift
 /// let outcome = StepOutcome(patch: JSON.Patch(from: ["count": 0], to: ["count": 1]))
@@ -270,11 +267,10 @@ public struct StepOutcome: Sendable, Equatable {
   }
   /// The descriptions of the effects that the reducer returned.
   ///
-  /// A merge around all of them is omitted.
-  ///
-  /// The feature's own leaves have IDs `<seq>.<n>`, in the order of the tree. A `send` contains its action.
+  /// If one merge contains all the effects, it is omitted. The feature's own leaves have IDs `<seq>.<n>`, in the order
+  /// of the tree. A `send` contains its action.
   public var effects: [EffectDescription]
-  /// The reads of dependencies, with the answers that the reducer received.
+  /// The reads that the reducer made, with the answers that it received.
   public var reads: [LogEvent.Read]
   /// The findings: reads that were not recorded, and recorded reads that were not used.
   ///
@@ -282,10 +278,10 @@ public struct StepOutcome: Sendable, Equatable {
   /// let unread = outcome.findings.filter { $0.code == .unusedRead }.map(\.subject)  // ["date"]
   /// ```
   public var findings: [LogEvent.Finding]
-  /// The patch, which may be unparsed text.
+  /// The patch, which may be text that has not been parsed.
   package var logged: PatchText
 
-  /// Creates an outcome whose patch may be unparsed text.
+  /// Creates an outcome whose patch may be text that has not been parsed.
   package init(logged: PatchText) {
     self.logged = logged
     effects = []
@@ -293,7 +289,7 @@ public struct StepOutcome: Sendable, Equatable {
     findings = []
   }
 
-  /// Creates an outcome.
+  /// Creates an outcome from a parsed patch.
   public init(
     patch: JSON.Patch = JSON.Patch(),
     effects: [EffectDescription] = [],

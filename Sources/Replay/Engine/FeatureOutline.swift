@@ -1,20 +1,18 @@
 import ActionLog
 
-/// The cases and members that logs can reach according to the types of a feature.
+/// The cases and members that can occur in logs of a feature according to its types.
 package struct FeatureOutline: Sendable, Equatable {
-  /// The name of the feature.
+  /// The name of the feature in the headers of its logs.
   package let name: String
   /// The name of the state type without the module.
   ///
-  /// A log with another feature name is matched by it.
+  /// If a log has another feature name, it is matched with the feature by this type.
   package let stateType: String
-  /// The module that declares the state type.
-  ///
-  /// Empty if unknown.
+  /// The name of the module that declares the state type, or an empty string if it is unknown.
   package let module: String
-  /// The version of the schema.
+  /// The version of the feature's schema, which is 1 if the app has no versions.
   package let schemaVersion: Int
-  /// The cases of the actions, from the root: `.path[].report.reload`.
+  /// The paths of all action cases from the root, such as `.path[].report.reload`.
   package let actions: [String]
   /// The outline of the actions.
   package let action: TypeOutline
@@ -35,9 +33,7 @@ package struct FeatureOutline: Sendable, Equatable {
     (self.actions, self.action, self.state) = (actions, action, state)
   }
 
-  /// Creates the outline of a feature.
-  ///
-  /// Returns `nil` if its types are not known.
+  /// Creates the outline of a feature, or returns `nil` if the feature's types are not known.
   package init?(_ entry: FeatureEntry) {
     guard let types = entry.types else { return nil }
     let action = TypeOutline(of: types.action)
@@ -56,7 +52,7 @@ package struct FeatureOutline: Sendable, Equatable {
 // MARK: - JSON
 
 extension FeatureOutline {
-  /// The members that `features --cases` adds to those of a feature.
+  /// The JSON members that `features --cases` adds to those of a feature.
   package var members: JSON.Object {
     [
       "module": .string(module), "schemaVersion": .number(JSON.Number(schemaVersion)),
@@ -65,9 +61,7 @@ extension FeatureOutline {
     ]
   }
 
-  /// Parses the output of `features --cases` for a feature.
-  ///
-  /// Returns `nil` if it contains no types.
+  /// Parses the output of `features --cases` for a feature, or returns `nil` if the output contains no types.
   package init?(json: JSON) {
     guard let name = json["name"]?.string, let actions = json["actions"]?.array,
       let state = json["state"]

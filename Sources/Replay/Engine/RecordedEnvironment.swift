@@ -1,7 +1,7 @@
 import ActionLog
 import Foundation
 
-/// The locale, time zone and calendar of a recording, which its replay uses.
+/// The locale, time zone, and calendar of a recording, which its replay uses.
 ///
 /// ```swift
 /// let environment = RecordedEnvironment(header.environment)
@@ -10,11 +10,11 @@ import Foundation
 public struct RecordedEnvironment: Sendable, Equatable {
   /// The locale, or `nil` if the log does not contain it.
   public let locale: Locale?
-  /// The time zone, or `nil` if the log does not contain it or this system does not know it.
+  /// The time zone, or `nil` if the log does not contain one or this system does not know it.
   public let timeZone: TimeZone?
   private let calendarIdentifier: Calendar.Identifier?
 
-  /// Reads the member `environment` of a header.
+  /// Creates the environment from the member `environment` of a log's header.
   public init(_ environment: JSON) {
     locale = environment["locale"]?.string.map { Locale(identifier: $0) }
     timeZone = environment["timeZone"]?.string.flatMap { TimeZone(identifier: $0) }
@@ -22,8 +22,9 @@ public struct RecordedEnvironment: Sendable, Equatable {
     calendarIdentifier = Self.calendars.first { "\($0)" == name }
   }
 
-  /// Returns the calendar for a locale and a time zone, or `nil` if the log does not contain it or this version does
-  /// not know it.
+  /// Returns the recorded calendar with a locale and a time zone.
+  ///
+  /// - Returns: The calendar, or `nil` if the log does not contain one or this version does not know it.
   public func calendar(in locale: Locale, _ timeZone: TimeZone) -> Calendar? {
     guard let calendarIdentifier else { return nil }
     var calendar = Calendar(identifier: calendarIdentifier)

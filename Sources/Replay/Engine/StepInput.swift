@@ -6,9 +6,9 @@ public import ActionLog
 /// let outcome = try engine.step(StepInput(seq: 1, action: .recorded(["increment": [:]])))
 /// ```
 public struct StepInput: Sendable, Equatable {
-  /// The number of the action.
+  /// The sequence number of the action, with which the IDs of its effects begin.
   ///
-  /// The effects that it starts have the IDs `<seq>.0`, `<seq>.1` and so on.
+  /// The effects that the action starts have the IDs `<seq>.0`, `<seq>.1`, and so on.
   public var seq: Int
   /// The action, and whether it comes from outside or from the reducer.
   public var action: Action {
@@ -25,13 +25,13 @@ public struct StepInput: Sendable, Equatable {
       }
     }
   }
-  /// The action, which may be unparsed text.
+  /// The action, whose recorded value may be text that has not been parsed.
   package var logged: Logged
-  /// The recorded answers of the dependencies, in the order of the reads.
+  /// The recorded reads with the dependencies' answers, in the order in which the reducer made them.
   public var reads: [LogEvent.Read]
   /// Whether the recording ends within this action, so that reads may be missing.
   ///
-  /// Default values answer the missing reads without a finding.
+  /// Default values answer the missing reads, and no finding reports them.
   ///
   /// ```swift
   /// let input = StepInput(seq: 9, action: .recorded(["submit": [:]]), isUnfinished: true)  // the app crashed here
@@ -39,7 +39,7 @@ public struct StepInput: Sendable, Equatable {
   public var isUnfinished: Bool
   /// Whether the outcome includes reads that were not recorded, with the substitutes that answered them.
   ///
-  /// Set it if the replay creates a log that another replay can use.
+  /// Set this to `true` if the replay creates a log that another replay can use.
   ///
   /// ```swift
   /// input.keepsStandIns = true
@@ -49,45 +49,44 @@ public struct StepInput: Sendable, Equatable {
   /// The paths of the recorded action that refer to shared values, and the paths of the same values in the state before
   /// it.
   public var shared: JSON?
-  /// The recorded effects of the action, for an engine that has loaded a state and therefore can't know its own
-  /// effects.
+  /// The effects that the recording contains for the action.
+  ///
+  /// Engines that have loaded a state use them, because such an engine can't know its own effects.
   ///
   /// ```swift
   /// let effects = isRestored ? input.recordedEffects : describe(effect)
   /// ```
   public var recordedEffects: [EffectDescription] = []
-  /// Whether the patch is left empty.
-  ///
-  /// A search in memory needs only states.
+  /// Whether the engine leaves the patch empty, because a search in memory needs only states.
   package var leavesOutPatch = false
-  /// The pause of the replay for a debugger, or `nil` if there is none.
+  /// The pause at which a native debugger stops the replay, or `nil` if there is none.
   package var pause: ReplayPause?
-  /// The number of the action in the log, for the debugger.
+  /// The number of the action in the log, which the native debugger shows.
   package var pausedSeq = 0
-  /// The recorded patch.
+  /// The patch that the recording contains for the action.
   ///
-  /// An outcome with the same text reuses it, so that the two need not be compared.
+  /// If the outcome's patch has the same text, the engine reuses this one, so that the two need not be compared.
   package var recordedPatch: PatchText?
 
-  /// The source of an action.
+  /// The origin of an action: outside or the reducer itself.
   ///
   /// ```swift
   /// StepInput(seq: 2, action: .produced(EffectID(seq: 1, index: 0)))  // what the effect 1.0 sends
   /// ```
   public enum Action: Sendable, Equatable {
-    /// The action comes from outside, with its recorded value.
+    /// An action from outside, with its recorded value.
     case recorded(JSON)
-    /// The reducer sends the action itself, through a `send` effect that the engine has described earlier.
+    /// An action that the reducer sends itself, through a `send` effect that the engine has described earlier.
     case produced(EffectID)
   }
 
-  /// The source of an action, whose recorded value may be unparsed text.
+  /// The origin of an action, whose recorded value may be text that has not been parsed.
   package enum Logged: Sendable, Equatable {
     case recorded(JSONText)
     case produced(EffectID)
   }
 
-  /// Creates an input with an action and its reads.
+  /// Creates an input from an action and its recorded reads.
   public init(
     seq: Int,
     action: Action,
@@ -99,7 +98,7 @@ public struct StepInput: Sendable, Equatable {
     self.isUnfinished = isUnfinished
   }
 
-  /// Creates an input whose action may be unparsed text.
+  /// Creates an input whose action may be text that has not been parsed.
   package init(
     seq: Int,
     logged: Logged,

@@ -1,6 +1,6 @@
 package import ActionLog
 
-/// Random access to the states of a log after each of its actions.
+/// A log that provides the state after each of its actions, in any order.
 ///
 /// ```swift
 /// let history = try StateHistory(.file("bug.jsonl"), plan: nil, stateType: nil)
@@ -8,13 +8,14 @@ package import ActionLog
 /// try history.seq(of: 12, movedBy: -1)
 /// ```
 ///
-/// The log is read from the checkpoint before the requested action. A few stretches between two checkpoints are cached.
+/// The log is read from the checkpoint before the requested action. Up to four stretches between two checkpoints are
+/// cached.
 package final class StateHistory {
   /// A checkpoint from which the log can be read.
   private struct RestartPoint {
     let part: LogPart
     let checkpoint: Int
-    /// The number of the action after which the log has this state.
+    /// The number of the action after which the log has the checkpoint's state.
     var seq: Int { part.checkpoints[checkpoint] }
   }
 
@@ -24,16 +25,18 @@ package final class StateHistory {
   /// The cached stretches, the most recently used last.
   private var stretches: [HistoryStretch] = []
 
-  /// The maximum number of cached stretches: the current and the previous one of a timeline, and some to look around.
+  /// The maximum number of cached stretches.
+  ///
+  /// Two are for a timeline that moves back and forth across a checkpoint, and two for other requests.
   private static let mostStretches = 4
 
   /// Opens a log.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - plan: The migrations of older logs.
-  ///   - stateType: The type of the state, or `nil` for any type.
-  /// - Throws: `ResumeError`.
+  ///   - log: The log to open.
+  ///   - plan: The steps that migrate an older log, or `nil` to read the log unchanged.
+  ///   - stateType: The type of the state that selects the log, or `nil` for any type.
+  /// - Throws: `ResumeError` if the log can't be read, has no state, or has another state type.
   package init(
     _ log: RecordedLog,
     plan: MigrationPlan?,
@@ -54,19 +57,19 @@ package final class StateHistory {
     self.cuts = cuts
   }
 
-  /// The first action after which the log has a state.
+  /// The number of the first action after which the log has a state, or 0 if the log starts with the initial state.
   package var first: Int { cuts[0].seq }
 
-  /// Returns the last action after which the log has a state.
+  /// Returns the number of the last action after which the log has a state.
   ///
-  /// - Throws: `ResumeError`.
+  /// - Throws: `ResumeError` if the log can't be read.
   package func last() throws(ResumeError) -> Int {
     try seq(before: .max) ?? first
   }
 
-  /// Returns the first checkpoint.
+  /// Returns the first checkpoint of the log.
   ///
-  /// - Throws: `ResumeError`.
+  /// - Throws: `ResumeError` if the log can't be read.
   package func firstCheckpoint() throws(ResumeError) -> LogEvent.Checkpoint {
     guard let checkpoint = try stretch(0).checkpoint else { throw .noState }
     return checkpoint
@@ -74,12 +77,12 @@ package final class StateHistory {
 
   /// Returns the last state of the log, including outside changes after the last action, or `nil` if it is unknown.
   ///
-  /// - Throws: `ResumeError`.
+  /// - Throws: `ResumeError` if the log can't be read.
   package func endState() throws(ResumeError) -> JSON? { try stretch(cuts.count - 1).end }
 
-  /// Returns the state after an action with the action's events, or `nil` if the log has none.
+  /// Returns the state after an action and the action's events, or `nil` if the log has no state after the action.
   ///
-  /// - Throws: `ResumeError`.
+  /// - Throws: `ResumeError` if the log can't be read or a patch does not apply.
   package func moment(at seq: Int) throws(ResumeError) -> HistoryMoment? {
     let cut = cut(before: seq)
     do {
@@ -90,9 +93,9 @@ package final class StateHistory {
     } catch { throw ResumeError(error) }
   }
 
-  /// Returns the events of an action with a state, up to the next action, or `nil` if there is none.
+  /// Returns the events from an action up to the next one, or `nil` if the log has no state after the action.
   ///
-  /// - Throws: `ResumeError`.
+  /// - Throws: `ResumeError` if the log can't be read.
   package func events(at seq: Int) throws(ResumeError) -> [LogEvent]? {
     let cut = cut(before: seq)
     if let events = try stretch(cut).events(at: seq) { return events }
@@ -100,9 +103,9 @@ package final class StateHistory {
     return try stretch(cut + 1).events(at: seq)
   }
 
-  /// Returns the last action with a state before another one, or `nil` if there is none.
+  /// Returns the number of the last action with a state before the given action, or `nil` if there is none.
   ///
-  /// - Throws: `ResumeError`.
+  /// - Throws: `ResumeError` if the log can't be read.
   package func seq(before seq: Int) throws(ResumeError) -> Int? {
     var cut: Int? = cut(before: seq)
     while let index = cut {
@@ -114,9 +117,9 @@ package final class StateHistory {
     return nil
   }
 
-  /// Returns the first action with a state after another one, or `nil` if there is none.
+  /// Returns the number of the first action with a state after the given action, or `nil` if there is none.
   ///
-  /// - Throws: `ResumeError`.
+  /// - Throws: `ResumeError` if the log can't be read.
   package func seq(after seq: Int) throws(ResumeError) -> Int? {
     for index in cut(before: seq)..<cuts.count {
       let seqs = try stretch(index).seqs
@@ -128,9 +131,9 @@ package final class StateHistory {
 }
 
 extension StateHistory {
-  /// Returns a reader of all events from the header on, as one log of all segments.
+  /// Returns a function that reads all events, starting with the header, as if all segments were one log.
   ///
-  /// - Throws: The errors of the files.
+  /// - Throws: The error of a segment that can't be opened.
   package func events() throws -> () throws -> LogEvent? {
     var parts: [LogPart] = []
     for cut in cuts where cut.checkpoint == 0 { parts.append(cut.part) }
@@ -156,7 +159,7 @@ extension StateHistory {
     return { try migrator.next(next) }
   }
 
-  /// Returns the index of the last checkpoint before an action, or of the first one if there is none.
+  /// Returns the index of the last checkpoint before an action, or 0 if there is none.
   private func cut(before seq: Int) -> Int {
     max(0, cuts.partitioningIndex { $0.seq >= seq } - 1)
   }
@@ -174,7 +177,7 @@ extension StateHistory {
     return stretch
   }
 
-  /// Returns the events from a checkpoint to the next one.
+  /// Returns the events from the checkpoint at an index to the next checkpoint.
   private func events(of index: Int) throws -> [LogEvent] {
     let cut = cuts[index]
     let next = try cut.part.reader(from: cut.checkpoint)
@@ -207,7 +210,7 @@ package struct HistoryMoment: Sendable {
     return nil
   }
 
-  /// The time in microseconds since the start of the recording, or `nil` at the start of a log.
+  /// The time of the action in microseconds since the start of the recording, or `nil` at the start of a log.
   package var at: Int? {
     for event in events { if let beginning = event.beginning { return beginning.at } }
     return nil
@@ -216,26 +219,26 @@ package struct HistoryMoment: Sendable {
 
 /// The states of a log between two checkpoints.
 private final class HistoryStretch {
-  /// The index of the stretch in the log.
+  /// The index of the stretch's first checkpoint in the log.
   let index: Int
-  /// The first checkpoint.
+  /// The checkpoint at the start of the stretch.
   let checkpoint: LogEvent.Checkpoint?
-  /// The actions with a state, in order.
+  /// The numbers of the actions with a state, in order.
   let seqs: [Int]
-  /// The last state, or `nil` if it is unknown.
+  /// The state at the end of the stretch, or `nil` if it is unknown.
   let end: JSON?
-  /// The first patch that does not apply.
+  /// The first patch that does not apply, or `nil` if all patches apply.
   ///
-  /// The states after it are unknown.
+  /// The states after this patch are unknown.
   private let problem: LogCursor.BrokenPatch?
   private let events: [LogEvent]
   private let steps: [ActionBounds]
-  /// A cursor for every 64th event, positioned before it.
+  /// Cursors at every 64th event, each with the state before the event.
   private let cursors: [LogCursor]
 
   private struct ActionBounds {
     let seq: Int
-    /// The index of the action's first event.
+    /// The index of the first event that belongs to the action.
     let begin: Int
     /// The index of the event that produces the state after the action.
     let end: Int

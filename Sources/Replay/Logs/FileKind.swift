@@ -6,12 +6,12 @@ package enum FileKind: Equatable {
   /// The path leads to no file that this process can see.
   case none
   case folder
-  /// A regular file, which supports random access and repeated reads.
+  /// A regular file with its permissions, which supports random access and repeated reads.
   case file(rights: mode_t)
   /// A pipe, a socket or a device.
   case stream
 
-  /// Determines the kind of the file at a path, and follows links.
+  /// Determines the kind of the file at a path, following links.
   package init(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -25,7 +25,7 @@ package enum FileKind: Equatable {
     }
   }
 
-  /// The permissions of a regular file.
+  /// The permissions of a regular file, or `nil` for other kinds.
   package var rights: mode_t? {
     if case .file(let rights) = self { rights } else { nil }
   }

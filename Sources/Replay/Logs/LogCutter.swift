@@ -1,45 +1,43 @@
 import ActionLog
 import Foundation
 
-/// Cuts a long log at checkpoints, so that its stretches can be replayed or read concurrently.
+/// A search for checkpoints at which a long log can be cut.
 ///
-/// It searches for checkpoints only near the wanted offsets, so that few lines are read.
+/// The stretches between the cuts can be replayed or read concurrently.
+///
+/// Only the checkpoints near the wanted offsets are examined, so that few lines are read.
 package struct LogCutter {
-  /// The use of the stretches.
+  /// The purpose for which a log is cut.
   package enum Purpose: Sendable {
-    /// Each stretch is replayed.
-    ///
-    /// Data that is not in a checkpoint must not affect the following events.
+    /// Each stretch is replayed, so a cut must be at a checkpoint that contains all data that affects the following
+    /// events.
     case replay
-    /// Each stretch is summarized.
-    ///
-    /// Effects that start in a stretch must end in it.
+    /// Each stretch is summarized, so effects that start in a stretch must end in the same stretch.
     case statistics
-    /// Each stretch is read.
-    ///
-    /// Effects may start in one stretch and end in another.
+    /// Each stretch is read, and effects may start in one stretch and end in another.
     case reading
   }
 
-  /// The default minimum length of a stretch in bytes.
+  /// The default minimum length of a stretch: 8 MiB.
   ///
-  /// A shorter one is not worth another thread or process.
+  /// A shorter stretch is not worth another thread or process.
   package static let least = 8 * 1024 * 1024
-  /// The maximum number of checkpoints to examine per cut.
+  /// The maximum number of checkpoints to examine for one cut.
   private static let mostTried = 32
 
   private let log: LogSlice
   private let end: Int
   private let purpose: Purpose
 
-  /// Returns the stretches of a log in order, or `nil` if it can't or need not be cut.
+  /// Cuts a log into stretches.
   ///
   /// - Parameters:
-  ///   - log: The log.
+  ///   - log: The log to cut.
   ///   - parts: The wanted number of stretches. The result may have fewer.
   ///   - least: The minimum length of a stretch in bytes.
-  ///   - purpose: The use of the stretches.
-  /// - Returns: Copies of the log, each with one of its stretches.
+  ///   - purpose: The purpose of the stretches, which determines at which checkpoints the log can be cut.
+  /// - Returns: Copies of the log, each limited to one stretch, in order. Returns `nil` if the log can't be cut or is
+  ///   too short.
   package static func stretches(
     of log: LogSlice,
     parts: Int,
@@ -51,7 +49,7 @@ package struct LogCutter {
     let end = log.end ?? Int(status.st_size)
     let count = min(parts, (end - log.start) / max(least, 1))
     guard count > 1 else { return nil }
-    // A reader of the complete log will report the error.
+    // If the log is damaged, the reader of the complete log reports the error.
     return try? LogCutter(log: log, end: end, purpose: purpose).stretches(count)
   }
 
@@ -79,9 +77,9 @@ package struct LogCutter {
     }
   }
 
-  /// Whether the last line of the log is an `end` event.
+  /// Returns whether the last line of the log is an `end` event.
   ///
-  /// A log without one is never identical.
+  /// A log without an `end` event never has the verdict that it is the same.
   private func isClosed() throws -> Bool {
     let file = try FileHandle(readingLog: log.path, from: max(log.start, end - Self.tail))
     let bytes = try file.read(upToCount: min(Self.tail, end - log.start)) ?? Data()
@@ -91,21 +89,19 @@ package struct LogCutter {
     }
   }
 
-  /// The number of bytes to search for the last line of a closed log.
-  ///
-  /// The line is shorter.
+  /// The number of bytes at the end of the log in which to search for the `end` event, whose line is shorter.
   private static let tail = 4096
 }
 
 extension LogCutter {
-  /// Returns the offset of the first suitable checkpoint after an offset.
+  /// Returns the offset of the first suitable checkpoint after an offset, or `nil` if there is none.
   private func cut(from offset: Int) throws -> Int? {
     let file = try FileHandle(readingLog: log.path, from: offset)
     var lines = LineReader(file, path: log.path, longest: LogReader.longestLine)
     // The offset may be in the middle of a line, so the first line is skipped.
     guard let first = try lines.next(line: 1), first.isTerminated else { return nil }
     var start = offset + first.count + 1
-    // The events before the first checkpoint were not read, so nothing is known about them.
+    // Events before the first checkpoint were not read, so they may have included an interruption.
     var isPlain = false
     var candidate: Int?
     var tried = 0
@@ -128,18 +124,18 @@ extension LogCutter {
     return start >= end && isPlain ? candidate : nil
   }
 
-  /// Events outside of a wave of actions.
+  /// The starts of lines with events that do not result from the reducer.
   ///
-  /// Near them, a state has sources other than the reducer.
+  /// A state near such an event may contain data that no reducer produced.
   private static let interruptions: [StaticString] = [
     #"{"kind":"external""#, #"{"kind":"excluded""#, #"{"kind":"gap""#,
   ]
 
-  /// Whether a checkpoint contains all data that affects the following events.
+  /// Returns whether a checkpoint contains all data that affects the following events, as far as the purpose requires.
   private func isCut(at offset: Int, _ line: UnsafeBufferPointer<UInt8>) throws -> Bool {
     guard purpose != .reading else { return true }
     if purpose == .replay {
-      // Checked first: a checkpoint with running effects need not be parsed.
+      // Checked first, because a checkpoint with running effects need not be parsed.
       guard line.suffix(Self.ending).contains(Self.noEffects), !Self.holdsTag(line) else {
         return false
       }
@@ -154,11 +150,11 @@ extension LogCutter {
   }
 
   private static let noEffects = Array(#""effects":[]"#.utf8)
-  /// The number of bytes at the end of a checkpoint that contain an empty list of effects and the next element's
-  /// number.
+  /// The number of bytes at the end of a checkpoint's line that contain its empty list of effects and the number of the
+  /// next stack element.
   private static let ending = 64
 
-  /// Whether a line contains a value that the log holds only in part, or that was masked.
+  /// Returns whether a line contains a value that the log holds only in part, or that was masked.
   private static func holdsTag(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     if UncomparedValues.mayStand(in: line) { return true }
     var rest = line[...]

@@ -5,11 +5,11 @@ package struct LogFileList: RandomAccessCollection, Sendable {
   package typealias Entry = LogFiles.LogFileEntry
 
   private var paths: [UInt8] = []
-  /// The end offsets of the paths, in the order of their insertion.
+  /// The end offset of each path in `paths`, in the order in which the paths were appended.
   private var ends: [Int] = []
-  /// The entries that are not simply a file named by its path.
+  /// The entries whose name differs from their path, and failures, by their index in `ends`.
   private var others: [Int: Entry] = [:]
-  /// The insertion numbers of the entries, in the order of the list.
+  /// The indexes in `ends`, in the order of the list.
   private var order: [Int] = []
 
   package init() {}
@@ -30,7 +30,6 @@ package struct LogFileList: RandomAccessCollection, Sendable {
     paths[(number == 0 ? 0 : ends[number - 1])..<ends[number]]
   }
 
-  /// Appends an entry.
   package mutating func append(_ entry: Entry) {
     switch entry {
     case .file(let path, let name) where path == name: append(path)
@@ -46,7 +45,6 @@ package struct LogFileList: RandomAccessCollection, Sendable {
     ends.append(paths.count)
   }
 
-  /// Appends the entries of another list.
   package mutating func append(contentsOf list: LogFileList) {
     let first = ends.count
     let start = paths.count
@@ -56,12 +54,12 @@ package struct LogFileList: RandomAccessCollection, Sendable {
     ends += list.ends.lazy.map { $0 + start }
   }
 
-  /// Sorts the entries by name.
+  /// Sorts the entries by the bytes of their names.
   mutating func sort() {
     order = order.sorted { path($0).lexicographicallyPrecedes(path($1)) }
   }
 
-  /// Returns the list with only the entries at some positions.
+  /// Returns a list of the entries at the given positions.
   package func entries(at places: some Sequence<Int>) -> LogFileList {
     var list = self
     list.order = places.map { order[$0] }

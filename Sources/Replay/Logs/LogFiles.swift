@@ -1,9 +1,9 @@
 import ActionLog
 import Foundation
 
-/// The log files that a path names.
+/// Functions that find the log files that a path names.
 package enum LogFiles {
-  /// A file with its name for messages, or the error in its place.
+  /// A file with its name for messages, or the error that prevented finding it.
   package enum LogFileEntry: Sendable {
     case file(path: String, name: String)
     case failure(name: String, any Error)
@@ -11,7 +11,7 @@ package enum LogFiles {
 
   /// Returns the file at a path, or the `*.jsonl` files in a folder and its subfolders, sorted by name.
   ///
-  /// - Throws: `LogReadError` if nothing exists at the path, `ReplayError.noLogs` for a folder without logs.
+  /// - Throws: `LogReadError` if the path does not exist, `ReplayError.noLogs` for a folder without logs.
   package static func entries(of path: String) throws -> LogFileList {
     switch FileKind(path) {
     case .none: throw LogReadError.noSuchFile(path)
@@ -28,7 +28,7 @@ package enum LogFiles {
   /// Hidden folders are skipped, because they contain builds and version histories.
   private static func entries(in folder: String) throws(LogReadError) -> LogFileList {
     try checkAccess(folder)
-    // If the named folder is a link, it is followed. Links inside of it are not followed, because they may form a loop.
+    // If the named folder is a link, it is followed. Links inside the folder are ignored, because they may form a loop.
     let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     var files = LogFileList()
@@ -42,7 +42,7 @@ package enum LogFiles {
           files.append(.failure(name: path, error))
         }
       case .stream: break
-      // A broken link causes an error when it is read.
+      // A broken link is included, so that reading it reports an error.
       case .file, .none: if name.hasSuffix(".jsonl") { files.append(.file(path: path, name: path)) }
       }
     }

@@ -5,11 +5,11 @@ import Foundation
 package struct LogSlice: Sendable, Equatable {
   /// The path of the file.
   package let path: String
-  /// The name of the log in messages: the file, with a number if it contains several logs.
+  /// The name of the log in messages: the file's name, with a number if the file contains several logs.
   package let name: String
-  /// The offset of the header in bytes.
+  /// The offset of the log's header in the file, in bytes.
   package let start: Int
-  /// The line of the header, counted from 1.
+  /// The line number of the header, counted from 1.
   package let firstLine: Int
   /// The offset of the next log's header in bytes, or `nil` for the last log.
   package let end: Int?
@@ -32,11 +32,13 @@ package struct LogSlice: Sendable, Equatable {
     self.stretch = stretch
   }
 
-  /// A part of a log between two checkpoints, which are given by the offsets of their lines in the file.
+  /// A part of a log between two checkpoints.
+  ///
+  /// The checkpoints are identified by the offsets of their lines in the file, in bytes.
   package struct Stretch: Sendable, Equatable {
-    /// The checkpoint to read after the header, or `nil` for the first one.
+    /// The offset of the checkpoint to read after the header, or `nil` for the first checkpoint.
     package let start: Int?
-    /// The last checkpoint to read, or `nil` to read to the end of the log.
+    /// The offset of the last checkpoint to read, or `nil` to read to the end of the log.
     package let end: Int?
 
     package init(from start: Int?, through end: Int?) {
@@ -45,11 +47,11 @@ package struct LogSlice: Sendable, Equatable {
     }
   }
 
-  /// Returns a source of the log's events.
+  /// Opens the log to read its events.
   ///
-  /// - Parameter until: The last action to return.
-  /// - Returns: The source.
-  /// - Throws: `LogReadError`.
+  /// - Parameter until: The number of the last action to return.
+  /// - Returns: A function that returns the next event, or `nil` after the last one.
+  /// - Throws: `LogReadError` if the file can't be opened.
   package func events(until: Int = .max) throws(LogReadError) -> LogComparison.Events {
     var source = try LogSource(self, until: until)
     return { try source.next()?.event }
@@ -57,13 +59,13 @@ package struct LogSlice: Sendable, Equatable {
 
   /// Returns the header of the log, or `nil` if the log is empty or starts with another event.
   ///
-  /// - Throws: The errors of the file.
+  /// - Throws: `LogReadError` if the first line can't be read.
   package func header() throws -> LogEvent.Header? {
     guard case .header(let header)? = try events()() else { return nil }
     return header
   }
 
-  /// Returns a source of the log's events with their lines.
+  /// Opens the log to read its events with their line numbers.
   package func entries(until: Int = .max) throws(LogReadError) -> () throws -> LogReader.Entry? {
     var source = try LogSource(self, until: until)
     return { try source.next() }
@@ -71,9 +73,9 @@ package struct LogSlice: Sendable, Equatable {
 }
 
 extension LogSlice {
-  /// Returns the logs in a file.
+  /// Returns the logs that a file contains.
   ///
-  /// The result is never empty: for an unreadable file, reading the log reports the error.
+  /// The result is never empty. If the file is unreadable, an error is thrown when the log is read.
   package static func slices(of path: String, name: String) throws(LogReadError) -> [LogSlice] {
     let starts = try headers(in: path)
     guard starts.count > 1 else { return [LogSlice(path: path, name: name)] }
@@ -88,14 +90,16 @@ extension LogSlice {
     }
   }
 
-  /// Returns the starts of all header lines, which are recognized by their first key without parsing the line.
+  /// Finds the header lines in a file by their first key, without parsing the lines.
+  ///
+  /// - Returns: The line number and offset of each header.
   private static func headers(in path: String) throws(LogReadError) -> [LogReader.LineStart] {
     try LogReader.lines(of: path, beginningWith: #"{"kind":"header""#)
   }
 }
 
 extension LogEvent {
-  /// Whether the event involves shared values: it has paths to some, or a reducer has created one with a key.
+  /// Whether the event contains paths to shared values, or a reducer has created a shared value with a key.
   var isShared: Bool {
     switch self {
     case .read(let read): read.key.hasPrefix(Self.sharedKeys)

@@ -1,12 +1,12 @@
 import ActionLog
 import Foundation
 
-/// The events of one log in a file, or of all logs.
+/// A source of the events of one log in a file, or of all logs in it.
 package struct LogSource {
   private var reader: LogReader
-  /// The log, or `nil` to read all logs.
+  /// The log to read, or `nil` to read all logs.
   private let log: LogSlice?
-  /// The file offset at which the reader's count starts.
+  /// The file offset from which the reader counts its offsets.
   private var base = 0
   private let until: Int
   private let isOneLog: Bool
@@ -14,15 +14,15 @@ package struct LogSource {
   private var isAtEnd = false
   /// Whether the last checkpoint of the stretch has been read.
   package private(set) var hasReachedEnd = false
-  /// Whether an event involves shared values.
+  /// Whether an event that was read involves shared values.
   package private(set) var hasShared = false
 
-  /// Opens the file.
+  /// Opens the file of a log.
   ///
   /// - Parameters:
-  ///   - log: The log.
-  ///   - until: The last action to return.
-  /// - Throws: `LogReadError`.
+  ///   - log: The log to read.
+  ///   - until: The number of the last action to return.
+  /// - Throws: `LogReadError` if the file can't be opened.
   package init(_ log: LogSlice, until: Int = .max) throws(LogReadError) {
     reader = LogReader(
       try FileHandle(readingLog: log.path, from: log.start),
@@ -35,7 +35,7 @@ package struct LogSource {
     isOneLog = true
   }
 
-  /// Creates a source of the events of all logs of a reader.
+  /// Creates a source that returns the events of all logs that a reader reads.
   package init(all reader: LogReader) {
     self.reader = reader
     log = nil
@@ -43,29 +43,29 @@ package struct LogSource {
     isOneLog = false
   }
 
-  /// Whether the last error concerned an unreadable note, on which no other event depends.
+  /// Whether the last error was caused by an unreadable note, on which no other event depends.
   package var hasBrokenNote: Bool { reader.hasBrokenNote }
 
-  /// The complete events at the end of the line with the last error, which lack a line feed between them.
+  /// The complete events at the end of the line with the last error, which are not separated by line feeds.
   package var gluedEntries: [LogReader.Entry] { reader.gluedEntries }
 
   /// Whether `gluedEntries` are preceded by a partial event.
   package var hasTornStart: Bool { reader.hasTornStart }
 
-  /// The incomplete line after the last complete event, after the end has been reached.
+  /// The incomplete line after the last complete event, or `nil` if there is none or the end has not been reached.
   package var tornTail: LogReader.TornTail? { reader.tornTail }
 
   /// Returns the next event, or `nil` after the last one.
   ///
   /// After an error with a line number, the next call continues after that line.
   ///
-  /// - Throws: `LogReadError`.
+  /// - Throws: `LogReadError` if a line can't be read, or if the log is empty.
   package mutating func next() throws(LogReadError) -> LogReader.Entry? {
     guard !isAtEnd else { return nil }
     let entry: LogReader.Entry?
     do throws(LogReadError) { entry = try reader.next() } catch {
       for entry in reader.gluedEntries {
-        // A header in the middle of a line does not start a log.
+        // A header in the middle of a line does not start another log.
         if hasHeader, case .header = entry.event { continue }
         track(entry.event)
       }
@@ -82,12 +82,12 @@ package struct LogSource {
     return entry
   }
 
-  /// Returns the number of the log's bytes before an event that was just read.
+  /// Returns the number of bytes between the start of the log and an event that was just read.
   package func position(of entry: LogReader.Entry) -> Int {
     base + entry.offset - (log?.start ?? 0)
   }
 
-  /// Skips from the header to the start of a stretch, and records the stretch's end.
+  /// Skips from the header to the start of a stretch, and stores the end of the stretch.
   private mutating func enterStretch(
     _ stretch: LogSlice.Stretch,
     _ entry: LogReader.Entry

@@ -1,7 +1,8 @@
 public import ActionLog
 
 // The functions take JSON Pointers, in which `*` matches each element of an array and each member of an object. A step
-// covers all paths that a value may have, and most values lack some of them. A missing value is therefore not an error.
+// covers all paths at which a value can occur, and most states lack some of them. A missing value is therefore not an
+// error by default.
 extension JSON {
   /// Moves a value to another path, for example to rename a member or a case.
   ///
@@ -12,8 +13,8 @@ extension JSON {
   ///
   /// - Parameters:
   ///   - source: A JSON Pointer to the value. The wildcard `*` matches each element or member.
-  ///   - destination: A JSON Pointer to the new path, whose container must exist. Each `*` stands for the match of the
-  ///     corresponding `*` in the source.
+  ///   - destination: A JSON Pointer to the new path, whose container must exist. Each `*` is replaced with the token
+  ///     that the corresponding `*` in `source` matches.
   ///   - isRequired: Whether a missing value is an error.
   /// - Throws: `JSON.Pointer.SyntaxError`, `JSON.Patch.ApplyError`, or `MigrationPlaceError` for a required value.
   public mutating func move(
@@ -33,7 +34,7 @@ extension JSON {
     }
   }
 
-  /// Returns the value with a renamed member at the same position, or `nil` if the target is in another object.
+  /// Returns this value with a member renamed in place, or `nil` if source and target are in different objects.
   private func renaming(_ source: Pointer, to target: Pointer) -> JSON? {
     let owner = Pointer(source.tokens.dropLast())
     guard let name = source.tokens.last, let newName = target.tokens.last,
@@ -44,16 +45,14 @@ extension JSON {
     return replacing(owner, with: .object(Object(members: members)))
   }
 
-  /// Sets a value at a path.
-  ///
-  /// Does nothing if the object or array is missing.
+  /// Sets a value at a path, if the object or array that contains the path exists.
   ///
   /// ```swift
   /// try state.set(false, at: "/rows/*/isPinned")
   /// ```
   ///
   /// - Parameters:
-  ///   - value: The value: a literal, or another value.
+  ///   - value: The value to set, such as a literal.
   ///   - place: A JSON Pointer to an existing element, or to a member of an existing object. The wildcard `*` matches
   ///     each element or member.
   ///   - isRequired: Whether a missing object or array is an error.
@@ -80,10 +79,10 @@ extension JSON {
     }
   }
 
-  /// Removes a value.
+  /// Removes the values at a path.
   ///
   /// - Parameters:
-  ///   - place: A JSON Pointer. The wildcard `*` matches each element or member.
+  ///   - place: A JSON Pointer to the values. The wildcard `*` matches each element or member.
   ///   - isRequired: Whether a missing value is an error.
   /// - Throws: `JSON.Pointer.SyntaxError`, or `MigrationPlaceError` for a required value.
   public mutating func remove(at place: String, isRequired: Bool = false) throws {
@@ -93,15 +92,15 @@ extension JSON {
     }
   }
 
-  /// Replaces a value with an object that contains it as the only member.
+  /// Replaces a value with an object that contains the value as its only member.
   ///
   /// ```swift
   /// try state.wrap("/total", in: "cents")  // {"total":650} becomes {"total":{"cents":650}}
   /// ```
   ///
   /// - Parameters:
-  ///   - place: A JSON Pointer. The wildcard `*` matches each element or member.
-  ///   - member: The name of the member.
+  ///   - place: A JSON Pointer to the value. The wildcard `*` matches each element or member.
+  ///   - member: The name of the new object's member.
   ///   - isRequired: Whether a missing value is an error.
   /// - Throws: `JSON.Pointer.SyntaxError`, or `MigrationPlaceError` for a required value.
   public mutating func wrap(
@@ -121,10 +120,10 @@ extension JSON {
   /// ```
   ///
   /// - Parameters:
-  ///   - place: A JSON Pointer. The wildcard `*` matches each element or member.
+  ///   - place: A JSON Pointer to the value. The wildcard `*` matches each element or member.
   ///   - isRequired: Whether a missing value is an error.
-  ///   - body: A closure that changes the value.
-  /// - Throws: `JSON.Pointer.SyntaxError`, the errors of the closure, or `MigrationPlaceError` for a required value.
+  ///   - body: A closure that changes the value in place.
+  /// - Throws: `JSON.Pointer.SyntaxError`, the errors of `body`, or `MigrationPlaceError` for a required value.
   public mutating func change(
     _ place: String,
     isRequired: Bool = false,
@@ -137,7 +136,7 @@ extension JSON {
     }
   }
 
-  /// Returns the paths that match a pointer in this value, with the tokens that match each `*`.
+  /// Returns the paths in this value that match a pointer, with the tokens that match each `*`.
   private func places(
     _ text: String,
     isRequired: Bool
@@ -165,15 +164,15 @@ extension JSON {
   }
 }
 
-/// An error about a path that a migration requires and that a value lacks.
+/// An error that reports a path that a migration requires but a value lacks.
 ///
 /// ```swift
 /// try state.move(from: "/name", to: "/title", isRequired: true)  // throws for a state without a name
 /// ```
 public struct MigrationPlaceError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The JSON Pointer.
+  /// The JSON Pointer to the missing value, as the migration step wrote it.
   public let place: String
 
-  /// The path as text.
+  /// A message that names the missing path.
   public var description: String { Wording.noPlace(place) }
 }

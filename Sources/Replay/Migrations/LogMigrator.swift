@@ -7,7 +7,7 @@ package final class LogMigrator {
   package typealias Plan = (LogEvent.Header) throws -> MigrationPlan?
 
   private let plan: Plan
-  /// Whether text splices are converted to replacements.
+  /// Whether patches are converted to operations of RFC 6902, so that they contain no text splices.
   private let writesPlainPatches: Bool
   private var steps: [Migration] = []
   private var trace = MigrationTrace()
@@ -15,28 +15,28 @@ package final class LogMigrator {
   private var cursor = LogCursor()
   /// The migrated state, or `nil` if the recorded state is unknown.
   private var state: JSON?
-  /// The reads that steps have added after the last event.
+  /// The reads that steps have added, which are returned after the current event.
   private var added: [LogEvent] = []
-  /// The original and the new version of the log, or `nil` for a log of the code's version.
+  /// The schema versions before and after the migration, or `nil` for a log of the code's version.
   private var versions: (from: Int, to: Int)?
 
   /// Creates a filter.
   ///
   /// - Parameters:
-  ///   - writesPlainPatches: Whether patches contain only the operations of RFC 6902.
-  ///   - plan: A closure that returns the plan for the log with a header.
+  ///   - writesPlainPatches: Whether patches contain only operations of RFC 6902.
+  ///   - plan: A closure that returns the migration plan for a log with the given header.
   package init(writesPlainPatches: Bool = false, plan: @escaping Plan) {
     self.writesPlainPatches = writesPlainPatches
     self.plan = plan
   }
 
-  /// Whether events are returned unchanged, because the log already has the version of the code.
+  /// Whether all events are returned unchanged, because the log already has the version of the code.
   private var isIdle: Bool { steps.isEmpty && !writesPlainPatches }
 
-  /// The findings about the logs before the current one.
+  /// The findings about the logs that precede the current log in the same input.
   private var earlier: [LogEvent.Finding] = []
 
-  /// The findings: the original version of each log, and the paths that none of its values had.
+  /// The findings about all logs: the original version of each, and the paths that a step names but no value has.
   package var findings: [LogEvent.Finding] {
     guard let versions else { return earlier }
     return earlier + [.migration(Wording.migrated(from: versions.from, to: versions.to))]
@@ -45,8 +45,8 @@ package final class LogMigrator {
 
   /// Returns the next migrated event.
   ///
-  /// - Parameter source: A closure that returns the next recorded event.
-  /// - Returns: The event, or `nil` after the last one.
+  /// - Parameter source: A closure that returns the next recorded event, or `nil` after the last one.
+  /// - Returns: The migrated event, or `nil` after the last one.
   /// - Throws: `MigrationError`, and `LogCursor.BrokenPatch` for a patch that does not apply.
   package func next(_ source: () throws -> LogEvent?) throws -> LogEvent? {
     if !added.isEmpty { return added.removeFirst() }
@@ -56,9 +56,7 @@ package final class LogMigrator {
     return nil
   }
 
-  /// Migrates an event.
-  ///
-  /// Returns `nil` for a read that the code no longer makes.
+  /// Migrates an event, or returns `nil` for a read that the code no longer makes.
   private func migrated(_ event: LogEvent) throws -> LogEvent? {
     if case .header(let header) = event { return .header(try open(header)) }
     guard !isIdle else { return event }
@@ -82,11 +80,11 @@ package final class LogMigrator {
       for step in steps { try apply(step, .call, step.call, to: &call) { "\($0.key)" } }
       return .call(call)
     case .gap:
-      // The next event is a checkpoint, which does not depend on the state before the gap.
+      // The event after the gap is a checkpoint, which does not depend on the state before the gap.
       state = nil
       return event
     default:
-      // Other events contain no values of the feature.
+      // Events without a change of the state contain no values of the feature.
       guard var change = event.stateChange else { return event }
       change.patch = try migrated(change.patch)
       change.effects = try change.effects.map { try migrated($0) }
@@ -130,9 +128,9 @@ extension LogMigrator {
     return action
   }
 
-  /// Applies one change of a step.
+  /// Applies the change of one migration step to a value.
   ///
-  /// - Throws: `MigrationError.refused`.
+  /// - Throws: `MigrationError.refused` if the step throws an error.
   private func apply<Value>(
     _ step: Migration,
     _ part: MigrationTrace.ValueKind,
@@ -156,7 +154,7 @@ extension LogMigrator {
       reads = try reads.flatMap { read -> [Migration.Read] in
         var read = read
         try apply(step, .read, step.read, to: &read) { "\($0.key): \($0.value)" }
-        // A step does not process the reads that it has added itself.
+        // The step that added a read does not process it, but later steps do.
         let own = read.isRemoved ? [] : [Migration.Read(key: read.key, value: read.value)]
         return own + read.added
       }
@@ -198,16 +196,16 @@ extension LogMigrator {
     return effect
   }
 
-  /// Returns the paths of shared values after the migration.
+  /// Returns the migrated paths of shared values in the state.
   ///
-  /// Steps don't report what they move. Each path is therefore marked, and the mark is located afterward. A path stays
-  /// unchanged if the steps need another value than a mark there.
+  /// Migration steps don't report which values they move. Each path is therefore marked in a copy of the state, and the
+  /// mark is located after the migration. A path stays unchanged if the steps can't process a mark at that path.
   private func places(_ shared: JSON?) -> JSON? {
     guard let elements = shared?.array, let state = cursor.state else { return shared }
     return .array(elements.map { relocate($0, "at", in: state) { try migrated(state: $0) } })
   }
 
-  /// Migrates the paths in an action, and those in the state before it.
+  /// Returns the migrated paths of shared values in an action, and of the same values in the state before the action.
   private func places(_ shared: JSON?, of action: JSON) -> JSON? {
     guard let elements = shared?.array else { return shared }
     return .array(
@@ -239,7 +237,7 @@ extension LogMigrator {
 }
 
 extension JSON {
-  /// Returns the path of a value in this one, or `nil` if it is not there.
+  /// Returns the path at which this value contains another value, or `nil` if it does not contain it.
   fileprivate func pointer(to value: JSON) -> Pointer? {
     if self == value { return Pointer() }
     let parts: [(String, JSON)] =

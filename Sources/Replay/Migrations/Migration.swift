@@ -12,12 +12,10 @@ public import ActionLog
 /// }
 /// ```
 ///
-/// The values are in the log's JSON format. The header of a log contains its version. A log without a version has
-/// version 1.
+/// The closures receive values in the log's JSON format. The header of a log contains the log's version. A log without
+/// a version has version 1.
 public struct Migration: Sendable {
-  /// The version at which the step starts.
-  ///
-  /// It leads to the next version.
+  /// The version from which the step migrates to the next version.
   public let version: Int
   let state: Change<JSON>
   let action: Change<JSON>
@@ -26,21 +24,21 @@ public struct Migration: Sendable {
   let input: Change<Input>
   let cancelID: Change<EffectDescription.CancelID>
 
-  /// A function that changes a value to the next version.
+  /// A function that converts a value to the next version.
   public typealias Change<Value> = @Sendable (inout Value) throws -> Void
 
-  /// Creates a step.
+  /// Creates a step from a version to the next one.
   ///
-  /// Values without a closure stay unchanged.
+  /// Values for which no closure is given stay unchanged.
   ///
   /// - Parameters:
-  ///   - version: The version at which the step starts.
-  ///   - state: Changes a state.
-  ///   - action: Changes an action, including the action of a `send` effect.
-  ///   - read: Changes the value or the key of a read.
-  ///   - call: Changes a call that an effect made to a dependency.
-  ///   - input: Changes the input or the name of an effect.
-  ///   - cancelID: Changes a cancellation ID.
+  ///   - version: The version from which the step migrates.
+  ///   - state: A closure that changes a state.
+  ///   - action: A closure that changes an action, including the action of a `send` effect.
+  ///   - read: A closure that changes the value or the key of a read.
+  ///   - call: A closure that changes a call that an effect made to a dependency.
+  ///   - input: A closure that changes the input or the name of an effect.
+  ///   - cancelID: A closure that changes a cancellation ID.
   public init(
     from version: Int,
     state: @escaping Change<JSON> = { _ in },
@@ -59,7 +57,7 @@ public struct Migration: Sendable {
     self.cancelID = cancelID
   }
 
-  /// A read of a reducer.
+  /// A read that a reducer made of a dependency.
   ///
   /// ```swift
   /// Migration(from: 1, read: { read in
@@ -83,7 +81,7 @@ public struct Migration: Sendable {
     /// Removes the read from the log, because the code no longer makes it.
     public mutating func remove() { isRemoved = true }
 
-    /// Adds a read after this one, because the code also makes it.
+    /// Adds a read after this one, because the code now makes both.
     public mutating func add(_ key: String, value: JSON) {
       added.append(Read(key: key, value: value))
     }
@@ -97,7 +95,7 @@ public struct Migration: Sendable {
   /// })
   /// ```
   public struct Input: Sendable {
-    /// The name that the app has given to the effect.
+    /// The name that the app has given to the effect, or `nil` if it has none.
     public var name: String?
     /// The input values of the effect, or `null` if it has none.
     public var value: JSON

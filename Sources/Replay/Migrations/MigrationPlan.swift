@@ -5,14 +5,14 @@ package struct MigrationPlan: Sendable {
   package let version: Int
   private let steps: [Migration]
 
-  /// Creates a plan of steps that lead to a version.
+  /// Creates a plan from steps that lead to a version.
   init(version: Int, steps: [Migration]) { (self.version, self.steps) = (version, steps) }
 
-  /// Creates the plan of a feature.
+  /// Creates the plan for a feature's logs.
   ///
   /// A feature without a version has version 1, like a log without a version.
   ///
-  /// - Throws: `MigrationError` if the steps don't lead to the version one by one.
+  /// - Throws: `MigrationError` if the steps don't lead to the feature's version one by one.
   package init(_ feature: FeatureEntry) throws(MigrationError) {
     let steps = feature.migrations
     if feature.schemaVersion == nil, let last = steps.last {
@@ -35,9 +35,9 @@ package struct MigrationPlan: Sendable {
     self.steps = steps
   }
 
-  /// Returns the steps for a log.
+  /// Returns the steps that a log with a header needs.
   ///
-  /// - Throws: `MigrationError` if the log has a newer version, or a version older than the first step.
+  /// - Throws: `MigrationError` if the log has a newer version than the code, or an older version than the first step.
   package func steps(for header: LogEvent.Header) throws(MigrationError) -> [Migration] {
     let found = header.schemaVersion ?? 1
     guard found <= version else {
@@ -59,15 +59,15 @@ package enum MigrationError: Error, Hashable, CustomStringConvertible {
   case twice(String, from: Int)
   /// A step starts at an earlier version than its predecessor.
   case order(String, from: Int, after: Int)
-  /// No step starts at a version in between.
+  /// No step starts at version `from`, although an earlier step leads to it.
   case gap(String, from: Int)
   /// A step starts at the code's version or a later one.
   case beyond(String, from: Int, version: Int)
   /// The log was recorded by a newer build.
   case newerLog(String, found: Int, version: Int)
-  /// The log is older than the first step.
+  /// The log has a version that precedes the first step.
   case olderLog(String, found: Int, first: Int)
-  /// A step threw an error for a value.
+  /// A step threw an error when it changed a value of action `seq`.
   case refused(String, from: Int, seq: Int, reason: String)
 
   package var description: String { Wording.describe(self) }

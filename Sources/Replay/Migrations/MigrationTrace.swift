@@ -1,14 +1,14 @@
 import ActionLog
 import Synchronization
 
-/// The paths that migrations access, and whether any value of the log has them.
+/// A record of the paths that migration steps access, and of those that occur in values of the log.
 ///
-/// A misspelled path has no effect. This is only visible after all values of the log have been migrated.
+/// A misspelled path has no effect, which is known only after all values of the log have been migrated.
 final class MigrationTrace: Sendable {
-  /// The trace of the current task's migration.
+  /// The trace in which a migration in the current task records its paths.
   @TaskLocal static var current: MigrationTrace?
 
-  /// The kinds of values that a step changes.
+  /// The kinds of values that a migration step can change.
   enum ValueKind: Int, CaseIterable {
     case state, action, read, call, input, cancelID
   }
@@ -26,13 +26,13 @@ final class MigrationTrace: Sendable {
 
   private let contents = Mutex(TraceState())
 
-  /// Runs a change of a step, and records the paths that it accesses.
+  /// Runs the change that a step makes to a value, and records the paths that the change accesses.
   func run(_ version: Int, _ part: ValueKind, _ body: () throws -> Void) rethrows {
     contents.withLock { ($0.version, $0.part) = (version, part) }
     try Self.$current.withValue(self, operation: body)
   }
 
-  /// Records that the current change has accessed a path.
+  /// Records that the current change has accessed a path, and whether the path exists.
   func recordLookup(_ place: String, isFound: Bool) {
     contents.withLock { contents in
       let (version, part) = (contents.version, contents.part)
@@ -43,7 +43,7 @@ final class MigrationTrace: Sendable {
     }
   }
 
-  /// The paths that no value of the log had, as one finding per step.
+  /// The paths that occur in no value of the log, as one finding per step.
   var findings: [LogEvent.Finding] {
     let found = contents.withLock(\.found)
     return found.keys.sorted().compactMap { version in
@@ -59,7 +59,7 @@ final class MigrationTrace: Sendable {
 }
 
 extension LogEvent.Finding {
-  /// Creates a finding about the migration of a log.
+  /// Creates a finding that reports a message about migrating a log.
   package static func migration(_ message: String) -> LogEvent.Finding {
     LogEvent.Finding(seq: 0, code: .migration, subject: "", message: message)
   }

@@ -3,37 +3,33 @@ import Foundation
 
 /// The reason why an action has no picture.
 package enum PictureNote: Hashable, Sendable, CustomStringConvertible {
-  /// The function threw an error.
-  ///
-  /// The value is the host's message.
+  /// The drawing function threw an error, which the host reported with this message.
   case failed(String)
-  /// The code can't decode the state.
-  ///
-  /// The value is the host's message.
+  /// The code can't decode the state, which the host reported with this message.
   case undecodable(String)
-  /// The function took longer than this number of seconds.
+  /// The drawing function exceeded the time limit in seconds.
   case timedOut(Double)
-  /// The picture exceeds the limit of bytes.
+  /// The picture has more bytes than the limit allows.
   case tooLarge(bytes: Int, limit: Int)
-  /// A signal ended the host during the drawing.
+  /// The signal with this name ended the host while it drew the picture.
   case trapped(String)
-  /// The host exited during the drawing.
+  /// The host exited with this status while it drew the picture.
   case exited(Int32)
-  /// The function returned an invalid picture.
+  /// The drawing function returned a picture that breaks a rule.
   case invalid(Flaw)
   /// The log has more distinct states than the limit.
   case tooMany(limit: Int)
   /// The log does not contain the state.
   case noState
 
-  /// A rule that a picture breaks.
+  /// A rule that a picture can break.
   package enum Flaw: String, Sendable, CaseIterable {
     case notSVG, notPNG, entities, size, pixels, description
   }
 
   package var description: String { Wording.describe(self) }
 
-  /// The kind and numbers of the note as JSON.
+  /// The note as JSON, with its kind and numbers.
   package var json: JSON {
     switch self {
     case .failed(let message): ["kind": "failed", "message": .string(message)]
@@ -54,9 +50,7 @@ package enum PictureNote: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Parses a note.
-  ///
-  /// Returns `nil` if the JSON is not a note.
+  /// Parses a note, or returns `nil` if the JSON is not a note.
   package init?(json: JSON) {
     switch json["kind"]?.string {
     case "failed": self = .failed(json["message"]?.string ?? "")

@@ -6,7 +6,7 @@ package enum PictureOutcome: Equatable, Sendable {
   case picture(ReplayPicture)
   case note(PictureNote)
 
-  /// The outcome in the protocol's JSON format.
+  /// The outcome in the JSON format of the protocol between the tool and a host.
   package var json: JSON {
     switch self {
     case .note(let note): return ["note": note.json]
@@ -24,9 +24,7 @@ package enum PictureOutcome: Equatable, Sendable {
     }
   }
 
-  /// Parses an outcome.
-  ///
-  /// Returns `nil` if the JSON is not an outcome.
+  /// Parses an outcome, or returns `nil` if the JSON is not an outcome.
   package init?(json: JSON) {
     if let note = json["note"] {
       guard let note = PictureNote(json: note) else { return nil }
@@ -55,7 +53,10 @@ package enum PictureOutcome: Equatable, Sendable {
 }
 
 extension PictureOutcome {
-  /// Returns the outcome, or a note if the picture breaks a rule.
+  /// Checks the picture of the outcome.
+  ///
+  /// - Parameter limit: The maximum size of the image file in bytes.
+  /// - Returns: The outcome, or a note in its place if the picture breaks a rule.
   package func checked(limit: Int) -> PictureOutcome {
     guard case .picture(let picture) = self, let note = picture.problem(limit: limit) else {
       return self

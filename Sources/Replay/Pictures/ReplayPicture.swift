@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A picture of a state, as the user saw it or as a test needs it.
+/// A picture of a state that a host draws for people and tests.
 ///
 /// ```swift
 /// ReplayFeature("Counter") { Counter() } initialState: { Counter.State() } picture: { state in
@@ -15,34 +15,34 @@ public import Foundation
 ///
 /// A picture is displayed only as an image. Its scripts don't run, and its references are not loaded.
 public struct ReplayPicture: Sendable, Equatable {
-  /// The image of a picture.
+  /// The image data of a picture.
   ///
   /// ```swift
   /// if case .png(let data) = picture.content { try data.write(to: file) }
   /// ```
   public enum Content: Sendable, Equatable {
-    /// The text of an SVG document.
+    /// An image in SVG, with the text of the document.
     case svg(String)
-    /// The bytes of a PNG file.
+    /// An image in PNG, with the bytes of the file.
     case png(Data)
   }
 
-  /// The image.
+  /// The image data in one of the supported formats.
   public var content: Content
   /// The width in points.
   public var width: Double
   /// The height in points.
   public var height: Double
-  /// The text for people who can't see the image.
+  /// A description for people who can't see the image.
   public var description: String
 
   /// Creates a picture.
   ///
   /// - Parameters:
-  ///   - content: The image.
+  ///   - content: The image data.
   ///   - width: The width in points.
   ///   - height: The height in points.
-  ///   - description: The text for people who can't see the image.
+  ///   - description: A description for people who can't see the image.
   public init(_ content: Content, width: Double, height: Double, description: String = "") {
     (self.content, self.width, self.height) = (content, width, height)
     self.description = description
@@ -74,7 +74,7 @@ extension ReplayPicture {
   package enum ImageFormat: String, Sendable, CaseIterable {
     case svg, png
 
-    /// The media type for the web.
+    /// The media type of the format, such as `image/png`.
     package var mediaType: String {
       switch self {
       case .svg: "image/svg+xml"
@@ -106,9 +106,7 @@ extension ReplayPicture {
     }
   }
 
-  /// Creates a picture from a file.
-  ///
-  /// The size of the picture is read from the start of the file.
+  /// Creates a picture from an image file, whose size in points is read from the start of the file.
   package init(_ format: ImageFormat, file bytes: Data, description: String = "") {
     switch format {
     case .png:
@@ -131,13 +129,13 @@ extension ReplayPicture {
     }
   }
 
-  /// Returns the reason why a picture is not displayed, or `nil` if it is valid.
+  /// Checks whether a picture can be displayed.
   ///
   /// An SVG document without entity declarations can't expand when it is parsed. A PNG file within the pixel limit
   /// can't exhaust the memory.
   ///
-  /// - Parameter limit: The maximum number of bytes.
-  /// - Returns: The reason.
+  /// - Parameter limit: The maximum size of the image file in bytes.
+  /// - Returns: The reason why the picture can't be displayed, or `nil` if it is valid.
   package func problem(limit: Int) -> PictureNote? {
     guard byteCount <= limit else { return .tooLarge(bytes: byteCount, limit: limit) }
     guard description.utf8.count <= Self.longestDescription else {
@@ -155,7 +153,7 @@ extension ReplayPicture {
       guard bytes.first == UInt8(ascii: "<"), text.contains("<svg") || text.contains(":svg") else {
         return .invalid(.notSVG)
       }
-      // XML recognizes these keywords only in upper case. They would be other bytes in another encoding.
+      // XML recognizes these keywords only in upper case. In another encoding, their bytes would differ.
       guard !text.utf8.contains(0), !text.contains("<!DOCTYPE"), !text.contains("<!ENTITY"),
         Self.isUTF8(text)
       else { return .invalid(.entities) }
@@ -166,7 +164,7 @@ extension ReplayPicture {
     return nil
   }
 
-  /// Whether the XML declaration, if any, names no encoding other than UTF-8.
+  /// Returns whether an SVG document uses UTF-8: its XML declaration, if any, names no other encoding.
   private static func isUTF8(_ text: String) -> Bool {
     guard let start = text.firstRange(of: "<?xml"),
       let end = text[start.upperBound...].firstRange(of: "?>")
@@ -175,26 +173,20 @@ extension ReplayPicture {
     return !declaration.contains("encoding") || declaration.contains("utf-8")
   }
 
-  /// The maximum length of a description in bytes.
-  ///
-  /// It is enough for a screen that is read aloud.
+  /// The maximum length of a description in bytes, which is enough to describe one screen.
   private static let longestDescription = 20_000
-  /// The maximum side length in points: about ten screens of a large display on top of each other.
+  /// The maximum side length in points, which is about ten times the height of a large display.
   private static let longestSide = 32_768.0
-  /// The maximum number of pixels.
-  ///
-  /// A browser needs four bytes for each.
+  /// The maximum number of pixels, for which a browser needs 256 MB at four bytes per pixel.
   private static let mostPixels = 64_000_000.0
 }
 
-/// The declared size of an image.
+/// The size that an image file declares.
 struct PictureSize {
   let width: Double
   let height: Double
 
-  /// Reads the size from the first chunk of a PNG file.
-  ///
-  /// Returns `nil` for other files.
+  /// Reads the size from the first chunk of a PNG file, or returns `nil` for other files.
   init?(png data: Data) {
     let head = Array(data.prefix(24))
     guard head.count == 24, head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
@@ -206,7 +198,9 @@ struct PictureSize {
     (width, height) = (number(16), number(20))
   }
 
-  /// Reads the size of an SVG document: its `width` and `height`, or that of its `viewBox`.
+  /// Reads the size from the `width` and `height` of an SVG document, or else from its `viewBox`.
+  ///
+  /// Returns `nil` if the document declares neither.
   init?(svg text: String) {
     guard let start = text.firstRange(of: "<svg"),
       let end = text[start.upperBound...].firstIndex(of: ">")

@@ -1,7 +1,7 @@
 package import ActionLog
 public import Foundation
 
-/// A log to open: a file, the segments of a ring, or a log in memory.
+/// A log to open: a file, the segments of a ring recording, or bytes in memory.
 ///
 /// ```swift
 /// let store = try Store(replaying: .file("bug.jsonl"), through: 12) { AppFeature() }
@@ -14,34 +14,34 @@ public struct RecordedLog: Sendable, Equatable {
 
   private let content: LogBacking
 
-  /// Opens a file, or a folder with the segments of a recording.
+  /// Refers to a file, or to a folder with the segments of a recording.
   ///
-  /// The name of a ring stands for its segments: `flight.jsonl` for `flight.segment-1.jsonl` and the following ones.
+  /// The path of a ring recording refers to its segments: `flight.jsonl` to `flight.segment-1.jsonl` and the following
+  /// segments.
   public static func file(_ path: String) -> RecordedLog { RecordedLog(content: .path(path)) }
 
-  /// Opens a file, or a folder with the segments of a recording.
+  /// Refers to a file, or to a folder with the segments of a recording, by its URL.
   public static func file(_ url: URL) -> RecordedLog { file(url.path) }
 
-  /// Opens a log in memory, such as an attachment of a bug report.
+  /// Refers to a log in memory, such as an attachment of a bug report.
   public static func bytes(_ bytes: some Sequence<UInt8>) -> RecordedLog {
     .segments([Array(bytes)])
   }
 
-  /// Opens the segments of a log in memory.
-  ///
-  /// Each segment is a complete log.
+  /// Refers to the segments of a log in memory, each of which is a complete log.
   package static func segments(_ segments: [[UInt8]]) -> RecordedLog {
     RecordedLog(content: .segments(segments))
   }
 
-  /// Opens a log in memory from its text.
+  /// Refers to a log in memory, given as text.
   public static func lines(_ text: String) -> RecordedLog { bytes(text.utf8) }
 }
 
 extension RecordedLog {
-  /// Returns the logs: usually one log, or its segments.
+  /// Opens the log.
   ///
-  /// - Throws: `LogReadError`, `ReplayError.noLogs` for a folder without logs.
+  /// - Returns: The logs that were found. Usually, these are one log or its segments.
+  /// - Throws: `LogReadError` if a log can't be read, `ReplayError.noLogs` for a folder without logs.
   package func parts() throws -> [LogPart] {
     switch content {
     case .segments(let segments): try segments.flatMap { try LogPart.parts(in: $0) }
@@ -52,7 +52,7 @@ extension RecordedLog {
 
   /// Returns the bytes of the log, with all segments one after another.
   ///
-  /// - Throws: A system error if a file can't be read, `ReplayError.noLogs` for a folder without logs.
+  /// - Throws: The error of a file that can't be read, or `ReplayError.noLogs` for a folder without logs.
   package func contents() throws -> [UInt8] {
     switch content {
     case .segments(let segments): Array(segments.joined())
@@ -63,9 +63,9 @@ extension RecordedLog {
     }
   }
 
-  /// Returns the notation that the actions of the log use.
+  /// Returns samples of the names in the log, from which the notation of actions is derived.
   ///
-  /// - Throws: `LogReadError`, `ReplayError.noLogs` for a folder without logs.
+  /// - Throws: `LogReadError` if a log can't be read, `ReplayError.noLogs` for a folder without logs.
   package func notationSamples() throws -> NotationSamples {
     var samples = NotationSamples()
     for part in try parts() { try part.collectSamples(in: &samples) }
@@ -85,7 +85,7 @@ extension RecordedLog {
     }
   }
 
-  /// Returns the segments of the first recording that a path names.
+  /// Returns the paths of the segments that belong to the first recording that a path names.
   private static func segments(of path: String) -> [String] {
     let name = LogFileName(path)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: name.folder)) ?? []
@@ -115,13 +115,13 @@ package struct LogPart {
 }
 
 extension LogPart {
-  /// Returns the segments of a log that contain a state, in order.
+  /// Opens the segments of a log that contain a state.
   ///
   /// - Parameters:
-  ///   - log: The log.
+  ///   - log: The log to open.
   ///   - stateType: The type of the state that selects the log, or `nil` for any type.
-  /// - Returns: The segments. The result is never empty.
-  /// - Throws: `ResumeError`.
+  /// - Returns: The segments in order. The result is never empty.
+  /// - Throws: `ResumeError` if the log can't be read, has no state, or does not match `stateType`.
   static func segments(
     of log: RecordedLog,
     stateType: String?
@@ -150,7 +150,7 @@ extension LogPart {
 
   fileprivate static func parts(ofFile path: String, name: String) throws -> [LogPart] {
     guard case .file = FileKind(path) else {
-      // A stream can be read only once.
+      // A stream can be read only once, so its contents are stored.
       let bytes = try FileHandle(readingLog: path).readToEnd() ?? Data()
       return try parts(in: [UInt8](bytes), name: name)
     }
@@ -195,23 +195,23 @@ extension LogPart {
     }
   }
 
-  /// Returns the events from the last checkpoint before an action to the state after it.
+  /// Returns the events from the last checkpoint before an action to the state after the action.
   ///
-  /// The result includes the following events of effects, up to the next action or outside change.
+  /// The result includes the effect events that follow, up to the next action or outside change.
   ///
   /// - Parameters:
   ///   - seq: The number of the action, or `nil` for the last completed one.
-  ///   - first: An action to include, if the log has a checkpoint before it.
+  ///   - first: The number of an action to include, if the log has a checkpoint before it.
   /// - Returns: The events, starting with the checkpoint. If the log lacks the action, they extend to the end of the
   ///   log.
-  /// - Throws: `LogReadError`.
+  /// - Throws: `LogReadError` if a line can't be read.
   func stretch(through seq: Int?, from first: Int? = nil) throws -> [LogEvent] {
     var events: [LogEvent] = []
     let next = try reader(from: checkpoint(before: first ?? seq))
     var isThere = false
     while let event = try next() {
       if isThere {
-        // A further change from outside leads to the state before the next action.
+        // An outside change leads to another state than the one after the action.
         if event.changesState { return events }
         if case .effect = event { events.append(event) }
         continue
@@ -242,7 +242,7 @@ extension LogPart {
     }
   }
 
-  /// Returns those of the given actions that the log contains.
+  /// Returns the actions with the given numbers, as far as the log contains them.
   func actions(_ seqs: Set<Int>) throws -> [Int: JSON] {
     var found: [Int: JSON] = [:]
     guard !seqs.isEmpty else { return found }
@@ -260,9 +260,9 @@ extension LogPart {
     return found
   }
 
-  /// Returns the index of the last checkpoint before an action, so that it excludes later events.
+  /// Returns the index of the last checkpoint that precedes an action.
   ///
-  /// The first checkpoint is an exception, because no other state exists after its action.
+  /// Events after the action don't affect such a checkpoint. If all checkpoints follow the action, returns the first.
   private func checkpoint(before seq: Int?) -> Int {
     guard let seq else { return checkpoints.count - 1 }
     return max(0, (checkpoints.firstIndex { $0 >= seq } ?? checkpoints.count) - 1)
@@ -302,7 +302,7 @@ extension LogPart.PartBacking {
 }
 
 extension LogEvent {
-  /// Whether the event starts something that no longer results from the previous action.
+  /// Whether the event starts a change of the state that does not belong to the previous action.
   fileprivate var changesState: Bool {
     switch self {
     case .header, .read, .change, .call, .effect, .note, .finding, .unknown: false
@@ -312,7 +312,7 @@ extension LogEvent {
 }
 
 extension [LogEvent] {
-  /// Removes the last action if the log ends before its change, because reducing it might end this process too.
+  /// Removes the last action if the log ends in the middle of it, because reducing it might end this process too.
   fileprivate mutating func removeUnfinishedAction() {
     let last = lastIndex { event in
       if case .action = event { true } else { event.finishedSeq != nil }

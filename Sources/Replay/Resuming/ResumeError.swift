@@ -20,7 +20,7 @@ public enum ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
   case noState
   /// The log has no state after this action.
   ///
-  /// It has states between two other actions.
+  /// `first` and `last` are the numbers of the first and last actions after which it has a state.
   case noSuchAction(Int, first: Int, last: Int)
   /// The log ends in the middle of the action.
   case unfinishedAction(Int)
@@ -28,19 +28,19 @@ public enum ResumeError: Error, Hashable, Sendable, CustomStringConvertible {
   case otherFeature(String, stateType: String, expected: String)
   /// The folder contains several logs, and the call does not select one.
   case severalLogs([String])
-  /// A patch does not apply to the state before it.
+  /// A patch does not apply to the state before action `seq`.
   case brokenPatch(seq: Int, String)
-  /// The state after an action can't be decoded.
+  /// The state after action `seq` can't be decoded, for example because the type of a member has changed.
   case undecodable(seq: Int, LogDecodingError, String)
-  /// The log can't be migrated to the schema of the code.
+  /// The log can't be migrated to the schema of the code, for the reason in the message.
   case notMigrated(String)
-  /// Another error, with its message.
+  /// Another error, represented by its message.
   case other(String)
 
-  /// The problem, the expectation, and the next step.
+  /// A message that states the problem, the expectation, and the next step.
   public var description: String { Wording.describe(self) }
 
-  /// Converts an error.
+  /// Converts an error that occurred while a log was read or replayed.
   package init(_ error: any Error) {
     switch error {
     case let error as ResumeError: self = error

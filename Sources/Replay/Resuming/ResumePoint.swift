@@ -1,6 +1,6 @@
 public import ActionLog
 
-/// A position in a log from which a store can resume: the state, and the effects that were alive with their causes.
+/// A position in a log from which a store can resume: the state, and the effects that were alive.
 ///
 /// ```swift
 /// let point = try ResumePoint(.file("bug.jsonl"), through: 12, of: feature)
@@ -11,22 +11,22 @@ public struct ResumePoint {
   public let header: LogEvent.Header
   /// The checkpoint that the log would have after the action.
   public let checkpoint: LogEvent.Checkpoint
-  /// The actions that started the effects, by number, if the log contains them.
+  /// The actions that started the effects that were alive, by their numbers, as far as the log contains them.
   package let starters: [Int: JSON]
 
   /// Finds the state after an action.
   ///
-  /// The state is computed from the preceding checkpoint and the recorded patches. Some data is not in the patches: the
-  /// identity of shared values, the number of the next stack element, and the cancellation IDs of effects. It comes
-  /// from a replay of the actions since the checkpoint.
+  /// The state is computed from the preceding checkpoint and the recorded patches. Patches don't contain the identity
+  /// of shared values, the number of the next stack element, and the cancellation IDs of effects. This data comes from
+  /// a replay of the actions since the checkpoint.
   ///
   /// - Parameters:
-  ///   - log: The log.
+  ///   - log: The log that contains the action.
   ///   - seq: The number of the action, or `nil` for the last completed one.
-  ///   - plan: The migrations of older logs.
+  ///   - plan: The steps that migrate an older log, or `nil` to read the log unchanged.
   ///   - stateType: The expected type of the state, or `nil` for any type.
   ///   - makeEngine: A closure that makes the engine for the replay.
-  /// - Throws: `ResumeError`.
+  /// - Throws: `ResumeError` if the log can't be read or has no state after the action.
   package init(
     _ log: RecordedLog,
     through seq: Int?,
@@ -68,13 +68,13 @@ public struct ResumePoint {
 
   /// Finds the state after an action of a feature.
   ///
-  /// Logs are selected by the feature's state type.
+  /// If a folder contains several logs, the feature's state type selects one.
   ///
   /// - Parameters:
-  ///   - log: The log.
+  ///   - log: The log that contains the action.
   ///   - seq: The number of the action, or `nil` for the last completed one.
-  ///   - feature: The feature.
-  /// - Throws: `ResumeError`.
+  ///   - feature: The feature that replays the actions since the preceding checkpoint.
+  /// - Throws: `ResumeError` if the log can't be read or has no state after the action.
   public init(_ log: RecordedLog, through seq: Int?, of feature: FeatureEntry) throws(ResumeError) {
     let plan: MigrationPlan?
     do { plan = try MigrationPlan(feature) } catch { throw ResumeError(error) }
@@ -87,12 +87,12 @@ public struct ResumePoint {
     )
   }
 
-  /// Returns the headers of the logs, to find the feature.
+  /// Returns the headers of the logs, from which the caller can choose a feature.
   package static func headers(of log: RecordedLog) throws(ResumeError) -> [LogEvent.Header] {
     do { return try log.parts().map(\.header) } catch { throw ResumeError(error) }
   }
 
-  /// Returns the log, or its segment, that contains the action.
+  /// Returns the segment that contains an action, or the log itself if it has no segments.
   private static func part(
     of log: RecordedLog,
     through seq: Int?,
@@ -103,8 +103,8 @@ public struct ResumePoint {
       throw ResumeError.noState
     }
     guard let seq else { return latest }
-    // A segment starts with the state after the last action of the previous one, which contains the events of that
-    // action.
+    // A segment starts with the state after the last action of the previous segment, which contains that action's
+    // events.
     if let part = segments.last(where: { ($0.checkpoints.first ?? 0) < seq }) { return part }
     guard earliest.checkpoints.first == seq else {
       let last = try latest.stretch(through: nil).compactMap(\.finishedSeq).max() ?? 0
@@ -113,7 +113,7 @@ public struct ResumePoint {
     return earliest
   }
 
-  /// Returns the events of a log up to an action, starting with the header.
+  /// Returns the events from the header up to an action.
   private static func events(
     of part: LogPart,
     through seq: Int?,
@@ -129,9 +129,9 @@ public struct ResumePoint {
     return events
   }
 
-  /// Returns the first action whose effects have cancellation IDs, or elements in their paths, with the same text.
+  /// Returns the first action that started effects whose cancellation IDs or element IDs have the same text.
   ///
-  /// Only a replay of these actions can assign such IDs to those of the code.
+  /// The log does not distinguish such IDs, so the actions must be replayed to assign the IDs of the code.
   private static func firstAction(ofAlikeIDsIn effects: [EffectDescription]) -> Int? {
     var ids: [EffectDescription.CancelID.Text: Set<Int>] = [:]
     var elements: [JSON: Set<Int>] = [:]
@@ -191,17 +191,17 @@ public struct ResumePoint {
   }
 }
 
-/// The data that the events of a log provide about a position in it.
+/// A position in a log, computed from the log's events without a replay.
 private struct FollowedPosition {
   private(set) var header: LogEvent.Header?
   private(set) var cursor = LogCursor()
   private(set) var effects = LiveEffects()
-  /// The last completed action.
+  /// The number of the last completed action.
   private(set) var seq = 0
   private(set) var actions: [Int: JSON] = [:]
   private(set) var nextStackElement: Int?
   private(set) var shared: JSON?
-  /// Whether there are actions to replay.
+  /// Whether the events contain actions to replay.
   private(set) var hasActions = false
 
   mutating func apply(_ event: LogEvent) throws {
@@ -238,7 +238,7 @@ private struct FollowedPosition {
 extension LogEvent {
   /// Whether the event cancels an effect because the recorded store was released.
   ///
-  /// The resumed store still exists.
+  /// Such events are ignored, because the resumed store still exists.
   fileprivate var isEndOfStore: Bool {
     guard case .effect(let effect) = self, case .cancelled(by: .store, _) = effect.event else {
       return false
@@ -246,7 +246,7 @@ extension LogEvent {
     return true
   }
 
-  /// The number of the action whose resulting state follows the event.
+  /// The number of the action that the event completes, or `nil` for other events.
   package var finishedSeq: Int? {
     if case .checkpoint(let checkpoint) = self { return checkpoint.seq }
     return isFromOutside ? nil : stateChange?.seq

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// Texts about stores that resume from a log.
+/// Messages about resuming a store from a log.
 extension Wording {
   static func describe(_ error: ResumeError) -> String {
     switch error {
@@ -39,7 +39,7 @@ extension Wording {
     return "; or give an initial state that has the value"
   }
 
-  /// Describes an effect that was alive, and the action that started it.
+  /// Describes an effect that was alive, and the action that started the effect.
   package static func alive(
     _ id: EffectID,
     name: String?,

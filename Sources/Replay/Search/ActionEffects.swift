@@ -2,39 +2,39 @@ import ActionLog
 
 /// The state of the effects that one action has returned, during a search.
 ///
-/// A search tracks the effects of each action separately, because effects of other actions change them only by a
-/// cancellation. The number of distinct states is therefore small, regardless of the number of orders. The outcomes of
-/// steps are cached in each state.
+/// A search tracks the effects of each action separately, because an action can change the effects of other actions
+/// only by canceling them. The number of distinct states is therefore small, regardless of the order of steps. Each
+/// state caches the outcomes of its steps.
 final class ActionEffects {
-  /// The state of the effects after a step.
+  /// The state of the action's effects after a step.
   enum NextEffects {
-    /// The step has changed nothing.
+    /// The step has not changed the state.
     ///
-    /// A separate case, because a state that is referenced by its own cached steps would never be freed.
+    /// The same state is not stored, because a state that is referenced by its own cached steps would never be freed.
     case same
     case changed(ActionEffects)
-    /// No effects are left.
+    /// The action has no effects left.
     case gone
   }
 
-  /// The consequence of a step for other actions.
+  /// A consequence of a step that concerns effects of other actions.
   ///
-  /// Cancellations of `SimulatedEffects` are identified by their indexes.
+  /// A cancellation is identified by its index among the cancellations of the step.
   enum Consequence: Hashable {
-    /// An action of these effects joins the queue of sent actions, because of a cancellation of the step.
+    /// An action that these effects sent joins the queue as a result of the cancellation with this index.
     case sends(cancellation: Int)
-    /// A cancellation of the outcome cancels effects of other actions.
+    /// The cancellation with this index, in the outcome's `cancellations`, cancels effects of other actions.
     case cancels(cancellation: Int)
   }
 
-  /// The cancellations of one step.
+  /// The cancellations that one step causes.
   ///
-  /// Equal ones share one object while states are cached.
+  /// Equal cancellations share one object while states are cached.
   final class Cancellations {
     let all: [LoggedEffects.Cancellation]
-    /// The combined marks of the cancellation IDs.
+    /// The combined bit marks of the cancellation IDs.
     ///
-    /// Effects without any of these marks are not canceled.
+    /// An effect with none of these marks can't be canceled by these cancellations.
     let marks: UInt64
 
     fileprivate init(_ all: [LoggedEffects.Cancellation]) {
@@ -43,16 +43,16 @@ final class ActionEffects {
     }
   }
 
-  /// The outcome of a step.
+  /// The outcome of a step for the effects of one action.
   final class TransitionResult {
     let next: NextEffects
-    /// The cancellations of other actions' effects, or `nil` if there are none.
+    /// The cancellations that may reach effects of other actions, or `nil` if there are none.
     let cancellations: Cancellations?
-    /// The consequences for other actions, in order.
+    /// The consequences for effects of other actions, in order.
     let consequences: [Consequence]
     /// The `send` effects whose actions will never be processed.
     let dropped: [EffectID]
-    /// The action that the step hands over to the reducer.
+    /// The action that the step hands over to the reducer, or `nil` if it hands over none.
     let sending: EffectsWalk.Sending?
 
     fileprivate init(
@@ -81,14 +81,14 @@ final class ActionEffects {
   fileprivate let effects: SimulatedEffects
   /// A digest of all data that later steps depend on, independent of the order in which effects started.
   let digest: Digest
-  /// A digest of the running and waiting effects.
+  /// A digest of only the running and waiting effects.
   let standing: Digest
-  /// The status of each effect with an ID, by its index.
+  /// The status of each effect that has an ID in the log, with the effect's index among those of the action.
   private let statuses: [(index: Int, status: EffectStatus)]
   private let cancellationMarks: UInt64
-  /// Whether the state is cached and therefore shared by many search states.
+  /// Whether the state is cached, so that other search states share it.
   fileprivate(set) var isRemembered = false
-  /// The cached outcomes of steps.
+  /// The cached outcomes of effect events, by event.
   private var turns: [EffectEventKey: TransitionResult] = [:]
   private var sending: TransitionResult?
   private var cancelled: [ObjectIdentifier: TransitionResult] = [:]
@@ -102,10 +102,10 @@ final class ActionEffects {
     cancellationMarks = effects.cancellationMarks
   }
 
-  /// The approximate size in bytes.
+  /// The approximate size of this state in bytes.
   private var size: Int { 1024 + effects.count * 512 }
 
-  /// The approximate size in bytes, without data that is cached anyway.
+  /// The approximate size in bytes, or 0 if the state is cached and therefore counted there.
   var ownSize: Int { isRemembered ? 0 : size }
 }
 
@@ -113,11 +113,11 @@ extension ActionEffects {
   /// Starts the effects that an action has returned.
   ///
   /// - Parameters:
-  ///   - started: The effects.
+  ///   - started: The effects to start.
   ///   - seq: The number of the action.
   ///   - latecomers: The effects that may send actions after their operations have returned, or `nil` for all effects.
-  ///   - memory: The cache of states.
-  /// - Returns: The outcome of the start, which contains the effects.
+  ///   - memory: The cache in which equal states and outcomes are shared.
+  /// - Returns: The outcome of the start, which contains the state of the effects.
   static func start(
     _ started: StartedEffects,
     of seq: Int,
@@ -129,7 +129,7 @@ extension ActionEffects {
     return memory.same(as: outcome(of: &effects, memory), ofStartBy: seq)
   }
 
-  /// Returns the outcome of an effect event.
+  /// Returns the outcome of applying an effect event.
   func after(_ turn: LogEvent.Effect, _ memory: Memory) -> TransitionResult {
     let name = EffectEventKey(id: turn.id, event: turn.event)
     if let known = turns[name] { return known }
@@ -140,7 +140,7 @@ extension ActionEffects {
     return outcome
   }
 
-  /// Returns the outcome of handing over the first waiting action.
+  /// Returns the outcome of handing over the first waiting action to the reducer.
   func afterSend(_ memory: Memory) -> TransitionResult {
     if let sending { return sending }
     var effects = effects
@@ -151,9 +151,9 @@ extension ActionEffects {
     return outcome
   }
 
-  /// Returns the outcome of cancellations by another action.
+  /// Returns the outcome for these effects when another action causes cancellations.
   ///
-  /// - Returns: The outcome, or `nil` if the marks show that the cancellations have no effect.
+  /// - Returns: The outcome, or `nil` if the marks show that the cancellations don't reach these effects.
   func after(_ cancellations: Cancellations, _ memory: Memory) -> TransitionResult? {
     guard cancellations.marks & cancellationMarks != 0 else { return nil }
     let name = ObjectIdentifier(cancellations)
@@ -161,7 +161,7 @@ extension ActionEffects {
     var effects = effects
     effects.cancel(cancellations.all)
     let outcome = Self.outcome(of: &effects, memory, after: self)
-    // While the cache has room, it also retains the cancellations, so that their identity is stable.
+    // A cached outcome also retains its cancellations, so that their object identity stays valid as a key.
     if memory.reserve(256) { cancelled[name] = outcome }
     return outcome
   }
@@ -196,12 +196,12 @@ extension ActionEffects {
     )
   }
 
-  /// A cache of the states of single actions' effects.
+  /// A cache that shares equal states, cancellations, and start outcomes.
   final class Memory {
-    /// The identity of a start of effects.
+    /// The properties that identify the outcome of starting effects.
     private struct StartKey: Hashable {
       let seq: Int
-      /// The effects, or `nil` if none are left.
+      /// The digest of the effects after the start, or `nil` if none are left.
       let effects: Digest?
       let cancellations: ObjectIdentifier?
       let consequences: [Consequence]
@@ -211,7 +211,7 @@ extension ActionEffects {
     private var states: [Digest: ActionEffects] = [:]
     private var starts: [StartKey: TransitionResult] = [:]
     private var cancellations: [[LoggedEffects.Cancellation]: Cancellations] = [:]
-    /// The remaining capacity in bytes.
+    /// The remaining capacity in bytes, which may become negative.
     private var room: Int
 
     /// Creates an empty cache.
@@ -219,16 +219,17 @@ extension ActionEffects {
     /// - Parameter room: The approximate capacity in bytes.
     init(room: Int) { self.room = room }
 
-    /// Reserves a number of bytes.
+    /// Reserves capacity in the cache.
     ///
-    /// - Returns: Whether there was room.
+    /// - Parameter bytes: The approximate number of bytes to reserve.
+    /// - Returns: Whether the cache had capacity left.
     func reserve(_ bytes: Int) -> Bool {
       guard room > 0 else { return false }
       room -= bytes
       return true
     }
 
-    /// Returns the cached state that equals a state, or the state itself if there is none.
+    /// Returns the cached state that equals the given state, or the given state if the cache has none.
     fileprivate func same(as state: ActionEffects) -> ActionEffects {
       if let known = states[state.digest] { return known }
       if reserve(state.size) {
@@ -238,7 +239,7 @@ extension ActionEffects {
       return state
     }
 
-    /// Returns the shared object for cancellations.
+    /// Returns the cached object for equal cancellations, or a new one.
     fileprivate func same(as all: [LoggedEffects.Cancellation]) -> Cancellations {
       if let known = cancellations[all] { return known }
       let new = Cancellations(all)
@@ -246,7 +247,7 @@ extension ActionEffects {
       return new
     }
 
-    /// Returns the cached outcome of an equal start, or the outcome itself if there is none.
+    /// Returns the cached outcome that equals the outcome of a start, or the given outcome if the cache has none.
     fileprivate func same(as outcome: TransitionResult, ofStartBy seq: Int) -> TransitionResult {
       var effects: Digest?
       if case .changed(let after) = outcome.next { effects = after.digest }
@@ -265,22 +266,22 @@ extension ActionEffects {
 }
 
 extension ActionEffects {
-  /// Returns the status of an effect.
+  /// Returns the status of an effect, which is empty if the effect is not tracked.
   func status(of id: EffectID) -> EffectStatus {
     for (index, status) in statuses where index == id.index { return status }
     return []
   }
 
-  /// The effects that follow another one and whose start event has not occurred in the log yet.
+  /// The effects whose predecessor in a concatenation has ended, but whose start event has not occurred in the log yet.
   var awaitingStart: Set<EffectID> { effects.awaitingStart }
 
-  /// Whether an effect, alive or not, is a `send` effect.
+  /// Returns whether an effect is a `send` effect, regardless of whether it is alive.
   func isSend(_ id: EffectID) -> Bool { effects.isSend(id) }
 
-  /// Whether the action of an effect is waiting.
+  /// Returns whether an action that the effect sent is waiting to be reduced.
   func hasProduced(_ id: EffectID) -> Bool { effects.hasProduced(id) }
 
-  /// Returns the findings about the origin of an action from outside the reducer.
+  /// Returns the findings about the origin of an action that arrives from outside the reducer.
   func findings(onArrivalFrom origin: LogEvent.Origin, as seq: Int) -> [LogEvent.Finding] {
     effects.findings(onArrivalFrom: origin, as: seq)
   }
@@ -292,15 +293,13 @@ package struct EffectStatus: OptionSet, Sendable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The effect has started and not returned.
-  ///
-  /// It may be canceled.
+  /// The effect has started and has not returned, although it may be canceled.
   package static let isRunning = EffectStatus(rawValue: 1)
-  /// The effect runs and is not canceled.
+  /// The effect has started and has not returned, and it is not canceled.
   package static let isAlive = EffectStatus(rawValue: 2)
   /// The effect has not started, because preceding effects have not ended.
   package static let isWaiting = EffectStatus(rawValue: 4)
-  /// The effect follows another one, and its start event has not occurred in the log yet.
+  /// The effect's predecessor has ended, but the effect's start event has not occurred in the log yet.
   package static let isAwaitingStart = EffectStatus(rawValue: 8)
   /// The effect has returned but may still send actions.
   package static let hasCompleted = EffectStatus(rawValue: 16)
@@ -339,9 +338,9 @@ extension SimulatedEffects {
     return digest
   }
 
-  /// Returns the status of each effect with an ID, by index.
+  /// Returns the status of each effect that has an ID in the log, with the effect's index among those of the action.
   ///
-  /// A list, because a log may contain arbitrary indexes.
+  /// The result is a list, because a log may contain arbitrarily large indexes.
   fileprivate func statuses(
     _ waiting: [EffectID]
   ) -> [(index: Int, status: EffectStatus)] {

@@ -1,10 +1,9 @@
 import ActionLog
 
-/// A 128-bit digest of a value in a search.
+/// A 128-bit digest that identifies a value in a search.
 ///
-/// Two values with the same digest are treated as equal.
-///
-/// Digests are valid only in this process, and do not resist deliberate collisions.
+/// Two values with the same digest are treated as equal. Digests are valid only in this process, and do not resist
+/// deliberate collisions.
 package struct Digest: Hashable, Sendable {
   private var first: UInt64
   private var second: UInt64
@@ -14,7 +13,7 @@ package struct Digest: Hashable, Sendable {
 
   private init(_ first: UInt64, _ second: UInt64) { (self.first, self.second) = (first, second) }
 
-  /// Creates the digest of a text.
+  /// Creates the digest of a byte sequence.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var (first, second) = (UInt64(bytes.count) ^ Self.seeds.0, UInt64(bytes.count) ^ Self.seeds.1)
     let raw = UnsafeRawBufferPointer(bytes)
@@ -33,7 +32,7 @@ package struct Digest: Hashable, Sendable {
     self.init(Self.fold(first ^ rest, Self.seeds.3), Self.fold(second ^ rest, Self.seeds.2))
   }
 
-  /// Creates the digest of three numbers in order.
+  /// Creates the digest of three integers, which depends on their order.
   package init(_ numbers: (Int, Int, Int)) {
     var (first, second) = (Self.seeds.0, Self.seeds.1)
     func combine(_ number: Int) {
@@ -47,7 +46,7 @@ package struct Digest: Hashable, Sendable {
     self.init(Self.fold(first, Self.seeds.3), Self.fold(second, Self.seeds.2))
   }
 
-  /// Creates the digest of texts in order.
+  /// Creates the digest of several JSON texts, which depends on their order.
   package init(_ texts: some Sequence<JSONText>) {
     self.init()
     for text in texts {
@@ -56,26 +55,24 @@ package struct Digest: Hashable, Sendable {
     }
   }
 
-  /// Adds another digest.
-  ///
-  /// The result does not depend on the order of additions.
+  /// Adds another digest, independent of the order of additions.
   package mutating func add(_ other: Digest) {
     first &+= other.first
     second &+= other.second
   }
 
-  /// Subtracts a digest that was added.
+  /// Subtracts a digest that was added before.
   package mutating func remove(_ other: Digest) {
     first &-= other.first
     second &-= other.second
   }
 
-  /// The digest after mixing, so that sums of sums remain distinct.
+  /// The digest after its bits are mixed, so that different sums of sums yield different digests.
   package var mixed: Digest {
     Digest(Self.fold(first, Self.seeds.2), Self.fold(second, Self.seeds.3))
   }
 
-  /// Returns a hash of the digest and a number, for a table of edges.
+  /// Returns a hash of the digest and a number, which identifies an edge of the search graph.
   package func edge(_ number: Int) -> UInt64 {
     Self.fold(first ^ UInt64(bitPattern: Int64(number)), Self.seeds.2) ^ second
   }
@@ -87,7 +84,7 @@ package struct Digest: Hashable, Sendable {
     0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB, 0x8EBC_6AF0_9C88_C6E3, 0x5899_65CC_7537_4CC3
   )
 
-  /// Combines both halves of the product, so that all bits of both factors contribute.
+  /// Multiplies two words, and combines both halves of the product, so that the result depends on all bits.
   private static func fold(_ lhs: UInt64, _ rhs: UInt64) -> UInt64 {
     let product = lhs.multipliedFullWidth(by: rhs)
     return product.high ^ product.low &+ lhs.rotated
@@ -95,6 +92,6 @@ package struct Digest: Hashable, Sendable {
 }
 
 extension UInt64 {
-  /// Rotated, so that a factor of zero doesn't erase the previous value.
+  /// The value with its bits rotated, so that a factor of zero doesn't erase the previous value.
   fileprivate var rotated: UInt64 { self << 29 | self >> 35 }
 }

@@ -1,9 +1,9 @@
 import ActionLog
 
-/// The identity of an effect across sequences and orders: the task, and the child feature that runs it.
+/// The identity of an effect across sequences and orders: its task, and the child feature that runs it.
 ///
-/// The ID of an effect in a log is a number. In another state, the same action may return a different effect with this
-/// number.
+/// In a log, an effect is identified by a number. In another state, the same action may return a different effect with
+/// this number.
 package struct EffectIdentity: Hashable, Sendable {
   /// The name of the effect, or else its source location or the type of its cancellation ID.
   package let kind: String
@@ -16,25 +16,25 @@ package struct EffectIdentity: Hashable, Sendable {
   /// Creates the identity of a leaf.
   ///
   /// - Parameters:
-  ///   - leaf: The effect.
-  ///   - path: The navigation path of the innermost feature around it.
+  ///   - leaf: The description of the effect.
+  ///   - path: The navigation path of the innermost feature that contains the effect.
   fileprivate init(_ leaf: EffectDescription, _ path: [JSON]) {
     name = leaf.name
     kind = leaf.name ?? leaf.source ?? leaf.cancelID?.type ?? ""
     for step in path {
       places.append(step["place"].map { "\($0)" } ?? "")
       guard let id = step["id"] else { continue }
-      // An enum case is part of the path. Elements alone are distinguished by a value.
+      // An enum case is part of the path. Only elements are distinguished by their IDs.
       if let name = id["case"]?.string { places.append(name) } else { elements.append(id) }
     }
   }
 }
 
 extension EffectIdentity {
-  /// Whether two descriptions may refer to the same effect.
+  /// Returns whether two identities may refer to the same effect.
   ///
-  /// Properties that only one of them has are ignored. The source location is ignored too, because it changes between
-  /// versions.
+  /// Properties that only one of the identities has are ignored. The source location is ignored too, because it changes
+  /// between versions.
   package func isLike(_ other: Self) -> Bool {
     func agree<Value: Equatable>(_ first: Value?, _ second: Value?) -> Bool {
       first == nil || second == nil || first == second
@@ -48,7 +48,7 @@ extension EffectIdentity {
 }
 
 extension [EffectDescription] {
-  /// The effects with an ID in the log, with their identities.
+  /// The leaves of the description that have an ID in the log, with their identities.
   package var identities: [(leaf: EffectDescription, identity: EffectIdentity)] {
     var found: [(leaf: EffectDescription, identity: EffectIdentity)] = []
     for effect in self { effect.collect(&found, []) }

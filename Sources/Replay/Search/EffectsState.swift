@@ -1,24 +1,24 @@
 import ActionLog
 
-/// The state of all effects of a feature during a search, grouped by action.
+/// The state of all effects of a feature during a search, grouped by the action that returned them.
 package final class EffectsState {
-  /// The effects of an action.
+  /// The effects that one action has returned.
   private struct Slot {
     let seq: Int
     let effects: ActionEffects
   }
 
-  /// The effects, sorted by action number.
+  /// The groups of effects, sorted by action number.
   private let slots: [Slot]
-  /// The actions whose effects have sent a waiting action, in first-in, first-out order.
+  /// The numbers of the actions whose effects have sent a waiting action, in first-in, first-out order.
   private let queue: [Int]
   private let sums: Sums
-  /// The index among the cached states, or `nil` for a state that is not cached.
+  /// The index of this state in the cache, or `nil` if the state is not cached.
   var number: Int?
-  /// The cached results of steps from this state.
+  /// The cached results of transitions from this state.
   var steps: [EffectsWalk.TransitionKey: EffectsWalk.ReachedState] = [:]
 
-  /// Sums over the effects of all actions.
+  /// The sums of digests over the effects of all actions, which are updated incrementally.
   private struct Sums {
     var digest = Digest()
     var standing = Digest()
@@ -33,7 +33,7 @@ package final class EffectsState {
       standing.remove(effects.standing)
     }
 
-    /// Returns a digest of all data that later steps depend on.
+    /// Returns a digest of the effects and of a queue of waiting actions.
     func digest(_ queue: [Int]) -> Digest {
       guard !queue.isEmpty else { return digest }
       var result = digest
@@ -51,20 +51,20 @@ package final class EffectsState {
   /// Creates the initial state of a search.
   ///
   /// - Parameters:
-  ///   - effects: The effects by action number.
-  ///   - queue: The actions whose effects have sent a waiting action.
+  ///   - effects: The effects by the number of the action that returned them.
+  ///   - queue: The numbers of the actions whose effects have sent a waiting action.
   init(_ effects: [Int: ActionEffects], queue: [Int]) {
     slots = effects.sorted { $0.key < $1.key }.map { Slot(seq: $0.key, effects: $0.value) }
     self.queue = queue
     sums = slots.reduce(into: Sums()) { $0.add($1.effects) }
   }
 
-  /// The approximate size in bytes.
+  /// The approximate size of this state in bytes.
   var size: Int {
     slots.reduce(128 + queue.count * 8) { $0 + 16 + $1.effects.ownSize }
   }
 
-  /// The approximate size in bytes, without data that is cached anyway.
+  /// The approximate size in bytes, or 0 if the state is cached and therefore counted there.
   package var ownSize: Int { number == nil ? size : 0 }
 }
 
@@ -72,40 +72,38 @@ extension EffectsState {
   /// A digest of all data that later steps depend on, independent of the order in which effects started.
   package var digest: Digest { sums.digest(queue) }
 
-  /// A digest of the running and waiting effects.
+  /// A digest of only the running and waiting effects.
   package var standing: Digest { sums.standing }
 
-  /// Whether an effect has not started, because preceding effects have not ended.
+  /// Returns whether an effect has not started, because preceding effects have not ended.
   package func isWaiting(_ id: EffectID) -> Bool { status(of: id).contains(.isWaiting) }
 
-  /// Whether an effect is running.
-  ///
-  /// It may be canceled.
+  /// Returns whether an effect has started and not returned, even if it is canceled.
   package func isRunning(_ id: EffectID) -> Bool { status(of: id).contains(.isRunning) }
 
-  /// Whether an effect is running and not canceled.
+  /// Returns whether an effect is running and not canceled.
   package func isAlive(_ id: EffectID) -> Bool { status(of: id).contains(.isAlive) }
 
-  /// Whether an effect follows another one and its start event has not occurred in the log yet.
+  /// Returns whether an effect's predecessor has ended, but its start event has not occurred in the log yet.
   package func isAwaitingStart(_ id: EffectID) -> Bool {
     status(of: id).contains(.isAwaitingStart)
   }
 
-  /// Returns the status of an effect.
+  /// Returns the status of an effect, which is empty if the effect is not tracked.
   package func status(of id: EffectID) -> EffectStatus { effects(of: id.seq)?.status(of: id) ?? [] }
 
-  /// The effects that follow another one and whose start event has not occurred in the log yet, in order.
+  /// The effects whose predecessor has ended, but whose start event has not occurred in the log yet, in order.
   package var awaitingStart: [EffectID] {
     slots.flatMap { $0.effects.awaitingStart.sorted { $0.index < $1.index } }
   }
 
-  /// Whether an effect, alive or not, is a `send` effect.
+  /// Returns whether an effect is a `send` effect, regardless of whether it is alive.
   func isSend(_ id: EffectID) -> Bool { effects(of: id.seq)?.isSend(id) ?? false }
 
-  /// Whether the action of an effect is waiting.
+  /// Returns whether an action that the effect sent is waiting to be reduced.
   func hasProduced(_ id: EffectID) -> Bool { effects(of: id.seq)?.hasProduced(id) ?? false }
 
-  /// Returns the findings about the origin of an action from outside the reducer.
+  /// Returns the findings about the origin of an action that arrives from outside the reducer.
   func findings(onArrivalFrom origin: LogEvent.Origin, as seq: Int) -> [LogEvent.Finding] {
     if case .effect(let id, _) = origin, let effects = effects(of: id.seq) {
       return effects.findings(onArrivalFrom: origin, as: seq)
@@ -113,24 +111,24 @@ extension EffectsState {
     return SimulatedEffects().findings(onArrivalFrom: origin, as: seq)
   }
 
-  /// Returns the effects of an action.
+  /// Returns the effects that an action has returned, or `nil` if none are left.
   func effects(of seq: Int) -> ActionEffects? {
     let index = slotIndex(of: seq)
     guard index < slots.count, slots[index].seq == seq else { return nil }
     return slots[index].effects
   }
 
-  /// Returns the index of an action's effects in `slots`, or the index to insert them.
+  /// Returns the index of an action's effects in `slots`, or the index at which to insert them.
   private func slotIndex(of seq: Int) -> Int { slots.partitioningIndex { $0.seq >= seq } }
 }
 
 extension EffectsState {
-  /// A change of the state by a step.
+  /// A modification of the state by one step.
   struct EffectsTransition {
     private let before: EffectsState
     private var sums: Sums
     private var queue: [Int]
-    /// The changed effects by action, unordered.
+    /// The changed effects by action number, in no particular order, with `nil` if an action has none left.
     private var changed: [(seq: Int, effects: ActionEffects?)] = []
     /// The `send` effects whose actions will never be processed.
     private(set) var dropped: [EffectID] = []
@@ -143,23 +141,24 @@ extension EffectsState {
       queue = before.queue
     }
 
-    /// Removes the first action from the queue.
+    /// Removes the first action from the queue if it is not empty.
     mutating func takeFirst() { if !queue.isEmpty { queue.removeFirst() } }
 
-    /// Returns the current effects of an action.
+    /// Returns an action's effects after the changes so far.
     private func effects(of seq: Int) -> ActionEffects? {
       if let change = changed.first(where: { $0.seq == seq }) { return change.effects }
       return before.effects(of: seq)
     }
 
-    /// Applies the outcome of a step to the effects of its action, and its consequences to the others.
+    /// Applies the outcome of a step to the effects of its action, and its consequences to the effects of other
+    /// actions.
     ///
     /// If a cancellation ends effects of several actions, they are processed by ascending action number. In a replay,
-    /// the order is that of their start.
+    /// they are processed in the order in which they started.
     mutating func carryOut(_ outcome: ActionEffects.TransitionResult, of seq: Int) {
       apply(outcome, of: seq)
       let sent = outcome.cancellations.map { cancel($0, by: seq) } ?? []
-      // Sent actions join the queue in the order of the consequences.
+      // The actions that effects sent join the queue in the order of the consequences.
       for consequence in outcome.consequences {
         switch consequence {
         case .sends: queue.append(seq)
@@ -170,7 +169,8 @@ extension EffectsState {
 
     /// Cancels effects of other actions.
     ///
-    /// - Returns: The actions whose effects have sent an action as a result, each with the index of the cancellation.
+    /// - Returns: The numbers of the actions whose effects have sent an action as a result, each with the index of the
+    ///   cancellation that caused it.
     private mutating func cancel(
       _ cancellations: ActionEffects.Cancellations,
       by seq: Int
@@ -201,7 +201,7 @@ extension EffectsState {
       for cancellation in further.all.indices { join(later, because: cancellation) }
     }
 
-    /// Appends the actions that were sent because of a cancellation to the queue.
+    /// Appends the actions that were sent because of the cancellation with an index to the queue.
     private mutating func join(_ sent: [(cancellation: Int, seq: Int)], because cancellation: Int) {
       for action in sent where action.cancellation == cancellation { queue.append(action.seq) }
     }
@@ -225,10 +225,10 @@ extension EffectsState {
       }
     }
 
-    /// A digest of all data that the following steps depend on.
+    /// A digest of the modified state.
     var digest: Digest { sums.digest(queue) }
 
-    /// Returns the changed state.
+    /// Returns the modified state.
     func made() -> EffectsState {
       var slots = before.slots
       for (seq, effects) in changed {
@@ -247,6 +247,6 @@ extension EffectsState {
 }
 
 extension EffectsState {
-  /// The action whose effects have sent the next waiting action.
+  /// The number of the action whose effects have sent the first waiting action, or `nil` if the queue is empty.
   var firstInQueue: Int? { queue.first }
 }

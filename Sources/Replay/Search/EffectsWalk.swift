@@ -1,21 +1,17 @@
 import ActionLog
 
-/// The effects that a step has started.
+/// The effects that an action has returned in a search.
 package final class StartedEffects {
-  /// The descriptions of the effects.
-  ///
-  /// Never empty.
+  /// The descriptions of the effects, which are never empty.
   package let descriptions: [EffectDescription]
-  /// The IDs of all effects that have one in the log.
+  /// The IDs of the effects, as far as the log gives them one.
   package let ids: [EffectID]
   /// The identities of the effects, in the same order as `ids`.
   package let identities: [EffectIdentity]
-  /// The cached outcome of their last start by an action, or `nil` if there is none.
+  /// The outcome of the most recent start of these effects, with the number of its action, or `nil` if there is none.
   fileprivate var start: (seq: Int, outcome: ActionEffects.TransitionResult)?
 
-  /// Creates the started effects.
-  ///
-  /// Returns `nil` if there are none.
+  /// Creates the started effects, or returns `nil` if there are no descriptions.
   init?(_ descriptions: [EffectDescription]) {
     guard !descriptions.isEmpty else { return nil }
     self.descriptions = descriptions
@@ -27,27 +23,27 @@ package final class StartedEffects {
 
 /// The effects of a feature as a state machine that a search controls.
 ///
-/// The effects depend on actions only through the effects that these return. The number of states is therefore far
-/// lower than the number of orders.
+/// A step's result depends only on the state of the effects, and many orders of steps lead to the same state. The
+/// number of states is therefore far lower than the number of orders.
 final class EffectsWalk {
-  /// An action that the reducer sends itself.
+  /// A `send` effect and the action that it sends.
   struct Sending {
     let id: EffectID
     let sent: SimulatedEffects.Sent
   }
 
-  /// The identity of a step among those from the same state.
+  /// The properties that identify a transition from a state.
   struct TransitionKey: Hashable {
-    /// The outcome for the effects of the action.
+    /// The identity of the cached outcome for the action's effects.
     let outcome: ObjectIdentifier
     let seq: Int
   }
 
-  /// The result of a step.
+  /// The result of a cached transition.
   struct ReachedState {
-    /// Retained, because the identity of the object is part of the step's identity.
+    /// The outcome, which is retained because the identity of the object is part of the transition's key.
     fileprivate let outcome: ActionEffects.TransitionResult
-    /// The index of the resulting state.
+    /// The index of the resulting state in the cache.
     fileprivate let state: Int
     /// The `send` effects whose actions will never be processed.
     fileprivate let dropped: [EffectID]
@@ -56,14 +52,14 @@ final class EffectsWalk {
   private(set) var here: EffectsState
   private let latecomers: Set<EffectID>?
   private let memory: ActionEffects.Memory
-  /// The cached states, and their indexes by digest.
+  /// The cached states.
   private var states: [EffectsState] = []
   private var numbers: [Digest: Int] = [:]
 
-  /// Starts with the effects that are alive at a checkpoint.
+  /// Creates a walk that starts with the effects that are alive at a checkpoint.
   ///
   /// - Parameters:
-  ///   - checkpoint: The checkpoint.
+  ///   - checkpoint: The checkpoint, which lists the effects.
   ///   - latecomers: The effects that may send actions after their operations have returned, or `nil` for all effects.
   ///   - memory: The approximate capacity of the step cache in bytes.
   init(
@@ -86,14 +82,17 @@ final class EffectsWalk {
     here = EffectsState(alive.mapValues { ActionEffects($0) }, queue: queue)
   }
 
-  /// Returns to an earlier state.
+  /// Makes an earlier state the current one.
   func go(to state: EffectsState) { here = state }
 
   /// Starts the effects that an action has returned.
   ///
+  /// - Parameters:
+  ///   - started: The effects to start.
+  ///   - seq: The number of the action.
   /// - Returns: The `send` effects whose actions will never be processed.
   func start(_ started: StartedEffects, of seq: Int) -> [EffectID] {
-    // An action that was reduced before, in any order, returns the same object, so the outcome is known.
+    // If the action was reduced before, in any order, these are the same effects, and their outcome is stored in them.
     if let start = started.start, start.seq == seq { return transition(start.outcome, of: seq) }
     let outcome = ActionEffects.start(started, of: seq, latecomers: latecomers, memory)
     if memory.reserve(256) { started.start = (seq, outcome) }
@@ -108,7 +107,7 @@ final class EffectsWalk {
     return transition(effects.after(turn, memory), of: turn.id.seq)
   }
 
-  /// Removes and returns the next action that the reducer has sent itself.
+  /// Removes the next action that the reducer has sent itself from the queue, and returns the action.
   func send() -> Sending? {
     guard let seq = here.firstInQueue, let effects = here.effects(of: seq) else { return nil }
     let outcome = effects.afterSend(memory)
@@ -121,8 +120,8 @@ final class EffectsWalk {
   /// - Parameters:
   ///   - outcome: The outcome for the effects of the action.
   ///   - seq: The number of the action.
-  ///   - takesFirst: Whether the step removes the first action from the queue. This is the same for all steps with this
-  ///     outcome.
+  ///   - takesFirst: Whether the step removes the first action from the queue. The value is the same for all steps with
+  ///     this outcome.
   /// - Returns: The `send` effects whose actions will never be processed.
   private func transition(
     _ outcome: ActionEffects.TransitionResult,
@@ -138,7 +137,7 @@ final class EffectsWalk {
     if takesFirst { change.takeFirst() }
     change.carryOut(outcome, of: seq)
     let before = here
-    // Most steps lead to a state that other steps have already reached.
+    // Most steps lead to a state that is already cached.
     if let known = numbers[change.digest] {
       here = states[known]
     } else {

@@ -1,20 +1,20 @@
 import ActionLog
 
-/// A state of an engine.
+/// A state of an engine in a search.
 package final class EngineState {
-  /// The state as text of the log.
+  /// The state in the log's JSON format.
   package let text: JSONText
   /// A digest of the logged state and the next stack element.
   package let digest: Digest
   /// The length of the text in bytes.
   package let length: Int
-  /// The parsed state.
+  /// The parsed state, which is created on first access.
   package private(set) lazy var json = text.json
-  /// All data that later steps depend on, or `nil` until the state must be restorable.
+  /// All data that later steps depend on, or `nil` if the state has not been saved.
   fileprivate var snapshot: EngineSnapshot?
-  /// The index among the cached states, or `nil` for a state that is not cached.
+  /// The index of this state in the cache, or `nil` if the state is not cached.
   fileprivate var number: Int?
-  /// The cached steps from this state.
+  /// The cached transitions from this state.
   fileprivate var steps: [EngineWalk.TransitionID: EngineWalk.Transition] = [:]
 
   fileprivate init(of engine: any FeatureEngine) {
@@ -25,36 +25,35 @@ package final class EngineState {
     self.digest = digest.mixed
   }
 
-  /// Creates a copy of a state after data was dropped that a log does not contain.
+  /// Creates a copy of a state for an engine that has dropped data that the logged state does not contain.
   fileprivate init(like other: EngineState) {
     (text, digest, length) = (other.text, other.digest, other.length)
   }
 
-  /// An estimate of the size in bytes.
+  /// An estimate of the state's size in bytes, which grows with the length of its text.
   ///
-  /// The actual memory is unknown, but grows with the length of the text.
+  /// The actual memory is unknown.
   fileprivate var size: Int { 2048 + length * 3 }
 
-  /// The approximate size in bytes, without data that is cached anyway.
+  /// The approximate size in bytes, or 0 if the state is cached and therefore counted there.
   package var ownSize: Int { number == nil ? size : 0 }
 }
 
 /// An engine as a state machine that a search controls.
 ///
-/// It performs no step twice in the same state.
-///
-/// A search reaches the same state through many orders, because most of them differ only in the effects that have yet
-/// to end. The result of a step depends only on the engine's state. While steps are cached, the engine itself does not
-/// move. It catches up when a new step is requested.
+/// A step's result depends only on the engine's state. A search reaches the same state through many orders, because
+/// most of them differ only in the effects that have yet to end. The walk therefore caches the steps from each state.
+/// While steps are cached, the engine itself stays in its state. It is restored to the current state when a new step is
+/// requested.
 final class EngineWalk {
-  /// The identity of a step.
+  /// The properties that identify a step from a state.
   enum TransitionID: Hashable {
     /// The step reduces an action.
     case action(seq: Int, ActionSource)
     /// The step drops the actions of `send` effects.
     case forgetting([EffectID])
 
-    // Few steps have the same action.
+    // Few steps have the same action number.
     func hash(into hasher: inout Hasher) {
       switch self {
       case .action(let seq, _): hasher.combine(seq)
@@ -65,26 +64,26 @@ final class EngineWalk {
 
   /// The source of a step's action.
   ///
-  /// The answers to its reads, and whether it is a dead end, depend on the source.
+  /// The source determines which answers the action's reads receive, and whether findings end the search.
   enum ActionSource: Hashable {
-    /// From outside the reducer.
+    /// The action comes from outside the reducer.
     ///
     /// The action's number determines the step and whether the user performs it.
     case outside
-    /// From the reducer itself.
+    /// The reducer sends the action itself.
     ///
     /// The action may or may not be in the log.
     case reducer(isLogged: Bool, isFromCheckpoint: Bool, isUsers: Bool)
   }
 
-  /// The result of a step.
+  /// The result of performing a step.
   final class EngineResult {
     let outcome: StepOutcome
-    /// The effects of the outcome, or `nil` if there are none.
+    /// The effects that the reducer returned, or `nil` if there are none.
     let started: StartedEffects?
-    /// Whether the search does not continue after the step.
+    /// Whether the search ends after this step.
     ///
-    /// The walk may then have stayed in the previous state.
+    /// After such a step, the walk may have stayed in the previous state.
     let isDeadEnd: Bool
 
     fileprivate init(_ outcome: StepOutcome, isDeadEnd: Bool = false) {
@@ -94,18 +93,18 @@ final class EngineWalk {
     }
   }
 
-  /// A cached step.
+  /// A cached step: its result, and the state to which it leads.
   fileprivate struct Transition {
     let made: Result<EngineResult, any Error>
-    /// The index of the resulting state.
+    /// The index of the resulting state in the cache.
     let state: Int
   }
 
   private var engine: any FeatureEngine
   private(set) var here: EngineState
-  /// The state of the engine, or `nil` after a dead end or a failed step, when the engine's state is undefined.
+  /// The state that the engine is in, or `nil` after a dead end or a failed step, when the engine's state is undefined.
   private var engineState: EngineState?
-  /// The cached states, and the indexes of those with the same digest.
+  /// The cached states.
   private var states: [EngineState] = []
   private var numbers: [Digest: [Int]] = [:]
   /// The approximate remaining capacity of the cache in bytes.
@@ -116,7 +115,7 @@ final class EngineWalk {
   /// Creates a walk that starts at an engine's current state.
   ///
   /// - Parameters:
-  ///   - engine: The engine.
+  ///   - engine: The engine that performs the steps.
   ///   - memory: The approximate capacity of the step cache in bytes.
   init(_ engine: any FeatureEngine, memory: Int) {
     self.engine = engine
@@ -134,23 +133,23 @@ final class EngineWalk {
 
   func withContext(_ body: () throws -> Void) rethrows { try engine.withContext(body) }
 
-  /// Takes a snapshot of the current state, so that the walk can return to it.
+  /// Saves a snapshot of the current state, so that the walk can return to this state.
   func saveSnapshot() {
-    // Each state that the engine has left already has a snapshot.
+    // States other than the engine's current one were saved when the engine left them.
     if here.snapshot == nil { here.snapshot = engine.snapshot() }
   }
 
-  /// Returns to a state that was kept.
+  /// Makes a saved state the current one.
   func go(to state: EngineState) { here = state }
 
-  /// Performs a step.
+  /// Performs a step, or returns its cached result.
   ///
   /// - Parameters:
   ///   - name: The identity of the step in the cache, or `nil` for a step that will not be repeated.
-  ///   - isDeadEnd: Whether the search does not continue after a step with these findings.
+  ///   - isDeadEnd: A closure that returns whether these findings end the search.
   ///   - input: A closure that returns the input if the step must be performed.
   /// - Returns: The result of the step.
-  /// - Throws: The error of the engine. The state is then unchanged.
+  /// - Throws: The error of the engine. The current state is then unchanged.
   func makeTransition(
     named name: TransitionID?,
     endingWith isDeadEnd: ([LogEvent.Finding]) -> Bool,
@@ -167,7 +166,7 @@ final class EngineWalk {
       // The state after a dead end is not needed, and encoding it takes longer than the step.
       case .success(let made) where made.isDeadEnd && here.snapshot != nil: engineState = nil
       case .success: arrive(at: EngineState(of: engine))
-      // The engine's state is undefined.
+      // After an error, the engine's state is undefined.
       case .failure: if here.snapshot != nil { engineState = nil }
       }
       return made
@@ -175,13 +174,13 @@ final class EngineWalk {
     return try made.get()
   }
 
-  /// Whether the cache contains a step from here that is a dead end.
+  /// Returns whether a step from the current state is cached and ends the search.
   func isDeadEnd(_ name: TransitionID) -> Bool {
     guard case .success(let made)? = here.steps[name]?.made else { return false }
     return made.isDeadEnd
   }
 
-  /// Drops the actions of `send` effects that will never be processed.
+  /// Removes the engine's stored actions of `send` effects that will never be processed.
   func forgetActions(of sends: [EffectID]) {
     _ = make(.forgetting(sends)) {
       engine.forgetActions(of: sends)
@@ -190,7 +189,7 @@ final class EngineWalk {
     }
   }
 
-  /// Performs an operation of the engine, unless its result in this state is cached.
+  /// Performs an operation of the engine, or returns its result if it is cached in the current state.
   private func make(
     _ name: TransitionID?,
     _ body: () -> Result<EngineResult, any Error>
@@ -209,7 +208,7 @@ final class EngineWalk {
     return made
   }
 
-  /// Records that the engine has reached a state, and replaces it with an equivalent cached one if possible.
+  /// Makes the state that the engine has reached the current one, or an equivalent cached state if there is one.
   private func arrive(at state: EngineState) {
     if let same = numbers[state.digest]?.first(where: { isEquivalent(to: states[$0]) }) {
       here = states[same]
@@ -224,7 +223,7 @@ final class EngineWalk {
     state.snapshot.map { engine.isEquivalent(to: $0) } ?? false
   }
 
-  /// Moves the engine to the state of the walk.
+  /// Restores the engine to the walk's current state, if it is in another state.
   private func synchronize() {
     guard engineState !== here, let snapshot = here.snapshot else { return }
     engine.restore(snapshot)

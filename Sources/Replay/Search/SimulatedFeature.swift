@@ -3,7 +3,7 @@ import ActionLog
 /// A feature in memory with simulated effects, which accepts actions and effect events in any order and can be
 /// restored.
 ///
-/// It behaves like a `ReplaySession` without a log: it creates no events, writes no patches and compares nothing. A
+/// It behaves like a `ReplaySession` without a log: it creates no events, writes no patches, and compares nothing. A
 /// search confirms its results with a replay. All calls must be made within `FeatureEngine.withContext`.
 package final class SimulatedFeature {
   private let walk: EngineWalk
@@ -11,39 +11,35 @@ package final class SimulatedFeature {
   private let numbers: ProducedNumbers
   /// The number of the last action if actions are counted, or `nil` if they keep their numbers from a log.
   private var count: Int?
-  /// A closure that is called before each action is reduced, with its number.
+  /// A closure that is called with each action and its number before the action is reduced.
   package var willReduce: ((Int, ArrivingAction) -> Void)?
-  /// A closure that is called before code of the feature runs.
-  ///
-  /// It is not called for cached steps.
+  /// A closure that is called before the engine performs a step, but not for cached steps.
   package var willRunCode: (() -> Void)? {
     get { walk.willMakeStep }
     set { walk.willMakeStep = newValue }
   }
-  /// A closure that returns whether the search does not continue after an action with these findings.
+  /// A closure that returns whether an action with these findings ends the search.
   package var isDeadEnd: (([LogEvent.Finding], _ isUsers: Bool) -> Bool)?
-  /// A closure that is called after each action with its context.
-  ///
-  /// `nil` if states are not inspected.
+  /// A closure that is called with each reduced action and its result, or `nil` if states are not inspected.
   package var didReduce: ((Reduced) -> Void)?
 
-  /// An action from outside, or an effect event.
+  /// An input of the feature: an action from outside, or an effect event.
   package enum SimulatedInput {
     case action(ArrivingAction)
     case turn(LogEvent.Effect)
   }
 
-  /// An action from outside the reducer.
+  /// An action that arrives from outside the reducer.
   package struct ArrivingAction {
-    /// The number of the action.
+    /// The sequence number of the action.
     ///
-    /// Effects are named after it, so it does not depend on the order.
+    /// The IDs of the action's effects begin with this number, so the number does not depend on the order of inputs.
     package var seq: Int
     package var origin: LogEvent.Origin
     package var action: JSONText
     package var reads: [LogEvent.Read] = []
     package var shared: JSON?
-    /// Whether missing reads are answered with substitutes, without ending the search.
+    /// Whether substitutes answer missing reads, so that these reads don't end the search.
     package var keepsStandIns = false
     /// The effect events that occur while the reducer runs.
     package var turns: [LogEvent.Effect] = []
@@ -59,38 +55,36 @@ package final class SimulatedFeature {
     package let origin: LogEvent.Origin
     package let action: JSONText
     package let outcome: StepOutcome
-    /// The state after the action.
+    /// The state of the engine after the action.
     package let state: EngineState
   }
 
-  /// The result of an input.
+  /// The accumulated result of applying inputs.
   package struct InputResult {
-    /// The effects that its actions have returned, with one entry per action that returned any.
+    /// The effects that the reduced actions have returned, with one entry per action that returned any.
     package var started: [StartedEffects] = []
     package var findings: [LogEvent.Finding] = []
-    /// The reads of its actions.
+    /// The reads that the reduced actions made.
     package var reads: [LogEvent.Read] = []
     /// The number of reduced actions.
     package var actions = 0
-    /// Whether the search does not continue.
-    ///
-    /// The remaining part of the input was skipped.
+    /// Whether an action has ended the search, so that the remaining part of its input was skipped.
     package fileprivate(set) var isDeadEnd = false
     package let isUsers: Bool
 
     /// Creates an empty result.
     ///
-    /// - Parameter isUsers: Whether the user performs the step of the input. Some findings have another meaning then.
+    /// - Parameter isUsers: Whether the user performs the inputs. This changes the meaning of some findings.
     package init(isUsers: Bool = false) { self.isUsers = isUsers }
   }
 
-  /// A snapshot of a feature.
+  /// A snapshot of the feature's state, its effects, and the action count.
   package struct Snapshot {
     fileprivate let state: EngineState
     fileprivate let effects: EffectsState
     fileprivate let count: Int?
 
-    /// The approximate size in bytes, without data that is cached anyway.
+    /// The approximate size in bytes, without data that is already cached.
     package var size: Int { 128 + state.ownSize + effects.ownSize }
   }
 
@@ -98,8 +92,8 @@ package final class SimulatedFeature {
   ///
   /// - Parameters:
   ///   - engine: The engine, which has loaded the checkpoint.
-  ///   - checkpoint: The checkpoint.
-  ///   - sends: The numbers of the actions of `send` effects in the log.
+  ///   - checkpoint: The checkpoint, which lists the effects that are alive.
+  ///   - sends: The numbers that the log gives to the actions of `send` effects.
   ///   - latecomers: The effects that may send actions after their operations have returned, or `nil` for all effects.
   ///   - memory: The approximate capacity of the step cache in bytes. Use 0 if steps are not repeated.
   package init(
@@ -122,36 +116,36 @@ extension SimulatedFeature {
     return Snapshot(state: walk.here, effects: effectsWalk.here, count: count)
   }
 
-  /// Restores a snapshot.
+  /// Restores a snapshot that was taken of this feature.
   package func restore(_ snapshot: Snapshot) {
     walk.go(to: snapshot.state)
     effectsWalk.go(to: snapshot.effects)
     count = snapshot.count
   }
 
-  /// Numbers the following actions consecutively, as a store does.
+  /// Numbers the following actions consecutively from `seq + 1`, as a store does.
   package func countActions(after seq: Int) { count = seq }
 
-  /// The number of the next action, if actions are counted.
+  /// The number that the next action receives, if actions are counted.
   package var nextAction: Int { (count ?? 0) + 1 }
 
   /// The reason why the current state can't be restored, or `nil` if it can.
   package var obstacle: SnapshotObstacle? { walk.obstacle }
 
-  /// The current state.
+  /// The current state of the engine.
   package var state: EngineState { walk.here }
 
-  /// The current effects.
+  /// The current state of the effects.
   package var effects: EffectsState { effectsWalk.here }
 
-  /// Calls a function in the context of the feature.
+  /// Calls a function in the engine's context.
   package func withContext(_ body: () throws -> Void) rethrows { try walk.withContext(body) }
 
-  /// Processes an input.
+  /// Processes an action or an effect event.
   ///
   /// - Parameters:
-  ///   - input: The input.
-  ///   - arrival: The result, to which the input's results are added.
+  ///   - input: The action or effect event.
+  ///   - arrival: The accumulated result, to which the results of the input are added.
   package func apply(_ input: SimulatedInput, _ arrival: inout InputResult) {
     switch input {
     case .turn(let turn): apply(turn)
@@ -159,7 +153,7 @@ extension SimulatedFeature {
     }
   }
 
-  /// Whether the cache contains the input as a dead end in the current state.
+  /// Returns whether the cache shows that the input ends the search in the current state.
   package func isKnownDeadEnd(_ input: SimulatedInput) -> Bool {
     guard case .action(let action) = input, count == nil, ownEffect(of: action) == nil else {
       return false
@@ -167,7 +161,7 @@ extension SimulatedFeature {
     return action.turns.isEmpty && walk.isDeadEnd(.action(seq: action.seq, .outside))
   }
 
-  /// Returns the effect of an action that the reducer has sent itself, or `nil` for other actions.
+  /// Returns the `send` effect that an action comes from, or `nil` for actions from outside the reducer.
   private func ownEffect(of action: ArrivingAction) -> EffectID? {
     guard let id = action.origin.directEffect, effects.isSend(id) || numbers.isKnown(id) else {
       return nil
@@ -175,14 +169,15 @@ extension SimulatedFeature {
     return id
   }
 
-  /// Reduces the waiting actions that the reducer has sent.
+  /// Reduces the actions that the reducer has sent and that are waiting, until none is left.
   package func drain(_ arrival: inout InputResult) {
     while !arrival.isDeadEnd, let sending = effectsWalk.send() { produce(sending, &arrival) }
   }
 
   private func apply(_ action: ArrivingAction, _ arrival: inout InputResult) {
     if let id = ownEffect(of: action) {
-      // The action is the reducer's own, with reads in the log. Actions that were sent before it are reduced first.
+      // The reducer sent this action itself, and the log contains its reads. Actions that were sent before it are
+      // reduced first.
       guard effects.hasProduced(id) else { return }
       var isReached = false
       while !isReached, !arrival.isDeadEnd, let sending = effectsWalk.send() {
@@ -235,7 +230,7 @@ extension SimulatedFeature {
     willReduce?(seq, action)
     arrival.actions += 1
     do {
-      // If actions are counted, many different actions have the same number.
+      // If actions are counted, different actions may have the same number, so steps are not cached.
       let name = count == nil ? EngineWalk.TransitionID.action(seq: seq, source) : nil
       let isUsers = arrival.isUsers
       func input() -> StepInput {
@@ -294,13 +289,14 @@ extension SimulatedFeature {
 }
 
 extension SimulatedFeature {
-  /// Answers the reads of the reducer's own actions with substitutes if the log does not have these actions.
+  /// Answers the reads of actions that the reducer sends itself with substitutes if the log lacks these actions.
   package func keepStandIns() { numbers.keepsStandIns = true }
 }
 
-/// The numbers of actions that reducers send themselves.
+/// The numbers of actions that the reducer sends itself.
 ///
-/// They are those of the log. Other actions get new numbers that depend only on their effect, not on the order.
+/// An action in the log keeps its number. Another action gets a new number when its effect first sends it, and keeps
+/// it.
 private final class ProducedNumbers {
   private var numbers: [EffectID: Int]
   private var next: Int
@@ -311,7 +307,7 @@ private final class ProducedNumbers {
     next = 1 << 40
   }
 
-  /// Whether the log has the action of an effect.
+  /// Returns whether an effect's action already has a number.
   func isKnown(_ id: EffectID) -> Bool { numbers[id] != nil }
 
   func number(of id: EffectID) -> Int {

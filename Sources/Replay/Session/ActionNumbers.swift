@@ -2,41 +2,41 @@ import ActionLog
 
 /// The mapping from action numbers in a log to those in its replay.
 ///
-/// The numbers differ if actions were omitted from the log, or if the replay has more or fewer actions of the reducer
-/// itself. The mapping stores the points at which the difference changes.
+/// The numbers differ if the log omits actions, or if the reducer sends itself more or fewer actions in the replay. The
+/// mapping stores the points at which the difference changes.
 struct ActionNumbers {
   private struct NumberedStretch {
     let recorded: Int
-    /// The first number in the replay, or `nil` if the log omits these numbers.
+    /// The first number in the replay, or `nil` if the recorded numbers have no counterparts.
     let replayed: Int?
   }
 
   private var stretches: [NumberedStretch] = []
-  /// The numbers of actions that occur later than in the original recording.
+  /// The replay's numbers of actions that occur later than in the recording, by their recorded numbers.
   private var late: [Int: Int] = [:]
-  /// Effects whose ID in the replay does not follow from their action's number.
+  /// The replay's IDs of effects for which the ID does not follow from their action's number, by their recorded IDs.
   private var renamed: [EffectID: EffectID] = [:]
   private var last: Int
-  /// Whether only past actions have a number.
+  /// Whether the log was derived from another log and may omit the following actions.
   ///
-  /// The log was derived from another one and may omit the following actions.
+  /// If so, only past actions have a known number in the replay.
   private let isFork: Bool
 
-  /// Creates the mapping for a log whose first checkpoint follows an action.
+  /// Creates the mapping for a log whose first checkpoint follows action `seq`.
   init(after seq: Int = 0, isFork: Bool = false) {
     last = seq
     self.isFork = isFork
   }
 
-  /// Whether all numbers are those of the log.
+  /// Whether all actions have the same numbers in the log and in the replay.
   var areTheLogs: Bool { stretches.isEmpty && late.isEmpty }
 
-  /// Whether effects keep their IDs in the log.
+  /// Whether effects have the same IDs in the log and in the replay.
   private var keepNames: Bool { areTheLogs && renamed.isEmpty && !isFork }
 
-  /// Records an action.
+  /// Records the number of an action in the log and in the replay.
   ///
-  /// An action without a number in the log has the number 0.
+  /// For an action that the log lacks, `recorded` is 0.
   mutating func register(recorded: Int, replayed: Int) {
     guard recorded > last else {
       // In a damaged log, a number may be repeated. The first occurrence counts.
@@ -51,7 +51,7 @@ struct ActionNumbers {
     last = recorded
   }
 
-  /// Records an action that the replay omits.
+  /// Records the number of an action that the replay omits.
   mutating func register(missing recorded: Int) {
     guard recorded > last else { return }
     if expected(recorded) != nil {
@@ -66,17 +66,17 @@ struct ActionNumbers {
     last = max(last, range.upperBound)
   }
 
-  /// The placeholder for the number of an action that the replay does not have.
+  /// The placeholder for the number of an action that the replay lacks.
   static let missing = 0
 
-  /// Returns the number in the replay, or `nil` for an action that the log omits.
+  /// Returns an action's number in the replay, or `nil` if the action has no known counterpart.
   func replayed(_ recorded: Int) -> Int? {
     if !late.isEmpty, let number = late[recorded] { return number }
     if isFork, recorded > last { return nil }
     return expected(recorded)
   }
 
-  /// Returns the number that results from the difference so far.
+  /// Returns the number in the replay that follows from the current difference.
   private func expected(_ recorded: Int) -> Int? {
     let next = stretches.partitioningIndex { $0.recorded > recorded }
     guard next > 0 else { return recorded }
@@ -86,17 +86,17 @@ struct ActionNumbers {
 
   /// Returns the ID of an effect in the replay.
   ///
-  /// If the log omits the effect's action, the result is an ID that no effect has.
+  /// If the replay lacks the effect's action, returns an ID that belongs to no effect.
   func replayed(_ id: EffectID) -> EffectID {
     guard !keepNames else { return id }
     if let name = renamed[id] { return name }
     return EffectID(seq: replayed(id.seq) ?? .max, index: id.index)
   }
 
-  /// Matches the effects that an action has returned with the recorded ones.
+  /// Matches the recorded effects of an action with the effects that the action returns in the replay.
   ///
-  /// Usually they correspond one by one. An effect that no longer exists gets an ID that no effect has, so that its
-  /// actions are not attributed to another effect.
+  /// Usually they correspond one by one. A recorded effect without a counterpart gets an ID that belongs to no effect,
+  /// so that its actions are not attributed to another effect.
   mutating func register(effects recorded: [EffectDescription], as replayed: [EffectDescription]) {
     guard !recorded.isEmpty else { return }
     let old = recorded.flatMap(\.flattened).filter { $0.id != nil }
@@ -115,7 +115,7 @@ struct ActionNumbers {
     }
   }
 
-  /// Converts the IDs of an effect event to those of the replay.
+  /// Returns an effect event with the IDs that its effects have in the replay.
   func replayed(_ effect: LogEvent.Effect) -> LogEvent.Effect {
     guard !keepNames else { return effect }
     var effect = effect
@@ -126,9 +126,7 @@ struct ActionNumbers {
     return effect
   }
 
-  /// Converts the effect ID of a call to that of the replay.
-  ///
-  /// Returns `nil` if the replay does not have the effect's action.
+  /// Returns a call with the ID that its effect has in the replay, or `nil` if the replay lacks the effect's action.
   func replayed(_ call: LogEvent.Call) -> LogEvent.Call? {
     guard let seq = replayed(call.id.seq), seq != Self.missing || call.id.seq == seq else {
       return nil
@@ -138,7 +136,7 @@ struct ActionNumbers {
     return call
   }
 
-  /// Converts the origin of an action to the numbers of the replay.
+  /// Returns the origin of an action with the numbers that the replay has.
   func replayed(_ origin: LogEvent.Origin) -> LogEvent.Origin {
     guard !keepNames else { return origin }
     return switch origin {
@@ -150,9 +148,8 @@ struct ActionNumbers {
 }
 
 extension EffectDescription {
-  /// Whether the description probably refers to the same effect in the code.
-  ///
-  /// Its source line may have moved.
+  /// Returns whether two descriptions probably refer to the same effect in the code, although its source line may have
+  /// moved.
   fileprivate func isLike(_ other: EffectDescription) -> Bool {
     operation == other.operation && name == other.name && cancelID?.type == other.cancelID?.type
       && isInternal == other.isInternal

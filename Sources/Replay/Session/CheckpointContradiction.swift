@@ -1,26 +1,26 @@
 import ActionLog
 
-/// A contradiction between a checkpoint and the preceding events about an effect.
+/// A contradiction about one effect between a checkpoint and the events before it.
 package struct CheckpointContradiction: Sendable {
   package enum Mismatch: Sendable {
-    /// The checkpoint lacks the effect.
+    /// The effect is alive according to the events, but the checkpoint lacks it.
     case missing
-    /// Only the checkpoint has the effect.
+    /// The checkpoint has the effect, but it is not alive according to the events.
     case added
-    /// The checkpoint has another cancellation status.
-    ///
-    /// The value is the status in the checkpoint.
+    /// The checkpoint states another cancellation status than the events: whether it states that the effect was
+    /// canceled.
     case cancelled(Bool)
   }
 
   package let id: EffectID
   package let problem: Mismatch
 
-  /// Compares the effects of a checkpoint with those that are alive.
+  /// Compares the effects that a checkpoint lists with those that are alive according to the events.
   ///
-  /// The values state whether an effect was canceled.
-  ///
-  /// - Returns: The contradictions, sorted by effect.
+  /// - Parameters:
+  ///   - recorded: The effects in the checkpoint, each with whether it was canceled.
+  ///   - alive: The effects according to the events, each with whether it was canceled.
+  /// - Returns: The contradictions, sorted by effect ID.
   package static func between(
     _ recorded: [EffectID: Bool],
     _ alive: [EffectID: Bool]
@@ -39,7 +39,7 @@ package struct CheckpointContradiction: Sendable {
 }
 
 extension [EffectDescription] {
-  /// The effects of a checkpoint, each with whether it was canceled.
+  /// The effects that the descriptions of a checkpoint list, each with whether it was canceled.
   package var checkpointed: [EffectID: Bool] {
     var all: [EffectID: Bool] = [:]
     for effect in lazy.flatMap(\.flattened) {
@@ -50,9 +50,9 @@ extension [EffectDescription] {
 }
 
 extension LogEvent.Checkpoint {
-  /// Sets the next stack element to that of an engine that counts them.
+  /// Copies the number of the next stack element from an engine that counts elements.
   ///
-  /// It is omitted before the first element.
+  /// The checkpoint omits the number before the first element.
   mutating func takeNextStackElement(of engine: any FeatureEngine) {
     if let next = engine.nextStackElement { nextStackElement = next > 0 ? next : nil }
   }

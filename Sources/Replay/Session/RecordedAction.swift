@@ -2,40 +2,40 @@ import ActionLog
 
 /// The recorded events of one action, from its line to its change.
 ///
-/// A class, because the object waits together with its step.
+/// A class, so that the events are shared and not copied while the action waits to be replayed.
 final class RecordedAction {
   let at: Int
-  /// The number of the action in the log, or `nil` if the log does not have it.
+  /// The number of the action in the log, or `nil` if the log lacks the action.
   let seq: Int?
-  /// Unknown members of the action, which are preserved.
+  /// The members of the action's line that this version does not know, which are preserved.
   let rest: JSON.Object
   let reads: [LogEvent.Read]
   let effects: [LogEvent.Effect]
-  /// Effects that were canceled while the reducer ran, but not by an action.
+  /// The effects that were canceled while the reducer ran, but not by an action.
   ///
-  /// They are logged before the start of the action's own effects.
+  /// The log has the events of these cancellations before the action's own effects start.
   let cancelled: [LogEvent.Effect]
-  /// The cancellations by the action itself.
+  /// The effects that the action itself canceled.
   ///
-  /// The replay computes them, and takes only times and unknown members from here.
+  /// The replay computes these cancellations. Only their times and unknown members are used.
   let ownCancelled: [LogEvent.Effect]
   /// The `send` effects whose actions the log omits.
   let unloggedSends: Set<EffectID>
-  /// The recorded result of the reducer, or `nil` if the log does not have it.
+  /// The recorded result of the reducer, or `nil` if the log lacks the result.
   let change: LogEvent.Change?
   private let end: ActionEnd
 
   private enum ActionEnd {
     case change
-    /// The log ends before the change.
+    /// The log ends in the middle of the action.
     case stop
-    /// The log lacks the change and continues after a gap.
+    /// The log lacks the action's change and continues after a gap.
     case gap
-    /// The log continues without a change.
+    /// Another event follows in place of the action's change.
     case other
   }
 
-  /// Creates the events of an action that the log does not have.
+  /// Creates an empty list of events for an action that the log lacks.
   init() {
     at = 0
     seq = nil
@@ -55,7 +55,7 @@ final class RecordedAction {
   ///   - action: The action, which has already been read.
   ///   - input: The recording, positioned after the action's line.
   ///   - notes: An array that receives the notes and calls among the events.
-  /// - Throws: The errors of the recording.
+  /// - Throws: The error of a line that can't be read.
   init(
     _ action: LogEvent.Action,
     from input: RecordedEvents,
@@ -96,9 +96,9 @@ final class RecordedAction {
       change == nil ? [] : try RecordedAction.cancelled(by: action.seq, from: input)
   }
 
-  /// Whether the log ends before the change.
+  /// Whether the log ends in the middle of the action.
   var isUnfinished: Bool { end == .stop }
-  /// Whether the log lacks the change and continues after a gap.
+  /// Whether the log lacks the action's change and continues after a gap.
   var isMissing: Bool { end == .gap }
 
   private static func unloggedSends(of effects: [EffectDescription]) -> Set<EffectID> {
@@ -110,7 +110,7 @@ final class RecordedAction {
     )
   }
 
-  /// Reads the cancellations after an action's change that occurred while its reducer ran.
+  /// Reads the cancellations that occurred while the reducer ran, which the log has after the action's change.
   private static func cancelled(
     within seq: Int,
     from input: RecordedEvents,
@@ -118,11 +118,11 @@ final class RecordedAction {
   ) throws -> [LogEvent.Effect] {
     var cancelled: [LogEvent.Effect] = []
     while true {
-      // The action is complete, so an error is thrown only when the replay requests the next event.
+      // The action is complete, so an error on the next line is not thrown until the replay requests that event.
       switch try? input.peek() {
       case .effect(let effect) where effect.isCancelledElsewhere && effect.id.seq < seq:
         cancelled.append(effect)
-      // Calls may end on any thread, so they can occur between these events.
+      // Calls may end on any thread, so their events can occur between these cancellations.
       case .call(let call) where call.id.seq < seq: notes.append(.call(call))
       default: return cancelled
       }
@@ -132,7 +132,7 @@ final class RecordedAction {
 }
 
 extension RecordedAction {
-  /// Reads the next cancellations by the action itself.
+  /// Reads the cancellations by the action itself that come next in the recording.
   private static func cancelled(
     by seq: Int,
     from input: RecordedEvents
@@ -149,7 +149,7 @@ extension RecordedAction {
 }
 
 extension LogEvent.Effect {
-  /// Whether something other than an action has canceled the effect.
+  /// Whether the event reports an effect that was canceled by something other than an action.
   fileprivate var isCancelledElsewhere: Bool {
     switch event {
     case .cancelled(by: .action, _): false

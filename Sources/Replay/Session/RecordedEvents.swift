@@ -1,25 +1,25 @@
 import ActionLog
 
-/// A reader of a recording for two consumers: a replay, which looks ahead, and a comparison.
+/// A reader that supplies a recording to two consumers: a replay, which looks ahead, and a comparison.
 ///
-/// Both progress in step, so few events are buffered.
+/// Both consumers advance in step, so few events are buffered.
 package final class RecordedEvents {
-  /// A consumer of events.
+  /// A consumer of the recorded events.
   package enum EventConsumer { case replay, comparison }
 
-  // A single struct, because each access to a member of a class is checked for exclusivity.
+  // A single struct, because Swift checks each access to a stored property of a class for exclusivity.
   private var queue: Queue
 
-  /// Creates a reader of arbitrary events for a replay without a comparison in this process.
+  /// Creates a reader for arbitrary events that only a replay consumes.
   package init(_ next: @escaping LogComparison.Events) {
     queue = Queue(next)
   }
 
-  /// Creates a reader of the events of logs.
+  /// Creates a reader for the events of one or more logs.
   ///
   /// - Parameters:
-  ///   - source: The logs.
-  ///   - plan: A closure that returns the migrations of a log.
+  ///   - source: The source of the events.
+  ///   - plan: A closure that returns the migration plan for a log, or `nil` to read the logs unchanged.
   ///   - isCompared: Whether a comparison in this process also reads the events.
   package init(_ source: LogSource, plan: LogMigrator.Plan? = nil, isCompared: Bool) {
     queue = Queue(source, plan.map { LogMigrator(plan: $0) }, isShared: isCompared)
@@ -31,32 +31,32 @@ package final class RecordedEvents {
   /// Whether an event that has been read involves shared values.
   var hasShared: Bool { queue.log?.hasShared ?? false }
 
-  /// The findings about the migration of the last log.
+  /// The findings that the migration of the last log has made.
   package var migrationFindings: [LogEvent.Finding] { queue.migrationFindings }
 
   /// Returns the next event for the replay without removing it, or `nil` after the last one.
   ///
-  /// - Throws: The error that the source has thrown for this event.
+  /// - Throws: The error that the source threw for this event.
   package func peek() throws -> LogEvent? { try queue.peek() }
 
-  /// The number of events that the replay has peeked at but not read.
+  /// The number of events that the replay has peeked at but not consumed.
   var readAhead: Int { queue.readAhead }
 
   /// Returns the next event for a consumer, or `nil` after the last one.
   ///
-  /// - Throws: The error that the source has thrown for this event.
+  /// - Throws: The error that the source threw for this event.
   package func next(for reader: EventConsumer = .replay) throws -> LogEvent? {
     try queue.next(for: reader)
   }
 }
 
 private struct Queue {
-  /// The log, or `nil` for other events.
+  /// The source of logged events, or `nil` if the events come from a closure.
   private(set) var log: LogSource?
   private let migrator: LogMigrator?
   private var other: LogComparison.Events?
   private let isShared: Bool
-  /// The buffered events, which not all consumers have read.
+  /// The buffered events, which at least one consumer has not read.
   private var waiting: [LogEvent] = []
   /// The number of buffered events that the replay has read.
   private var replayed = 0
@@ -115,7 +115,7 @@ private struct Queue {
     return waiting[position]
   }
 
-  /// Drops consumed events in batches, because each drop shifts the array.
+  /// Drops the events that both consumers have read, in batches, because each drop shifts the array.
   private mutating func drop() {
     let count = isShared ? min(replayed, compared) : replayed
     guard count == waiting.count || count >= max(64, waiting.count / 2) else { return }

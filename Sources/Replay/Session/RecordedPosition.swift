@@ -2,9 +2,9 @@ import ActionLog
 
 /// The position in the recording, which is tracked separately because the replay may have diverged.
 ///
-/// It consists of the last action and the effects that are alive after it.
+/// The position consists of the last recorded action and the effects that are alive after this action.
 struct RecordedPosition {
-  /// The number of the last action.
+  /// The number of the last recorded action.
   private(set) var seq: Int
   private(set) var effects = SimulatedEffects()
 
@@ -14,7 +14,7 @@ struct RecordedPosition {
     effects.load(checkpoint)
   }
 
-  /// Advances past an action and its events.
+  /// Advances past a recorded action and its events.
   mutating func advance(_ action: LogEvent.Action, _ recorded: RecordedAction) {
     seq = action.seq
     if !takeSend(action.origin) {
@@ -33,7 +33,7 @@ struct RecordedPosition {
     _ = effects.start(excluded.effects, of: seq, areDescribed: false)
   }
 
-  /// Adopts the numbers of a checkpoint, which numbers the cancellation IDs of its effects again.
+  /// Adopts the cancellation ID numbers of a checkpoint, because a checkpoint numbers the IDs of its effects again.
   mutating func takeNames(of listed: [EffectDescription]) { effects.takeNames(of: listed) }
 
   /// Advances past an effect event.
@@ -42,17 +42,17 @@ struct RecordedPosition {
     _ = effects.apply(effect, at: seq)
   }
 
-  /// Drops the next action that the reducer sends if the recording lacks it.
+  /// Removes the next action that the reducer has sent if the recording lacks this action.
   ///
-  /// Otherwise it would be sent repeatedly.
+  /// Otherwise, the replay would reduce the action again after each resync.
   mutating func dropSend(of id: EffectID) {
     guard effects.waitingToSend.first == id, let id = effects.nextProduced() else { return }
     _ = effects.takeSent(by: id)
   }
 
-  /// Removes the next action that the reducer has sent.
+  /// Removes the next action that the reducer has sent, if the recorded action has this origin.
   ///
-  /// Returns `false` if the origin is a different one.
+  /// - Returns: Whether the reducer sent the recorded action itself.
   private mutating func takeSend(_ origin: LogEvent.Origin) -> Bool {
     guard let id = origin.directEffect, effects.isSend(id) else { return false }
     if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }

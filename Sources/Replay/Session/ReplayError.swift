@@ -17,15 +17,16 @@ public enum ReplayError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The host has no feature with the log's name or state type.
   case unknownFeature(String, stateType: String, known: [String])
 
-  /// The problem and the next step.
+  /// A message that states the problem and the next step.
   public var description: String { Wording.describe(self) }
 }
 
 extension ReplayError {
   /// Reads a log to its end to find the reason why a host could not replay it.
   ///
-  /// - Parameter events: The events of the log.
-  /// - Throws: `ReplayError.noCheckpoint`, and the errors of the source.
+  /// - Parameter events: A function that returns the next event of the log, or `nil` after the last one.
+  /// - Throws: `ReplayError.noCheckpoint` if an event precedes the first checkpoint, or the error of an unreadable
+  ///   line.
   package static func check(_ events: LogComparison.Events) throws {
     var hasState = false
     while let event = try events() {

@@ -3,45 +3,43 @@ import Synchronization
 
 /// The function at which a native debugger stops a replay.
 ///
-/// It is called before the reducer receives an action, with the action's number in the log. The function has no other
-/// purpose.
+/// With `--pause-before`, a replay calls the function before the reducer receives that action and each following one,
+/// with the action's number in the log. Other replays don't call it. The function has no other purpose.
 ///
 /// ```text
 /// (gdb) break tca_replay_before_action
 /// ```
 ///
-/// It is called for the action of `--pause-before` and all following ones, and in no other replay.
-///
-/// It is a Swift function with a C name. For a single integer argument, both calling conventions are the same. With
-/// `@_cdecl`, callers in Swift would use a different symbol.
+/// The function is a Swift function with a C name. For a single integer argument, both calling conventions are the
+/// same. With `@_cdecl`, callers in Swift would use a different symbol.
 @_silgen_name("tca_replay_before_action")
 @inline(never)
 @_optimize(none)
 public func _tcaReplayBeforeAction(_ seq: Int) {
-  // A side effect that prevents the optimizer from removing the call.
+  // The store is a side effect that prevents the optimizer from removing the call.
   lastAnnounced.store(seq, ordering: .relaxed)
 }
 
 private let lastAnnounced = Atomic(0)
 
-/// Whether SIGCONT has ended the wait.
+/// Whether SIGCONT has been received, which ends the wait.
 private let isReleased = Atomic(false)
 
-/// Stops a replay before one of its actions until a debugger has attached to the process.
+/// A pause that stops a replay before one of its actions until a debugger has attached to the process.
 package final class ReplayPause: Sendable, Equatable {
-  /// The symbol of the function at which a debugger stops.
+  /// The symbol name of the function at which a debugger stops.
   package static let symbol = "tca_replay_before_action"
 
-  /// The number of the action in the log.
+  /// The log's number of the action before which the replay pauses.
   package let seq: Int
   private let announce: @Sendable (_ process: Int32) -> Void
   private let hasCome = Atomic(false)
 
-  /// Creates a pause.
+  /// Creates a pause before an action.
   ///
   /// - Parameters:
   ///   - seq: The number of the action in the log.
-  ///   - announce: A closure that reports that this process is waiting.
+  ///   - announce: A closure that reports the ID of this process when the process waits.
   package init(before seq: Int, announce: @escaping @Sendable (_ process: Int32) -> Void) {
     self.seq = seq
     self.announce = announce
@@ -49,10 +47,12 @@ package final class ReplayPause: Sendable, Equatable {
 
   package static func == (lhs: ReplayPause, rhs: ReplayPause) -> Bool { lhs === rhs }
 
-  /// Whether the action has occurred.
+  /// Whether the replay has reached the action.
   package var isOver: Bool { hasCome.load(ordering: .relaxed) }
 
-  /// Called when the reducer is about to receive an action.
+  /// Reports that the reducer is about to receive action `seq`, by calling the function at which a debugger stops.
+  ///
+  /// Before the action of the pause, waits until a debugger has attached.
   func reach(_ seq: Int) {
     if seq == self.seq, !hasCome.exchange(true, ordering: .relaxed) { wait() }
     _tcaReplayBeforeAction(seq)
@@ -71,23 +71,23 @@ package final class ReplayPause: Sendable, Equatable {
     }
   }
 
-  /// The polling interval in microseconds.
+  /// The interval in microseconds at which the process checks for a debugger.
   ///
-  /// The delay is too short to notice.
+  /// A person does not notice this delay.
   private static let interval: useconds_t = 50_000
 }
 
 extension StepInput {
   /// Lets a native debugger stop before this action.
   ///
-  /// An engine whose `announcesReducer` is `true` calls it immediately before the reducer. Without a debugger, the call
-  /// has no effect.
+  /// An engine whose `announcesReducer` is `true` calls this method immediately before the reducer. Without a debugger,
+  /// the call has no effect.
   public func willReduce() {
     if let pause { pause.reach(pausedSeq) }
   }
 }
 
-/// Functions that detect and allow debuggers of this process.
+/// Functions that detect a native debugger, and that allow one to attach to this process.
 private enum NativeTracing {
   /// Whether a debugger has attached.
   static var isTraced: Bool {
@@ -108,11 +108,11 @@ private enum NativeTracing {
 
   /// Allows any process of this user to attach.
   ///
-  /// By default, only parent processes may (Yama's `ptrace_scope` 1).
+  /// By default, only parent processes may attach on Linux (Yama's `ptrace_scope` 1).
   static func allow() {
     #if !canImport(Darwin)
     // <linux/prctl.h>: PR_SET_PTRACER with PR_SET_PTRACER_ANY. Swift does not import `prctl`, because it is variadic.
-    // If the call is refused, attaching needs more privileges.
+    // If the system refuses the call, a debugger needs more privileges to attach.
     typealias Function = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
     guard let address = dlsym(dlopen(nil, RTLD_LAZY), "prctl") else { return }
     _ = unsafeBitCast(address, to: Function.self)(0x5961_6D61, UInt.max, 0, 0, 0)

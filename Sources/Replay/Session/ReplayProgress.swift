@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The progress of a replay in memory that can outlive the process.
+/// A record of a replay's progress in memory that can outlive the process.
 ///
-/// If the process ends, the end is attributed by it.
+/// If the process ends unexpectedly, the record shows which work caused the end.
 package struct ReplayProgress: @unchecked Sendable {
-  /// The work that is in progress.
+  /// A kind of work that a replay or search performs.
   package enum Phase: Int, Sendable {
-    /// No work has started.
+    /// No work is in progress.
     case waiting
     /// A state is being decoded.
     case load
@@ -24,20 +24,22 @@ package struct ReplayProgress: @unchecked Sendable {
     let made = Atomic(0)
   }
 
-  /// The size in bytes: a page for the words, and the capacity for the trail.
+  /// The size of the memory in bytes: one page for the words, and the capacity of the trail.
   ///
   /// The system allocates memory only for written pages.
   package static let size = trailStart + trailCapacity * MemoryLayout<Int32>.stride
   private static let trailStart = 4096
-  /// The maximum number of steps in the trail.
+  /// The maximum number of steps in the trail, which takes 1 MiB.
   package static let trailCapacity = 1 << 18
 
-  // A pointer to memory that exists as long as the process. It contains atomic words, and numbers that are read after
+  // Points to memory that exists as long as the process. It contains atomic words, and numbers that are read after
   // the other process has ended.
   private let words: UnsafeMutablePointer<Words>
   private let trail: UnsafeMutablePointer<Int32>
 
-  /// Uses memory that is zeroed, page-aligned, and valid as long as the process.
+  /// Creates a record in existing memory.
+  ///
+  /// - Parameter memory: Memory of `size` bytes that is zeroed, page-aligned, and valid as long as the process exists.
   package init(_ memory: UnsafeMutableRawPointer) {
     words = memory.bindMemory(to: Words.self, capacity: 1)
     trail = (memory + Self.trailStart).bindMemory(to: Int32.self, capacity: Self.trailCapacity)
@@ -55,12 +57,12 @@ package struct ReplayProgress: @unchecked Sendable {
     words.pointee.phase.store(phase.rawValue, ordering: .relaxed)
   }
 
-  /// Records that the result of the action is being compared.
+  /// Records that the result of the current action is being compared.
   func enterCompare() {
     words.pointee.phase.store(Phase.compare.rawValue, ordering: .relaxed)
   }
 
-  /// Clears the progress of the last replay.
+  /// Clears the record before another replay.
   package func reset() {
     words.pointee.depth.store(0, ordering: .relaxed)
     words.pointee.made.store(0, ordering: .relaxed)
@@ -71,16 +73,16 @@ package struct ReplayProgress: @unchecked Sendable {
   package var phase: Phase {
     Phase(rawValue: words.pointee.phase.load(ordering: .relaxed)) ?? .waiting
   }
-  /// The number of the last action in the log.
+  /// The log's number of the action that was started last.
   package var recorded: Int { words.pointee.recorded.load(ordering: .relaxed) }
-  /// The number of the last action in the replay.
+  /// The replay's number of the action that was started last.
   package var replayed: Int { words.pointee.replayed.load(ordering: .relaxed) }
 }
 
 extension ReplayProgress {
   /// Records that a search is performing a step at a depth.
   ///
-  /// If the process ends, the end is attributed to the steps up to it.
+  /// If the process ends, the steps up to this depth are reported as the cause.
   @inline(__always)
   package func record(step: Int, at depth: Int) {
     guard depth < Self.trailCapacity else { return }
@@ -89,19 +91,19 @@ extension ReplayProgress {
     words.pointee.phase.store(Phase.step.rawValue, ordering: .relaxed)
   }
 
-  /// Records that a search has performed a step and is between two steps.
+  /// Records that a search has completed a step.
   @inline(__always)
   package func leaveStep() {
-    // Only the search writes this word.
+    // Only the search writes this word, so an atomic increment is not needed.
     let made = words.pointee.made.load(ordering: .relaxed)
     words.pointee.made.store(made + 1, ordering: .relaxed)
     words.pointee.phase.store(Phase.compare.rawValue, ordering: .relaxed)
   }
 
-  /// The number of steps that a search has performed.
+  /// The number of steps that a search has completed.
   package var made: Int { words.pointee.made.load(ordering: .relaxed) }
 
-  /// The steps of a search up to the last one, or `nil` if they exceed the capacity.
+  /// The steps that led a search to its last step, or `nil` if there are more than `trailCapacity`.
   package var steps: [Int]? {
     let depth = words.pointee.depth.load(ordering: .relaxed)
     guard (0..<Self.trailCapacity).contains(depth) else { return nil }

@@ -1,7 +1,7 @@
 import ActionLog
 
 extension ReplaySession {
-  /// An action that is being processed.
+  /// An action that the replay is processing.
   final class ReplayedAction {
     let action: StepInput.Logged
     let logged: JSONText
@@ -9,9 +9,9 @@ extension ReplaySession {
     let recorded: RecordedAction
     /// The paths of the action that refer to shared values of the state.
     fileprivate(set) var shared: JSON?
-    /// The event of the action, if it comes from the recording.
+    /// The recorded event of the action, or `nil` if the action does not come from the recording.
     private(set) var event: LogEvent?
-    /// The findings about the action's origin.
+    /// The findings about the origin of the action.
     var findings: [LogEvent.Finding] = []
 
     init(
@@ -26,7 +26,7 @@ extension ReplaySession {
       self.recorded = recorded
     }
 
-    /// Creates a step from a recorded action.
+    /// Creates a step that replays a recorded action.
     convenience init(_ action: LogEvent.Action, _ event: LogEvent, _ recorded: RecordedAction) {
       self.init(
         action: .recorded(action.logged),
@@ -49,7 +49,7 @@ extension ReplaySession {
     action.origin = numbers.replayed(origin)
     if let id = action.origin.directEffect, effects.isSend(id) {
       if isPruning { return takeProduced(id, action, recorded, sentBy: origin) }
-      // The log's next action is the reducer's own, so the replay must produce it now.
+      // The next action in the log is one that the reducer sends itself, so the replay must produce it now.
       guard let produced = effects.nextProduced() else { return skip(recorded) }
       let step = producedAction(producedBy: produced, recorded)
       step.shared = action.shared
@@ -60,11 +60,11 @@ extension ReplaySession {
     // The reducer took another branch and no longer sends the action.
     guard !wasProduced else { return leaveOutUnsent(action.seq, recorded, origin) }
     let step = ReplayedAction(action, event, recorded)
-    // An action from elsewhere may occur between those that the reducer has sent. An action of the view comes after
-    // them.
+    // An action from an effect or a parent may occur between the actions that the reducer has sent. An action of the
+    // view comes after all of them.
     let isAfterSends = action.origin == .view || action.isSettled
     if isAfterSends, isPruning, effects.hasProduced {
-      // The waiting actions may cancel the effect that sends this action.
+      // The waiting actions may cancel the effect that sends this action, so they are reduced first.
       pending = [.arrive(step, sentBy: origin), .drain]
       return
     }
@@ -72,7 +72,7 @@ extension ReplaySession {
     if isAfterSends, effects.hasProduced { pending.append(.drain) }
   }
 
-  /// Accepts an action from outside the reducer, unless it can't have occurred.
+  /// Accepts an action from outside the reducer, or omits the action if the replay shows that it can't have occurred.
   mutating func arrive(_ step: ReplayedAction, sentBy recorded: LogEvent.Origin) {
     step.findings += effects.arrive(from: step.origin, as: seq &+ 1)
     let number = step.recorded.seq ?? 0
@@ -81,11 +81,11 @@ extension ReplaySession {
       return
     }
     leaveOut(number, sentBy: recorded, pruned)
-    // These cancellations are independent of the action, so they are applied anyway.
+    // These cancellations don't depend on the action, so they are applied even though the action is omitted.
     for effect in step.recorded.cancelled { apply(effect) }
   }
 
-  /// Reads the events of an action from the recording.
+  /// Reads the events that belong to an action from the recording.
   mutating func recordedAction(_ action: LogEvent.Action) throws -> RecordedAction {
     var notes: [LogEvent] = []
     let recorded = try RecordedAction(action, from: input, notes: &notes)
@@ -96,7 +96,7 @@ extension ReplaySession {
     return recorded
   }
 
-  /// Records which effects of the recording are `send` effects.
+  /// Records which of the recorded effects are `send` effects.
   mutating func noteSends(of effects: [EffectDescription]) {
     guard !effects.isEmpty else { return }
     for leaf in effects.flatMap(\.flattened) where leaf.operation == .send {
@@ -117,15 +117,15 @@ extension ReplaySession {
     )
   }
 
-  /// Starts the next action that the reducer has sent, if there is one.
+  /// Starts the next action that the reducer has sent itself, if there is one.
   mutating func drain() {
     guard let id = effects.nextProduced() else { return }
     pending += [.drain, .begin(producedAction(producedBy: id, RecordedAction()))]
   }
 
-  /// Outputs the action, so that it can be written before it is reduced.
+  /// Outputs an action's event, so that the caller can write the event before the action is reduced.
   mutating func announce(_ step: ReplayedAction) {
-    // Wraps at the largest number, which may occur in a damaged log.
+    // Wraps at the largest number, because a damaged log may contain it.
     seq &+= 1
     if let recorded = step.recorded.seq { numbers.register(recorded: recorded, replayed: seq) }
     if let id = step.origin.directEffect { liveEffects?.arrive(id) }
@@ -146,19 +146,19 @@ extension ReplaySession {
     if !step.findings.isEmpty { give([], step.findings) }
     nameUnknownErrors(of: step)
     // Without the change, it is unknown whether the action was reduced. The checkpoint after the gap contains the
-    // result.
+    // result, so the replay does not reduce the action.
     if step.recorded.isMissing { pending = [] } else { pending.append(.perform(step)) }
   }
 
-  /// Reports errors in the action and its reads that are decoded as `LoggedError`, because this build lacks their
-  /// types.
+  /// Reports errors in the action and its reads that are decoded as `LoggedError`, because this build does not have
+  /// their types.
   private mutating func nameUnknownErrors(of step: ReplayedAction) {
     guard case .recorded(let action) = step.action else { return }
     nameUnknownErrors(in: action, .action)
     for read in step.recorded.reads { nameUnknownErrors(in: read.logged, .read, of: read.key) }
   }
 
-  /// Reduces the action.
+  /// Reduces an action, and outputs the outcome.
   mutating func perform(_ step: ReplayedAction) {
     for effect in step.recorded.effects {
       apply(effect)
@@ -220,7 +220,7 @@ extension ReplaySession {
     for effect in step.recorded.cancelled { apply(effect) }
     for cancelled in effects.start(started(returned, of: step.recorded), of: seq) {
       var event = cancelled.event(at: step.recorded.at)
-      // Keeps other recorded properties of the event.
+      // Keeps the recorded time and unknown members of the event.
       if let recorded = step.recorded.ownCancelled.first(where: {
         numbers.replayed($0.id) == event.id
       }) {
@@ -235,7 +235,7 @@ extension ReplaySession {
     resync()
   }
 
-  /// Whether the action and all previous ones have their numbers from the log.
+  /// Returns whether the action and all previous ones have the same numbers as in the log.
   private func isAsRecorded(_ step: ReplayedAction) -> Bool {
     step.recorded.seq == seq && numbers.areTheLogs
   }
@@ -256,7 +256,7 @@ extension ReplaySession {
     _ own: [EffectDescription],
     of recorded: RecordedAction
   ) -> [EffectDescription] {
-    // A new log follows the rules of this version.
+    // A log with these rules is only followed where the replay matches it. A new log follows the rules of this version.
     guard endsChildrenByEarlierRules, let change = recorded.change, recorded.seq == seq,
       EffectDescription.areSame(change.effects, own)
     else { return own }
@@ -266,7 +266,7 @@ extension ReplaySession {
   /// Applies a recorded effect event to the replay.
   mutating func apply(_ effect: LogEvent.Effect) {
     recordedPosition?.advance(effect)
-    // The replay decides by itself which effects an action cancels.
+    // The replay itself decides which effects an action cancels.
     if case .cancelled(by: .action, _) = effect.event { return }
     let recorded = effect.id
     var effect = numbers.replayed(effect)
@@ -284,7 +284,7 @@ extension ReplaySession {
     if let finding { output.append(.finding(finding)) }
   }
 
-  /// Outputs a recorded call with the ID of its effect in the replay.
+  /// Outputs a recorded call with the ID that its effect has in the replay.
   mutating func pass(_ call: LogEvent.Call) {
     guard let call = numbers.replayed(call), !isPruning || effects.hasStarted(call.id) else {
       return
@@ -292,7 +292,7 @@ extension ReplaySession {
     output.append(.call(call))
   }
 
-  /// Reports the drift between the actions of `send` effects and the recorded ones.
+  /// Reports members that only the recorded or only the replayed actions of `send` effects have.
   private mutating func noteDrift(
     ofSends effects: [EffectDescription],
     beside recorded: [EffectDescription]
@@ -312,9 +312,9 @@ extension ReplaySession {
 // MARK: - Pruning
 
 extension ReplaySession {
-  /// Accepts an action that the reducer sends itself.
+  /// Accepts a recorded action that the reducer sends itself.
   ///
-  /// Actions that it has sent before, and that the log lacks, come first.
+  /// Actions that the reducer has sent earlier, and that the log lacks, are reduced first.
   private mutating func takeProduced(
     _ id: EffectID,
     _ action: LogEvent.Action,
@@ -334,7 +334,7 @@ extension ReplaySession {
     }
   }
 
-  /// Omits an action that the reducer no longer sends.
+  /// Omits a recorded action that the reducer no longer sends.
   private mutating func leaveOutUnsent(
     _ seq: Int,
     _ recorded: RecordedAction,
@@ -346,7 +346,7 @@ extension ReplaySession {
     skip(recorded)
   }
 
-  /// Omits an action.
+  /// Omits a recorded action, and outputs a finding with the reason.
   private mutating func leaveOut(
     _ seq: Int,
     sentBy sender: LogEvent.Origin,
@@ -357,9 +357,10 @@ extension ReplaySession {
     if let id = sender.directEffect { prunedSends[id, default: 0] += 1 }
   }
 
-  /// Returns the reason why an action can't occur in the replay, with the numbers of the log.
+  /// Returns a finding with the reason why a recorded action can't occur in the replay.
   ///
-  /// Returns `nil` if the action can occur, or if actions are not omitted.
+  /// The finding contains numbers of the log. Returns `nil` if the action can occur, or if the replay does not omit
+  /// actions.
   private func pruned(
     _ findings: [LogEvent.Finding],
     _ seq: Int,
@@ -380,7 +381,7 @@ extension ReplaySession {
       case .effect(let id, _) = replayed
     else { return nil }
     let isDead = findings.contains { $0.code == .deadEffect }
-    // The library may send an action for an effect that has ended, but not for one that never started.
+    // The library may send an action for an effect that has ended, but not for an effect that never started.
     guard isDead || sender != nil && !effects.hasStarted(id) else { return nil }
     guard id.seq == .max else { return .pruned(seq, recordedID, effects.state(of: id)) }
     let isReplayed = numbers.replayed(recordedID.seq) != nil
@@ -389,9 +390,9 @@ extension ReplaySession {
 }
 
 extension LogEvent.Finding {
-  /// Creates the finding about an omitted action whose effect can't have sent it.
+  /// Creates a finding that reports an omitted action whose effect can't have sent it.
   ///
-  /// The member `actual` is the reason.
+  /// The finding's `actual` member contains the reason.
   fileprivate static func pruned(
     _ seq: Int,
     _ id: EffectID,
@@ -414,11 +415,11 @@ extension ReplaySession {
   private mutating func apply(_ patch: PatchText, shared: JSON?) {
     guard let header, var engine, !patch.isEmpty, var state = self.state?.state() else { return }
     var copies = self.state?.copies ?? JSON.Patch.CopyBudget()
-    // The state has a single owner, so that it is changed in place.
+    // `state` must be the only reference to the value, so that the patch changes it in place.
     self.state = nil
     defer { self.state = PatchedState(JSONText(state), copies) }
     do throws(JSON.Patch.ApplyError) { try patch.apply(to: &state, &copies) } catch {
-      // The operations before the failed one have been applied, so the state is read again.
+      // The operations before the failed one have been applied, so the engine's state is used again.
       state = engine.loggedState.json
       output.append(
         .finding(
@@ -432,7 +433,7 @@ extension ReplaySession {
       )
       return
     }
-    // The engine has a single owner during the call, so that its state is changed in place.
+    // `engine` must be the only reference during the call, so that its state is changed in place.
     self.engine = nil
     defer { self.engine = engine }
     do {
@@ -447,12 +448,12 @@ extension ReplaySession {
     } catch { stop(error) }
   }
 
-  /// Applies a change of the state from outside the reducer.
+  /// Applies a change that something other than the reducer made to the state.
   mutating func apply(_ external: LogEvent.External) {
     var external = external
     if isFork {
       guard fits(external.logged, of: external.seq) else { return }
-      // Without `shared`, the change was not recorded. It therefore applies to all paths of the shared value.
+      // Without `shared`, the change was created and not recorded, so it applies to all paths of the shared value.
       if external.shared == nil, let places = engine?.sharedPlaces {
         external.shared = places
         external.patch = SharedPlacesPatch(places).completed(external.patch)
@@ -464,9 +465,9 @@ extension ReplaySession {
     apply(external.logged, shared: external.shared)
   }
 
-  /// Whether a change that does not result from a replayed action can be applied here.
+  /// Returns whether a patch that does not result from a replayed action can be applied to the current state.
   ///
-  /// If not, reports a finding.
+  /// If the patch can't be applied, a finding reports it.
   private mutating func fits(_ patch: PatchText, of recorded: Int) -> Bool {
     guard var state = self.state?.state(), var copies = self.state?.copies else { return true }
     do throws(JSON.Patch.ApplyError) {
@@ -487,7 +488,7 @@ extension ReplaySession {
     }
   }
 
-  /// Applies the outcome of an action that the log omits.
+  /// Applies the state change and the effects of an action that the log omits.
   mutating func apply(_ excluded: LogEvent.Excluded) {
     var own = excluded
     if let id = excluded.origin.directEffect { recordedSends.remove(id) }
@@ -496,10 +497,10 @@ extension ReplaySession {
     }
     own.origin = numbers.replayed(excluded.origin)
     if let id = own.origin.directEffect, effects.isSend(id) {
-      // The action was the next one that the reducer has sent itself.
+      // The omitted action was the next one that the reducer has sent itself.
       if let produced = effects.nextProduced() { _ = effects.takeSent(by: produced) }
     } else {
-      // It counts as an action of its effect. If the effect is dead, it can't have sent this action either.
+      // The omitted action counts as an action of its effect. A finding reports an effect that can't have sent it.
       let findings = effects.arrive(from: own.origin, as: seq &+ 1)
       let sender = excluded.origin
       if let pruned = pruned(findings, excluded.seq, sentBy: sender, now: own.origin) {
@@ -524,7 +525,7 @@ extension ReplaySession {
 }
 
 extension EffectDescription {
-  /// Returns the description without the actions of `send` effects that the log omits.
+  /// Returns the description without the actions that the log omits for the given `send` effects.
   fileprivate func leavingOut(_ sends: Set<EffectID>) -> EffectDescription {
     guard !sends.isEmpty else { return self }
     var result = self
@@ -533,7 +534,7 @@ extension EffectDescription {
     return result
   }
 
-  /// Returns the description with the number of another action.
+  /// Returns the description with the IDs that its effects would have if another action had returned them.
   fileprivate func numbered(_ seq: Int) -> EffectDescription {
     var result = self
     result.id = id.map { EffectID(seq: seq, index: $0.index) }
@@ -550,14 +551,16 @@ extension [EffectDescription] {
 }
 
 extension LogEvent.Origin {
-  /// The effect that sent the action directly.
+  /// The effect that sent the action directly, or `nil` if the action has another origin.
   package var directEffect: EffectID? {
     if case .effect(let id, nil) = self { id } else { nil }
   }
 }
 
 extension LogEvent.Effect {
-  /// Whether no sent actions were waiting when this event occurred, which is marked as in an action.
+  /// Whether no sent actions were waiting when this event occurred.
+  ///
+  /// A log that is assembled from parts of another one contains this mark. Recorders don't write it.
   package var isSettled: Bool {
     get { rest["settled"]?.bool ?? false }
     set { rest["settled"] = newValue ? true : nil }
@@ -567,21 +570,21 @@ extension LogEvent.Effect {
 extension LogEvent.Action {
   /// Whether no sent actions were waiting when this action occurred.
   ///
-  /// A recorded log does not contain this mark. A log that is assembled from parts of another one does.
+  /// Recorded logs don't contain this mark. A log that is assembled from parts of another log does.
   package var isSettled: Bool {
     get { rest["settled"]?.bool ?? false }
     set { rest["settled"] = newValue ? true : nil }
   }
 
-  /// The number of the action in the log that the replayed one was assembled from.
+  /// The number of the action in the log from which this log was assembled, or `nil` for a recorded log.
   ///
-  /// The replay preserves it.
+  /// The replay preserves this number.
   package var originalSeq: Int? {
     get { rest["of"]?.int }
     set { rest["of"] = newValue.map { .number(JSON.Number($0)) } }
   }
 
-  /// The action without the members that exist only during a replay.
+  /// The action without the members that are used only during a replay.
   package var unmarked: LogEvent.Action {
     var action = self
     action.isSettled = false

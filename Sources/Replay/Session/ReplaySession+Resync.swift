@@ -1,8 +1,9 @@
 import ActionLog
 
-/// Comparison with the recording during a replay, and continuation from the recorded state after a difference.
+/// Functions that compare a replay with the recording while it runs, and continue from the recorded state after a
+/// difference.
 extension ReplaySession {
-  /// Applies an action to the recorded and the replayed state.
+  /// Applies the changes of an action to the recorded and the replayed state, and compares the states and effects.
   ///
   /// - Returns: Whether the replay diverges from the recording and must continue from the recorded state.
   mutating func needsResync(
@@ -10,7 +11,7 @@ extension ReplaySession {
     _ effects: [EffectDescription],
     _ recorded: RecordedAction
   ) -> Bool {
-    // A replay that creates its own log is not compared.
+    // A replay that creates an independent log is not compared with the recording.
     if keepsStandIns { return false }
     if !isResyncing, divergedStates == nil, recorded.change?.logged.hasSameText(as: logged) == true
     {
@@ -50,14 +51,14 @@ extension ReplaySession {
     divergedStates = states
   }
 
-  /// Removes the differences at paths that only the log or only the code has.
+  /// Returns the differences without those at paths that only the log or only the code has.
   ///
-  /// These are reported as schema drift, such as a new member of rows that an action has added.
+  /// Such paths are reported as schema drift, for example a new member in rows that an action has added.
   private mutating func withoutDrift(
     _ differences: [LogDifference],
     of recorded: JSON.Patch
   ) -> [LogDifference] {
-    // The log had this member before, so the log knows it.
+    // A removed member existed in the log before, so its absence is not schema drift.
     let removed = Set(recorded.operations.filter(\.isRemoval).map(\.path.anyElement))
     let unknown = drift.unknownPlaces(in: differences).filter { !removed.contains($0) }
     guard !unknown.isEmpty, let state = divergedStates?.recorded, let engine else {
@@ -78,12 +79,12 @@ extension ReplaySession {
     }
   }
 
-  /// Continues from the recorded state and the effects that were alive in it.
+  /// Continues from the recorded state with the effects that were alive in it.
   mutating func resync() {
     guard let recordedPosition, let header, var engine else { return }
     if let states = divergedStates, !states.areEqual, let recorded = states.recorded {
       divergedStates = nil
-      // The engine has a single owner during the call, so that its state is changed in place.
+      // `engine` must be the only reference during the call, so that its state is changed in place.
       self.engine = nil
       defer { self.engine = engine }
       let checkpoint = LogEvent.Checkpoint(
@@ -121,7 +122,7 @@ extension ReplaySession {
     resync()
   }
 
-  /// Continues from a checkpoint in the log if the replay has reached another state.
+  /// Continues from a recorded checkpoint if the replay has reached another state.
   mutating func resyncIfNeeded(at recorded: LogEvent.Checkpoint, _ own: LogEvent.Checkpoint) {
     guard isResyncing, divergedStates != nil || recorded.logged != own.logged else { return }
     if divergedStates == nil { compareStates(own.state, own.state) }

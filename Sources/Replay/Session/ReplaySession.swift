@@ -17,85 +17,81 @@ public struct ReplaySession {
   let until: Int
   /// Whether the replay continues from the recorded state after a divergence.
   let isResyncing: Bool
-  /// The paths in the state whose differences don't cause a resync.
+  /// The paths in the state at which differences don't cause a resync.
   let ignored: [JSON.Pointer]
-  /// Whether actions of effects that are not alive in the replay are omitted.
+  /// Whether the replay omits actions of effects that are not alive in it.
   ///
   /// The output is then an independent log.
   let isPruning: Bool
-  /// Whether substitutes for missing reads are written as reads of the output.
+  /// Whether substitutes for missing reads are output as reads.
   let keepsStandIns: Bool
-  /// Whether the events belong to another timeline, so that actions and changes may have been recorded in other states.
+  /// Whether the events come from another timeline, so that they may have been recorded in other states.
   var isFork: Bool { isPruning && keepsStandIns }
   /// Whether a log that can't be replayed causes a finding instead of an error, because other logs follow.
   private let isOneOfMany: Bool
-  /// The memory that records the progress of the replay.
+  /// The shared memory in which the replay records its progress, or `nil` to record none.
   let progress: ReplayProgress?
-  /// The pause of the replay for a debugger.
+  /// The pause at which a native debugger stops the replay, or `nil` if there is none.
   let pause: ReplayPause?
 
   var engine: (any FeatureEngine)?
   private(set) var header: LogEvent.Header?
-  /// Whether the log's recorder ended the effects of children by other rules.
+  /// Whether the log comes from a recorder that used other rules to end the effects of child features.
   ///
-  /// A new log does not follow them.
+  /// A log that the replay creates follows the current rules.
   private(set) var endsChildrenByEarlierRules = false
   /// The state of the replay, computed from its changes.
   ///
-  /// The engine can't return the state before an action, because both states may share parts.
+  /// The engine can't provide the state before an action, because the old and the new state may share storage.
   var state: PatchedState?
-  /// The last action that was replayed.
+  /// The number of the last action that was replayed.
   var seq = 0
   var effects = SimulatedEffects()
-  /// The replay's own effects as described in a checkpoint, or `nil` if the recorded ones are written.
+  /// The replay's effects as a checkpoint would describe them, or `nil` if recorded descriptions are output.
   var liveEffects: LiveEffects?
-  /// Whether the last checkpoint has the cancellation IDs of the log, so that both number them alike.
+  /// Whether the last checkpoint has the same cancellation IDs in the log and in the replay.
   private(set) var idsAreTheLogs = true
-  /// The recorded and the replayed state after they have diverged.
+  /// The recorded and the replayed state after they have diverged, or `nil` while they are equal.
   var divergedStates: ComparedStates?
-  /// The comparison of values that the log does not contain.
+  /// A comparison of values for which the log contains only the type.
   var opaque = OpaqueComparison(isReplay: true)
-  /// The errors that were reported because this build lacks their types.
+  /// The errors that were already reported because this build does not have their types.
   private var unknownErrors: Set<UncomparedValue> = []
   var drift = SchemaDriftTracker()
   /// The position in the recording, or `nil` if the replay never resyncs.
   var recordedPosition: RecordedPosition?
-  /// The number of omitted actions per effect, by its ID in the log.
+  /// The number of omitted actions of each effect, by the effect's ID in the log.
   var prunedSends: [EffectID: Int] = [:]
   var numbers = ActionNumbers()
-  /// The effects that were `send` effects in the recording, by their IDs in the log.
+  /// The log's IDs of effects that were `send` effects in the recording.
   var recordedSends: Set<EffectID> = []
-  /// Whether an action could not be replayed, so that the remaining log has no state to start from.
+  /// Whether an action could not be replayed, so that there is no state from which the remaining log could start.
   package var isStopped = false
-  /// Whether the log has ended.
-  ///
-  /// Only another log may follow.
+  /// Whether the log has ended, so that only another log may follow.
   private var hasEnded = false
-  /// Whether events are missing.
-  ///
-  /// If so, the replay continues at the next checkpoint.
+  /// Whether recorded events are missing, so that the replay must continue at the next checkpoint.
   private(set) var isAfterGap = false
   /// Whether a replay that starts at the last checkpoint of a stretch would continue like this one.
   private(set) var isEquivalentAtEnd = false
 
   var output: [LogEvent] = []
-  /// The number of events in `output` that have been returned.
+  /// The number of events in `output` that the caller has received.
   private(set) var given = 0
-  /// A stack of the work to do before the next event is read.
+  /// The work to do before the next event is read, as a stack.
   var pending: [WorkItem] = []
 
-  /// Creates a session over the events of one or more logs.
+  /// Creates a session that replays the events of one or more logs.
   ///
   /// - Parameters:
-  ///   - until: The last action of each log to replay.
+  ///   - until: The number of the last action to replay in each log.
   ///   - isResyncing: Whether the replay continues from the recorded state after a divergence.
-  ///   - ignored: The paths in the state whose differences don't count as a divergence then.
-  ///   - isPruning: Whether actions of effects that are not alive in the replay are omitted. Each causes a finding with
-  ///     the recorded number. It has no effect together with `isResyncing`.
-  ///   - keepsStandIns: Whether substitutes for missing reads are written as reads of the output.
+  ///   - ignored: The paths in the state at which differences don't count as a divergence while resyncing.
+  ///   - isPruning: Whether to omit actions of effects that are not alive in the replay. Each omitted action causes a
+  ///     finding with the action's number in the log. This has no effect if `isResyncing` is `true`.
+  ///   - keepsStandIns: Whether substitutes for missing reads are output as reads.
   ///   - isOneOfMany: Whether a log with an unknown feature causes a finding instead of an error.
-  ///   - events: A closure that returns the recorded events.
-  ///   - makeEngine: A closure that makes the engine for the log with a header.
+  ///   - events: A closure that returns the next recorded event, or `nil` after the last one.
+  ///   - makeEngine: A closure that makes the engine for a log with the given header.
   public init(
     until: Int = .max,
     isResyncing: Bool = false,
@@ -118,7 +114,7 @@ public struct ReplaySession {
     )
   }
 
-  /// Creates a session over events that a comparison may also read.
+  /// Creates a session that replays events that a comparison may also read.
   package init(
     until: Int = .max,
     isResyncing: Bool = false,
@@ -134,7 +130,7 @@ public struct ReplaySession {
     self.input = input
     self.until = until
     self.isResyncing = isResyncing
-    // Without a resync, the replay reports all drift, including ignored paths.
+    // A replay that doesn't resync reports all drift, including drift at ignored paths.
     self.ignored = isResyncing ? ignored : []
     self.isPruning = isPruning && !isResyncing
     self.keepsStandIns = keepsStandIns
@@ -144,31 +140,31 @@ public struct ReplaySession {
     self.makeEngine = makeEngine
   }
 
-  /// A unit of pending work.
+  /// A unit of work to do before the next event is read.
   enum WorkItem {
     case begin(ReplayedAction)
     case perform(ReplayedAction)
-    /// An action that is processed after the waiting actions.
+    /// Processes an action from outside after the actions that wait to be reduced.
     indirect case arrive(ReplayedAction, sentBy: LogEvent.Origin)
-    /// An effect event that is processed after the waiting actions.
+    /// Processes an effect event after the actions that wait to be reduced.
     indirect case follow(LogEvent.Effect)
-    /// Reduces all waiting actions that the reducer has sent, one after another.
+    /// Reduces all actions that the reducer has sent and that are waiting, one after another.
     case drain
     case checkpoint(LogEvent.Checkpoint)
     indirect case excluded(LogEvent.Excluded)
     case end(LogEvent.End)
   }
 
-  /// Reads events until there is an engine, or until the end of the events.
+  /// Reads events until the header has created an engine, or until the last event.
   ///
   /// - Throws: The errors of `next()`.
   package mutating func start() throws {
     while engine == nil, !isStopped, let event = try input.next() { try process(event) }
   }
 
-  /// Returns the next replayed event, or `nil` after the last log.
+  /// Returns the next replayed event, or `nil` after the end of the last log.
   ///
-  /// - Throws: The errors of the events and of `makeEngine`, and `ReplayError`.
+  /// - Throws: `ReplayError`, the error of a recorded event that can't be read, or the error that `makeEngine` throws.
   public mutating func next() throws -> LogEvent? {
     while true {
       if given < output.count {
@@ -197,7 +193,7 @@ public struct ReplaySession {
     case .checkpoint(let recorded): check(recorded)
     case .excluded(let excluded): apply(excluded)
     case .end(var end):
-      // Only the log has the number of the last action in a gap.
+      // The number of the last action in a gap is known only from the log.
       end.seq = isAfterGap ? numbers.replayed(end.seq) ?? end.seq : seq
       output.append(.end(end))
     }
@@ -225,7 +221,7 @@ public struct ReplaySession {
     switch event {
     case .checkpoint(let checkpoint):
       guard engine != nil, !isAfterGap else { return try load(checkpoint) }
-      // Actions that the reducer has sent may be before and after the checkpoint.
+      // The reducer may have sent actions before the checkpoint that are reduced after it.
       pending = [.checkpoint(checkpoint)]
     case .action(let action):
       guard action.seq <= until else {
@@ -238,7 +234,7 @@ public struct ReplaySession {
       pending = [.follow(effect), .drain]
     case .end(let end):
       hasEnded = true
-      // Actions that were sent when a segment was full are in the next one. Those in a gap are omitted.
+      // Actions that were sent when a segment was full are in the next segment. Actions in a gap are omitted.
       let isOpen = end.reason == LogEvent.End.segment || isAfterGap
       pending = isOpen ? [.end(end)] : [.end(end), .drain]
     case .external(let external): apply(external)
@@ -252,7 +248,7 @@ public struct ReplaySession {
       output.append(.note(note))
     case .call(let call): pass(call)
     case .unknown: output.append(event)
-    // Reads, changes and withheld actions are read together with their action. The replay makes its own findings.
+    // Reads, changes, and withheld actions are read together with their action. The replay makes its own findings.
     case .header, .withheld, .read, .change, .finding: break
     }
   }
@@ -326,9 +322,10 @@ extension ReplaySession {
     }
   }
 
-  /// Reports errors in a recorded value that are decoded as `LoggedError`, because this build lacks their types.
+  /// Reports errors in a recorded value that are decoded as `LoggedError`, because this build does not have their
+  /// types.
   ///
-  /// Each is reported once.
+  /// If the same error occurs again, it is not reported again.
   mutating func nameUnknownErrors(
     in value: JSONText,
     _ part: UncomparedValue.Part,
@@ -340,7 +337,7 @@ extension ReplaySession {
     }
   }
 
-  /// Outputs the checkpoint of the replay in place of a recorded one.
+  /// Outputs a checkpoint with the replayed state, in place of a recorded checkpoint.
   private mutating func check(_ recorded: LogEvent.Checkpoint) {
     guard let engine else { return }
     output += contradictions(of: recorded, engine).map { .finding($0) }
@@ -361,9 +358,9 @@ extension ReplaySession {
     if input.hasReachedEnd { isEquivalentAtEnd = isEquivalent(to: recorded, own) }
   }
 
-  /// Returns the data of a recorded checkpoint, except the state, that contradicts the replay.
+  /// Returns the data of a recorded checkpoint that contradicts the replay, except the state.
   ///
-  /// A replay that starts at such a checkpoint would take another course. The result is empty after a divergence,
+  /// A replay that starts at such a checkpoint would continue differently. The result is empty after a divergence,
   /// because the replay then has other effects.
   private func contradictions(
     of recorded: LogEvent.Checkpoint,
@@ -380,7 +377,7 @@ extension ReplaySession {
       effects.checkpointed
     )
     .map { finding($0.id.description, Wording.describe($0)) }
-    // Recorders may omit the number.
+    // A recorder may omit the number of the next stack element.
     if let next = recorded.nextStackElement, let expected = engine.nextStackElement,
       next != expected
     {
@@ -391,7 +388,7 @@ extension ReplaySession {
     return findings
   }
 
-  /// Whether a replay that starts at a checkpoint would continue like this one.
+  /// Returns whether a replay that starts at a checkpoint would continue like this one.
   private func isEquivalent(
     to recorded: LogEvent.Checkpoint,
     _ own: LogEvent.Checkpoint
@@ -404,7 +401,8 @@ extension ReplaySession {
     return engine?.isEquivalent(to: recorded) ?? false
   }
 
-  /// Stops the replay of this log, because without the outcome of an action there is no state for the next one.
+  /// Stops the replay of the current log, because there is no state for the next action without the outcome of this
+  /// one.
   mutating func stop(_ error: any Error) {
     isStopped = true
     pending = []
@@ -418,16 +416,16 @@ extension ReplaySession {
   }
 }
 
-// MARK: - Going back
+// MARK: - Snapshots
 
 extension ReplaySession {
-  /// A snapshot of a session between two recorded events.
+  /// The state of a session between two recorded events, to which the session can return.
   package struct Snapshot {
     fileprivate let session: ReplaySession
     fileprivate let engine: EngineSnapshot?
   }
 
-  /// A snapshot of the session, or `nil` if work is pending or the engine can't be restored.
+  /// A snapshot of the current state, or `nil` if work is pending or the engine can't be restored.
   package var snapshot: Snapshot? {
     guard pending.isEmpty, given == output.count, !isStopped, let engine,
       engine.snapshotObstacle == nil
@@ -438,24 +436,24 @@ extension ReplaySession {
   /// Restores a snapshot, and continues with other events.
   ///
   /// - Parameters:
-  ///   - snapshot: The snapshot.
-  ///   - input: The events after it.
+  ///   - snapshot: A snapshot of this session.
+  ///   - input: The events to replay after the snapshot.
   package mutating func restore(_ snapshot: Snapshot, input: RecordedEvents) {
     self = snapshot.session
     self.input = input
     if let engine = snapshot.engine { self.engine?.restore(engine) }
   }
 
-  /// Calls a function in the context of the engine, if there is one.
+  /// Calls a function in the context of the engine, or directly if there is no engine.
   package func withContext(_ body: () throws -> Void) rethrows {
     guard let engine else { return try body() }
     try engine.withContext(body)
   }
 
-  /// Whether no engine has been created yet.
+  /// Whether the session has neither an engine nor an error that prevents one.
   package var isWaitingForEngine: Bool { engine == nil && !isStopped }
 
-  /// The number of events that were read ahead.
+  /// The number of events that the replay has peeked at but not consumed.
   package var readAhead: Int { input.readAhead }
 }
 

@@ -1,32 +1,32 @@
 import ActionLog
 
-/// The members that only the log or only the code has.
+/// A record of the members that only the log or only the code has.
 ///
-/// Each is reported once for all elements of an array.
+/// Each member is reported once for all elements of an array.
 struct SchemaDriftTracker {
-  /// The drifted paths in the state.
+  /// The paths in the state that only the log or only the code has.
   private(set) var places: Set<JSON.Pointer> = []
-  /// The drifted paths in the actions that the reducer sends itself.
+  /// The paths that only the log or only the code has in actions that the reducer sends itself.
   private(set) var actionPlaces: Set<JSON.Pointer> = []
-  /// The paths that only one of the states had, although both the log and the code know them.
+  /// The paths that were missing in one of the states, although both the log and the code know them.
   private var knownPlaces: Set<JSON.Pointer> = []
 
-  /// Records a drift in the state.
+  /// Records a path in the state that only the log or only the code has.
   ///
   /// - Parameters:
-  ///   - drift: The drift.
-  ///   - seq: The action at which it was found.
-  ///   - isNew: Whether it is in a value that an action has added.
-  /// - Returns: The finding, or `nil` if the path has already been reported.
+  ///   - drift: The path, with the side that lacks it.
+  ///   - seq: The number of the action at which the drift was found.
+  ///   - isNew: Whether the path is in a value that an action has added.
+  /// - Returns: An event with the finding, or `nil` if the path has already been reported.
   mutating func driftFinding(_ drift: SchemaDrift, at seq: Int, isNew: Bool = false) -> LogEvent? {
     let place = drift.path.anyElement
     guard places.insert(place).inserted else { return nil }
     return Self.finding(.schemaDrift, place, Wording.describe(drift, isNew: isNew), at: seq)
   }
 
-  /// Records the drift between an action that the reducer has sent and the recorded one.
+  /// Compares an action that the reducer has sent with the recorded action, and records the paths that only one has.
   ///
-  /// - Returns: The new findings.
+  /// - Returns: Events with the findings that have not been reported before.
   mutating func driftFindings(
     ofAction own: JSON,
     beside recorded: JSON,
@@ -56,7 +56,7 @@ struct SchemaDriftTracker {
     )
   }
 
-  /// Returns the paths that only one of the states has, and that have not been examined for drift.
+  /// Returns the paths that exist in only one of the states and have not yet been examined for drift.
   func unknownPlaces(in differences: [LogDifference]) -> [JSON.Pointer] {
     differences.compactMap(\.oneSidedPlace).filter { !knownPlaces.contains($0) }
   }
@@ -65,35 +65,34 @@ struct SchemaDriftTracker {
   mutating func noteKnown(_ places: [JSON.Pointer]) { knownPlaces.formUnion(places) }
 }
 
-/// Finds the drift between a recorded value and the code: the code decodes the value and encodes it again.
+/// A probe that finds the schema drift between a recorded value and the code.
 ///
-/// Keys of dictionaries are preserved. Members of a type are those that the type has.
+/// The probe decodes the value with the code and encodes the result again. This preserves the keys of dictionaries, but
+/// not members that the code's types lack.
 struct SchemaProbe {
   private let engine: any FeatureEngine
 
   init(_ engine: any FeatureEngine) { self.engine = engine }
 
-  /// The maximum number of missing members.
-  ///
-  /// A single version of a type adds fewer.
+  /// The maximum number of missing members to report, which is more than one version usually adds.
   private static let mostMissing = 32
 
-  /// Returns the drift in a state.
+  /// Returns the schema drift between a recorded state and the code.
   ///
   /// - Parameters:
   ///   - recorded: The recorded state.
-  ///   - own: The state of the replay.
-  /// - Returns: The drift, with each path once.
+  ///   - own: The corresponding state of the replay.
+  /// - Returns: The paths that only the log or only the code has, without duplicates.
   func drift(of recorded: JSON, beside own: JSON) -> [SchemaDrift] {
     drift(of: recorded, beside: own) { try engine.rewritten($0) }
   }
 
-  /// Returns the drift in an action.
+  /// Returns the schema drift between a recorded action and the code.
   ///
   /// - Parameters:
   ///   - recorded: The recorded action.
   ///   - own: The corresponding action of the replay.
-  /// - Returns: The drift, with each path once.
+  /// - Returns: The paths that only the log or only the code has, without duplicates.
   func drift(ofAction recorded: JSON, beside own: JSON) -> [SchemaDrift] {
     drift(of: recorded, beside: own) { try engine.rewritten(action: $0) }
   }
@@ -117,8 +116,8 @@ struct SchemaProbe {
             )
           }
       } catch let error as LogDecodingError where error.problem == .missing {
-        // The type needs a member that the log lacks. It is filled from the replay's value, so that further missing
-        // members can be found.
+        // The type needs a member that the log lacks. The replay's value replaces the missing one, so that further
+        // missing members can be found.
         missing.append(SchemaDrift(path: error.path, kind: .missingInLog))
         guard let part = own[error.path],
           (try? JSON.Patch([.add(error.path, part)]).apply(to: &value)) != nil

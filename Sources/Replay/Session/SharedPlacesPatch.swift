@@ -1,12 +1,13 @@
 import ActionLog
 
-/// Extends a change at one path of a shared value to all paths of that value.
+/// A function that extends a change at one path of a shared value to all paths that refer to the value.
 ///
-/// Paths of parts of a value are not extended. They are updated when the state is loaded.
+/// A path that refers to only a part of a shared value is not included. Such parts are updated when the state is
+/// loaded.
 struct SharedPlacesPatch {
   private let places: [(root: Int, at: JSON.Pointer)]
 
-  /// Reads the paths in the format of a checkpoint.
+  /// Reads the paths of shared values, in the format of a checkpoint.
   init(_ shared: JSON) {
     places = (shared.array ?? []).compactMap { place in
       guard let root = place["root"]?.int, place["part"] == nil,
@@ -16,7 +17,7 @@ struct SharedPlacesPatch {
     }
   }
 
-  /// Returns the patch with additional operations for the other paths of each replaced value.
+  /// Returns a patch that also replaces the value at the other paths of each changed shared value.
   func completed(_ patch: JSON.Patch) -> JSON.Patch {
     JSON.Patch(
       patch.operations.flatMap { operation -> [JSON.Patch.Operation] in

@@ -1,13 +1,12 @@
 import ActionLog
 
-/// The simulated effects of a replay.
+/// A model of a feature's effects during a replay, in which no effect runs.
 ///
-/// None of them runs, but their status is tracked.
-///
-/// The input is recorded effect events, such as the end of an effect or a cancellation from outside. The output is
-/// their consequences: effects that start, send or are canceled as a result. The schedule of live stores computes them.
+/// The input is recorded effect events, such as the end of an effect or a cancellation from outside. The output is the
+/// consequences of these events: effects that start, send an action, or are canceled. The model computes them with the
+/// schedule that live stores use.
 package struct SimulatedEffects {
-  /// The action of a `send` effect.
+  /// An action that a `send` effect sends.
   package struct Sent {
     var action: JSONText
     /// Whether the effect comes from the checkpoint at the start of the replay, so that the engine does not have its
@@ -15,7 +14,7 @@ package struct SimulatedEffects {
     var isFromCheckpoint = false
   }
 
-  /// An effect that an action has canceled.
+  /// An effect that an action has canceled, with the action's number.
   package struct Cancelled {
     fileprivate let id: EffectID
     fileprivate let action: Int
@@ -27,35 +26,35 @@ package struct SimulatedEffects {
 
   private var effects: LoggedEffects
   private(set) var sends: [EffectID: Sent] = [:]
-  /// The effects whose sent actions are waiting, in first-in, first-out order.
+  /// The `send` effects whose actions wait to be reduced, in first-in, first-out order.
   private var produced: [EffectID] = []
   private var producedStart = 0
   /// The number of actions that each running effect has sent.
   private var sent: [EffectID: Int] = [:]
-  /// The effects whose operation has returned.
+  /// The effects whose operations have returned.
   package private(set) var completed: Set<EffectID> = []
-  /// The effects that follow another one and whose start event has not occurred in the log yet.
+  /// The effects whose predecessor in a concatenation has ended, but whose start event has not occurred in the log yet.
   package private(set) var awaitingStart: Set<EffectID> = []
-  /// The last action before the start of the replay.
+  /// The number of the last action before the start of the replay.
   private var start = 0
   /// The effects that actions have returned, or `nil` if they are not tracked.
   private var started: Set<EffectID>?
   /// The effects that may send actions after their operations have returned, or `nil` for all effects.
   private let latecomers: Set<EffectID>?
-  /// The consequences of the last step for effects of other actions, or `nil` if this value contains all effects.
+  /// The consequences of the last step for effects of other actions, or `nil` if this model contains all effects.
   private var consequences: [Consequence]?
 
-  /// A consequence of a step beyond the effects of one action.
+  /// A consequence of a step that concerns effects of other actions.
   enum Consequence: Sendable {
-    /// An action of these effects joins the queue of sent actions, because of a cancellation of the step.
+    /// An action that these effects sent joins the queue as a result of the cancellation with this index.
     case sends(cancellation: Int)
     /// The step cancels effects of other actions.
     ///
-    /// All cancellations of a step are applied before their consequences.
+    /// The search applies all cancellations of a step before their consequences.
     case cancels(LoggedEffects.Cancellation)
   }
 
-  /// Creates an empty value.
+  /// Creates a model without effects.
   ///
   /// - Parameters:
   ///   - areOfOneAction: Whether the effects of other actions are stored elsewhere. If so, `takeConsequences()` returns
@@ -75,26 +74,24 @@ extension SimulatedEffects {
   /// The effects that have not started, because preceding effects have not ended.
   package var waiting: [EffectID] { effects.waiting }
 
-  /// Whether no effect of the feature runs or waits, and no sent action waits.
+  /// Whether no effect of the feature is running or waiting, and no sent action is waiting.
   ///
-  /// Effects that the library has added do not count, because they only end on a cancellation.
+  /// Effects that the library has added are ignored, because they end only when they are canceled.
   var isIdle: Bool {
     !hasProduced && effects.waiting.isEmpty
       && effects.pending.allSatisfy { if case .added = $0 { true } else { false } }
   }
 
-  /// Whether an effect is running.
-  ///
-  /// It may be canceled.
+  /// Returns whether an effect has started and not returned, even if it is canceled.
   package func isRunning(_ id: EffectID) -> Bool { effects.isRunning(id) }
 
-  /// Whether an effect is running and not canceled.
+  /// Returns whether an effect is running and not canceled.
   package func isAlive(_ id: EffectID) -> Bool { effects.isAlive(id) }
 
-  /// The approximate number of effects and parts of effects.
+  /// The approximate number of nodes in the effect trees, as a measure of memory.
   var count: Int { effects.count + sends.count + completed.count }
 
-  /// The effects that a checkpoint would list here, each with whether it was canceled.
+  /// The effects that a checkpoint would list at this point, each with whether it was canceled.
   var checkpointed: [EffectID: Bool] {
     var all: [EffectID: Bool] = [:]
     for id in effects.waiting { all[id] = false }
@@ -113,7 +110,7 @@ extension SimulatedEffects {
     effects.forEachRunning(body)
   }
 
-  /// Starts with the effects that are alive at a checkpoint.
+  /// Adds the effects that a checkpoint lists, before the replay starts there.
   package mutating func load(_ checkpoint: LogEvent.Checkpoint) {
     for effect in checkpoint.effects { resume(effect, at: checkpoint) }
     start = checkpoint.seq
@@ -124,17 +121,17 @@ extension SimulatedEffects {
     start = checkpoint.seq
     register(effect, isFromCheckpoint: true)
     for step in effects.resume(effect, at: checkpoint) {
-      // The reducer had sent the action, but not yet handled it.
+      // The reducer had sent the action, but the store had not yet handled it.
       if case .send(let id, _) = step { send(id, 0) }
     }
   }
 
-  /// Assigns the cancellation IDs of the log to effects before they start.
+  /// Assigns the log's cancellation IDs to effects before they start.
   ///
   /// - Parameters:
-  ///   - effects: The effects that an action returned.
-  ///   - recorded: The recorded effects of the action, or `nil` if the recording does not have it.
-  /// - Returns: The effects, without those that the library added late.
+  ///   - effects: The effects that an action returned in the replay.
+  ///   - recorded: The recorded effects of the action, or `nil` if the recording lacks it.
+  /// - Returns: The effects with the log's IDs, without those that the library added late.
   mutating func named(
     _ effects: [EffectDescription],
     like recorded: [EffectDescription]?
@@ -142,12 +139,12 @@ extension SimulatedEffects {
     self.effects.named(effects, like: recorded)
   }
 
-  /// Adds the IDs of the running code to descriptions of a log, if the code has created these IDs.
+  /// Returns recorded descriptions with the cancellation IDs of the running code, as far as the code has created them.
   func identified(_ effects: [EffectDescription]) -> [EffectDescription] {
     self.effects.identified(effects)
   }
 
-  /// Adopts the numbers of a checkpoint, which numbers the IDs of its effects again.
+  /// Adopts the cancellation ID numbers of a checkpoint, because a checkpoint numbers the IDs of its effects again.
   mutating func takeNames(of effects: [EffectDescription]) { self.effects.takeNames(of: effects) }
 
   /// Starts the effects that an action returned.
@@ -156,7 +153,7 @@ extension SimulatedEffects {
   ///   - effects: The descriptions of the effects.
   ///   - seq: The number of the action.
   ///   - areDescribed: Whether the engine has described the effects and therefore has the actions that they send.
-  /// - Returns: The effects that were canceled.
+  /// - Returns: The effects that were canceled as a result.
   package mutating func start(
     _ effects: [EffectDescription],
     of seq: Int,
@@ -167,7 +164,7 @@ extension SimulatedEffects {
     return carryOut(self.effects.start(effects, of: seq))
   }
 
-  /// Registers the leaves of an effect.
+  /// Registers the leaves of an effect tree.
   private mutating func register(_ effect: EffectDescription, isFromCheckpoint: Bool) {
     for part in effect.effects { register(part, isFromCheckpoint: isFromCheckpoint) }
     guard let id = effect.id else { return }
@@ -182,7 +179,7 @@ extension SimulatedEffects {
   /// Starts to track which effects actions return.
   mutating func trackStarted() { started = [] }
 
-  /// Whether an action has returned this effect, in the replay or before its start.
+  /// Returns whether an action has returned this effect, in the replay or before its start.
   func hasStarted(_ id: EffectID) -> Bool { isOlder(id) || started?.contains(id) != false }
 
   private mutating func carryOut(
@@ -211,14 +208,14 @@ extension SimulatedEffects {
 }
 
 extension SimulatedEffects {
-  /// Applies cancellations by effects of another action.
+  /// Applies cancellations that effects of another action cause.
   mutating func cancel(_ cancellations: [LoggedEffects.Cancellation]) {
     for (index, steps) in effects.cancel(cancellations).enumerated() {
       _ = carryOut(steps, because: index)
     }
   }
 
-  /// The combined marks of the IDs under which effects can be canceled.
+  /// The combined bit marks of the cancellation IDs by which these effects can be canceled.
   var cancellationMarks: UInt64 { effects.cancellationMarks }
 
   /// Removes and returns the consequences of the last step for effects of other actions, in order.
@@ -227,29 +224,29 @@ extension SimulatedEffects {
     return consequences ?? []
   }
 
-  /// Whether no effect is left that a later step could depend on.
+  /// Whether nothing is left that a later step could depend on.
   var isSpent: Bool { count == 0 && awaitingStart.isEmpty && !hasProduced }
 }
 
 extension SimulatedEffects {
-  /// Whether an effect, alive or not, is a `send` effect.
+  /// Returns whether an effect is a `send` effect, regardless of whether it is alive.
   package func isSend(_ id: EffectID) -> Bool { sends[id] != nil }
 
-  /// Removes and returns the action of a `send` effect.
+  /// Removes a `send` effect, and returns the action that it sends.
   package mutating func takeSent(by id: EffectID) -> Sent {
     sends.removeValue(forKey: id) ?? Sent(action: JSONText(.null))
   }
 
-  /// Whether an effect was alive before the start of the replay.
+  /// Returns whether an effect was started by an action before the start of the replay.
   private func isOlder(_ id: EffectID) -> Bool { id.seq <= start }
 
-  /// Whether a sent action is waiting.
+  /// Whether any sent action is waiting to be reduced.
   var hasProduced: Bool { producedStart < produced.count }
 
-  /// Whether the action of an effect is waiting.
+  /// Returns whether an action that the effect sent is waiting to be reduced.
   func hasProduced(_ id: EffectID) -> Bool { waitingToSend.contains(id) }
 
-  /// The effects whose sent actions are waiting, in order.
+  /// The `send` effects whose actions are waiting to be reduced, in order.
   var waitingToSend: ArraySlice<EffectID> { produced[producedStart...] }
 
   /// Removes and returns the `send` effects that were canceled before their actions were processed.
@@ -261,18 +258,19 @@ extension SimulatedEffects {
     return dropped.sorted { ($0.seq, $0.index) < ($1.seq, $1.index) }
   }
 
-  /// Removes the waiting actions up to that of an effect.
+  /// Removes the waiting actions up to and including that of an effect from the queue.
   ///
-  /// - Returns: The effects that send them. Empty if the effect's action is not waiting.
+  /// - Returns: The effects whose actions were removed, in order. The result is empty if the effect's action is not
+  ///   waiting.
   mutating func nextProduced(through id: EffectID) -> [EffectID] {
     guard let index = waitingToSend.firstIndex(of: id) else { return [] }
     defer { producedStart = index + 1 }
     return Array(produced[producedStart...index])
   }
 
-  /// Removes the next waiting action.
+  /// Removes the next waiting action from the queue.
   ///
-  /// - Returns: The effect that sends it.
+  /// - Returns: The effect that sends the action, or `nil` if no action is waiting.
   package mutating func nextProduced() -> EffectID? {
     guard hasProduced else { return nil }
     defer {
@@ -289,7 +287,7 @@ extension SimulatedEffects {
 extension SimulatedEffects {
   /// Applies a recorded effect event from outside the reducer.
   ///
-  /// - Returns: The effects that are canceled as a result, and a finding if the event contradicts the log.
+  /// - Returns: The effects that are canceled as a result, and a finding if the event contradicts the previous events.
   package mutating func apply(
     _ effect: LogEvent.Effect,
     at seq: Int
@@ -303,7 +301,7 @@ extension SimulatedEffects {
         message: Wording.describe(problem, id)
       )
     }
-    // A `send` effect never runs. Its start is its only event.
+    // A `send` effect never runs, so its start is the only event of it.
     if case .started = effect.event, isSend(id) {
       return ([], awaitingStart.remove(id) == nil ? finding(.startedTwice) : nil)
     }
@@ -317,7 +315,7 @@ extension SimulatedEffects {
       let wasAwaited = awaitingStart.remove(id) != nil
       let cancelled = carryOut(effects.finish(id))
       if wasAwaited { return (cancelled, finding(.notStarted)) }
-      // The log lacks the actions that an effect sent before the checkpoint at which it was alive.
+      // For an effect from the checkpoint, the log lacks the actions that it sent before the checkpoint.
       guard counted == count || isOlder(id) else {
         return (cancelled, finding(.sent(recorded: count, counted: counted)))
       }
@@ -332,7 +330,9 @@ extension SimulatedEffects {
     }
   }
 
-  /// Whether a recorded effect event is possible: the effect is running, and the effect that cancels it has run.
+  /// Returns whether a recorded effect event is possible.
+  ///
+  /// The effect must be running, or must be about to start. An effect that cancels it must have run.
   func canFollow(_ effect: LogEvent.Effect) -> Bool {
     switch effect.event {
     case .started: return awaitingStart.contains(effect.id)
@@ -343,10 +343,10 @@ extension SimulatedEffects {
     return effects.isRunning(effect.id)
   }
 
-  /// Returns the finding about an event between an action and its change.
+  /// Returns a finding if an effect event can't occur between an action and its change.
   ///
-  /// A reducer can cancel a running effect by a call. No effect can start or return while the reducer occupies the
-  /// thread.
+  /// A reducer can cancel a running effect by a function call. No effect can start or return while the reducer occupies
+  /// the thread.
   static func finding(on effect: LogEvent.Effect, within seq: Int) -> LogEvent.Finding? {
     if case .cancelled = effect.event { return nil }
     return LogEvent.Finding(
@@ -357,9 +357,9 @@ extension SimulatedEffects {
     )
   }
 
-  /// Records an action from outside the reducer.
+  /// Records that an action arrives from outside the reducer.
   ///
-  /// - Returns: The findings about its origin.
+  /// - Returns: The findings about the origin of the action.
   package mutating func arrive(
     from origin: LogEvent.Origin,
     as seq: Int
@@ -371,7 +371,7 @@ extension SimulatedEffects {
     return findings
   }
 
-  /// Returns the findings about the origin of an action from outside the reducer.
+  /// Returns the findings about the origin of an action that arrives from outside the reducer.
   func findings(
     onArrivalFrom origin: LogEvent.Origin,
     as seq: Int
@@ -390,9 +390,9 @@ extension SimulatedEffects {
       ]
     // The library may send an action for an effect that has ended.
     case .effect(let id, .some) where id.seq < seq: return []
-    // An operation may pass on its `send`, which can then be called after the operation has returned. Stores allow
-    // this. The log contains the number of actions that were sent by then, so an action that has moved past the end is
-    // still found.
+    // An operation may store its `send` argument, and other code can then call it after the operation has returned.
+    // Stores allow this. The log contains the number of actions that were sent before the effect ended, so an action
+    // that was moved past the end is still found.
     case .effect(let id, nil) where completed.contains(id): return []
     case .effect(let id, _):
       guard effects.isAlive(id), !awaitingStart.contains(id) else {

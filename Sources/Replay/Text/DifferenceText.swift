@@ -1,18 +1,18 @@
 import ActionLog
 
-/// Formats differences as a diff, with the values of both sides for each path.
+/// A formatter that shows differences as a diff, with the expected and the actual value for each path.
 package struct DifferenceText {
   private let style: Style
 
   package init(style: Style = .plain) { self.style = style }
 
-  /// Formats the differences at one action, grouped by cause.
+  /// Returns the lines that show the differences at one action, grouped by cause.
   package func lines(_ differences: [LogDifference]) -> [String] {
     var lines: [String] = []
     var last: LogDifference?
     for difference in differences.prefix(Self.most) {
       if difference.cause != last?.cause { lines.append(Wording.name(difference.cause)) }
-      // The enum had another case before.
+      // Two consecutive differences can show the old and the new case of the same enum. Its path is then printed once.
       let isOtherCase =
         difference.places.changedCase != nil && last?.places.changedCase != nil
         && difference.places.place == last?.places.place && !style.notation.isRaw
@@ -25,7 +25,7 @@ package struct DifferenceText {
     return lines
   }
 
-  /// Formats a difference on one line: `count  − 3  + 1`.
+  /// Returns one line that shows a difference: `count  − 3  + 1`.
   package func line(_ difference: LogDifference) -> String {
     if difference.cause == .sequence, difference.message == nil {
       return lines(difference).joined(separator: " ")
@@ -41,7 +41,7 @@ package struct DifferenceText {
     return parts.filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// The maximum number of differences that are shown: one or two screens.
+  /// The maximum number of differences that are shown, which fill one or two screens.
   private static let most = 40
 
   private func lines(_ difference: LogDifference) -> [String] {
@@ -58,7 +58,7 @@ package struct DifferenceText {
       lines += wrapped(Notation.visible(message), indent: indent)
     }
     if let place = Wording.movedTo(difference, style.notation) {
-      // One side is enough, because a changed member of the element is a separate difference.
+      // One value is enough to name the element, because a changed member of the element is a separate difference.
       let element = style.notation.value(difference.expected ?? .null)
       return lines + [style.dim("\(indent)\(Wording.moved(to: place)): \(element)")]
     }
@@ -71,9 +71,7 @@ package struct DifferenceText {
     return lines
   }
 
-  /// Wraps a message.
-  ///
-  /// Unlike values, messages are not truncated.
+  /// Wraps a message, which is never truncated, unlike values.
   private func wrapped(_ message: String, indent: String) -> [String] {
     style.wrapped(indent + message, indent: indent + "  ", margin: Self.margin)
       .split(separator: "\n").map(String.init)
@@ -82,7 +80,7 @@ package struct DifferenceText {
   /// The number of columns by which reports indent the lines.
   private static let margin = 4
 
-  /// Formats the value of one side with its sign.
+  /// Returns the lines that show an expected or actual value after its sign.
   private func signed(_ sign: String, _ value: JSON, _ difference: LogDifference) -> [String] {
     let lines = Wording.lines(value, of: difference, style.notation)
     return lines.enumerated().map { "\($0.offset == 0 ? sign : " ") \($0.element)" }

@@ -2,7 +2,7 @@ import ActionLog
 import Foundation
 
 extension JSON {
-  /// The value with each member or element on its own line, indented by two spaces per level.
+  /// The value as text, with each member or element on its own line, indented by two spaces per level.
   package var indented: String {
     var text = ""
     write(to: &text, indent: "")

@@ -1,7 +1,7 @@
 import ActionLog
 
 extension ReplayOutcome {
-  /// Returns the outcome on one line.
+  /// Returns one line that states the outcome.
   package func line(_ notation: Notation) -> String {
     switch self {
     case .verdict(let result):
@@ -12,7 +12,9 @@ extension ReplayOutcome {
     }
   }
 
-  /// Returns the notes that do not change the verdict, as text.
+  /// Returns the notes as text.
+  ///
+  /// Notes do not change the verdict.
   package func notes(_ notation: Notation) -> [String] {
     guard case .verdict(let result) = self else { return [] }
     return (result.unknown > 0 ? [Wording.skipped(result.unknown)] : [])
@@ -20,7 +22,7 @@ extension ReplayOutcome {
       + Wording.remedies(result, notation)
   }
 
-  /// Returns the details of a divergence, line by line.
+  /// Returns the lines that explain a divergence.
   package func details(style: Style) -> [String] {
     guard case .verdict(let result) = self else { return [] }
     let text = VerdictText(style: style)
@@ -44,7 +46,7 @@ extension ReplayOutcome {
     )
   }
 
-  /// Returns the text about one log: its name with a line, indented details, and remarks.
+  /// Formats the outcome for one log: its name with a line, indented details, and notes.
   package static func text(
     of name: String,
     _ line: String,

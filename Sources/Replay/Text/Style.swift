@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The style of text for people: whether it has colors, and the notation of values.
+/// A style for text that people read: whether it has colors, and the notation of values.
 package struct Style: Sendable {
   package let hasColor: Bool
   package let notation: Notation
@@ -15,48 +15,47 @@ package struct Style: Sendable {
 
   /// A style without colors.
   ///
-  /// Each access creates new shortened IDs.
+  /// A new notation is created for each access, so that the numbering of shortened IDs starts again.
   package static var plain: Style { Style(hasColor: false) }
 
-  /// The same style without colors and width, for text in a file.
+  /// The same style without colors and width, for text that is written to a file.
   package var withoutColor: Style { Style(hasColor: false, notation: notation) }
 
   /// Truncates lines at the terminal's width, and removes control characters.
   ///
-  /// Use it for values. Messages are never truncated. They are wrapped before.
+  /// Use this method only for values. Messages must be wrapped instead of truncated.
   package func fitted(_ text: String) -> String {
     let text = text.withoutControls(keepsColors: hasColor)
     return width.map { text.fitted(to: $0) } ?? text
   }
 
-  /// Wraps a message.
+  /// Wraps a message at the terminal's width.
   ///
   /// - Parameters:
-  ///   - text: The message.
+  ///   - text: The message to wrap.
   ///   - indent: The prefix of all lines but the first.
-  ///   - margin: The number of columns in front of each line.
-  /// - Returns: The lines.
+  ///   - margin: The number of columns that precede each line.
+  /// - Returns: The wrapped message.
   package func wrapped(_ text: String, indent: String = "    ", margin: Int = 0) -> String {
     width.map { text.wrapped(to: $0 - margin, indent: indent) } ?? text
   }
 
-  /// Returns the same style for text with a number of columns in front of each line.
+  /// Returns a style for text that is printed after a number of columns, with the width reduced accordingly.
   package func inset(by columns: Int) -> Style {
     Style(hasColor: hasColor, notation: notation, width: width.map { $0 - columns })
   }
 
   /// Wraps lines with a hanging indent.
   ///
-  /// The indent is the column where the text of the line starts, or its last column in the first half of the terminal.
+  /// Text after two spaces is a table column. Continuation lines start at the last table column that begins in the
+  /// first half of the terminal.
   package func hanging(_ text: String) -> String {
     guard let width else { return text }
     return text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.hanging(to: width) }.joined(separator: "\n")
   }
 
-  /// Wraps a message that starts with the name of a log.
-  ///
-  /// A long name is shortened in the middle.
+  /// Wraps a message that starts with the name of a log, and shortens a long name in the middle.
   package func headline(_ text: String) -> String {
     guard let width, let end = text.firstRange(of: ": ")?.lowerBound else { return wrapped(text) }
     let (name, rest) = (String(text[..<end]), String(text[end...]))
@@ -64,9 +63,7 @@ package struct Style: Sendable {
     return wrapped(name.shortened(to: max(room, width / 2)) + rest)
   }
 
-  /// Formats a report.
-  ///
-  /// Lines without an indent are wrapped as messages, the others are truncated as values.
+  /// Formats a report: lines without an indent are wrapped as messages, and other lines are truncated as values.
   package func report(_ text: String) -> String {
     let lines = text.withoutControls(keepsColors: hasColor)
       .split(separator: "\n", omittingEmptySubsequences: false)
@@ -81,7 +78,7 @@ package struct Style: Sendable {
 
   package enum Color { case bold, dim, red, green }
 
-  /// Returns the sequence that switches on a color, for text that is written in parts.
+  /// Returns the escape sequence that starts a color, for text that is written in parts.
   package func opening(_ color: Color) -> StaticString {
     guard hasColor else { return "" }
     return switch color {
@@ -92,7 +89,7 @@ package struct Style: Sendable {
     }
   }
 
-  /// The sequence that switches off colors.
+  /// The escape sequence that ends colors, which is empty for a style without colors.
   package var closing: StaticString { hasColor ? "\u{1B}[0m" : "" }
 
   private func escaped(_ text: String, _ code: String) -> String {

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// A table with aligned columns.
+/// A table of text with aligned columns.
 ///
 /// ```swift
 /// TextTable([["save", "5", "22.9 ms"], ["load", "12", ""]], numbers: 1..<3).lines()
@@ -9,19 +9,19 @@ import ActionLog
 /// ```
 package struct TextTable {
   private let rows: [[String]]
-  /// The right-aligned columns.
+  /// The indexes of the columns that are right-aligned.
   private let numbers: Range<Int>
   private let indent: Int
-  /// The column that is shortened if the table is too wide.
+  /// The index of the column that is shortened if the table is too wide.
   private let flexible: Int
 
   /// Creates a table.
   ///
   /// - Parameters:
   ///   - rows: The cells of each row. All rows have the same number of cells.
-  ///   - numbers: The right-aligned columns.
-  ///   - indent: The number of columns in front of each row.
-  ///   - flexible: The column that is shortened if the table is too wide.
+  ///   - numbers: The indexes of the columns that are right-aligned.
+  ///   - indent: The number of columns by which each row is indented.
+  ///   - flexible: The index of the column that is shortened if the table is too wide.
   package init(
     _ rows: [[String]],
     numbers: Range<Int> = 0..<0,
@@ -33,13 +33,13 @@ package struct TextTable {
 
   /// The minimum width of the flexible column.
   ///
-  /// A narrower one would be unreadable.
+  /// A narrower column would be unreadable.
   private static let narrowest = 16
 
-  /// Returns the lines without trailing spaces.
+  /// Lays out the table.
   ///
   /// - Parameter width: The width of the terminal in columns, or `nil` if lines are not limited.
-  /// - Returns: The lines. Empty columns are omitted.
+  /// - Returns: The table's lines, without trailing spaces and without empty columns.
   package func lines(width: Int? = nil) -> [String] {
     var widths = (rows.first ?? []).indices.map { column in
       rows.map { TerminalColumns.count($0[column]) }.max() ?? 0

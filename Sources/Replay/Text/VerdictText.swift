@@ -1,23 +1,23 @@
 import ActionLog
 
-/// Formats verdicts for people.
+/// A formatter that shows verdicts to people.
 package struct VerdictText {
   private let style: Style
 
   package init(style: Style = .plain) { self.style = style }
 
-  /// Returns the verdict on one line.
+  /// Returns one line that states the verdict on a replay whose last compared action is `seq`.
   package func line(_ verdict: Verdict, through seq: Int) -> String {
     let text = Wording.line(verdict, through: seq, style.notation)
     return verdict.isSame ? text : style.bold(text)
   }
 
-  /// Returns the action of a verdict with its chain of causes, and the differences of a divergence.
+  /// Returns lines that explain a verdict: its action, the chain of causes, and the differences of a divergence.
   ///
   /// - Parameters:
-  ///   - verdict: The verdict.
+  ///   - verdict: The verdict to explain.
   ///   - links: The chain of causes. A divergence contains its own chain.
-  /// - Returns: The lines.
+  /// - Returns: The lines, which are empty if the verdict has no action.
   package func details(_ verdict: Verdict, causes links: [Verdict.Divergence.Link] = []) -> [String]
   {
     guard case .diverged(let divergence) = verdict else {
@@ -31,7 +31,7 @@ package struct VerdictText {
     return lines
   }
 
-  /// Returns the recorded reads and effects of the action, unless they are among the differences.
+  /// Returns lines with the recorded reads and effects of the action, unless they are among the differences.
   private func context(_ divergence: Verdict.Divergence) -> [String] {
     var lines: [String] = []
     let shown = Set(divergence.differences.map(\.cause))
@@ -49,7 +49,7 @@ package struct VerdictText {
     return lines
   }
 
-  /// Returns an action and its chain of causes, back to an action from outside.
+  /// Returns lines with an action and its chain of causes, back to an action from outside.
   package func causes(_ links: [Verdict.Divergence.Link], of seq: Int) -> [String] {
     guard let first = links.first, let last = links.last else {
       return [Wording.actionNotInLog(seq)]
@@ -69,9 +69,9 @@ package struct VerdictText {
 }
 
 extension VerdictText {
-  /// Returns the sender of an action in the chain.
+  /// Returns text that names the sender of an action in the chain.
   ///
-  /// All senders but the first are named.
+  /// The text starts with the action's number, except for the first action, which the caller has already shown.
   private func origin(
     _ link: Verdict.Divergence.Link,
     of cause: Int?,
@@ -83,7 +83,7 @@ extension VerdictText {
 }
 
 extension EffectDescription {
-  /// Returns the effect and its parts, with one line each.
+  /// Returns one line for the effect, and one for each of its parts.
   package func lines(indent: String, _ notation: Notation) -> [String] {
     [indent + Wording.title(self, notation)]
       + effects.flatMap { $0.lines(indent: indent + "  ", notation) }

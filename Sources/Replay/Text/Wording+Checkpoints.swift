@@ -1,6 +1,6 @@
 import ActionLog
 
-/// Texts about checkpoints that contradict the preceding events.
+/// Messages about checkpoints that contradict the preceding events.
 extension Wording {
   package static func describe(_ contradiction: CheckpointContradiction) -> String {
     let id = contradiction.id

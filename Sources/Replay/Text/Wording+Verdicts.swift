@@ -60,7 +60,7 @@ extension Wording {
 
   /// Returns the suffix of a verdict that lists the values that were not compared.
   ///
-  /// Parts of effects that the library does not expose are omitted. They are reported once for all logs.
+  /// The suffix omits parts of effects that the library does not expose, which are reported once for all logs.
   package static func notCompared(
     _ values: [UncomparedValue],
     _ notation: Notation = Notation()
@@ -69,10 +69,10 @@ extension Wording {
     return values.isEmpty ? "" : "; not compared: \(UncomparedValue.list(values, notation))"
   }
 
-  /// Returns the code to add, so that everything is compared and every error is decoded with its own type.
+  /// Returns the code to add, so that all values can be compared and each error can be decoded with its own type.
   static func remedies(_ result: ReplayCheck.Result, _ notation: Notation) -> [String] {
     var seen: Set<String> = []
-    // If the complete state was not compared, even an identical verdict proves little.
+    // If no part of the state was compared, even an identical verdict proves little.
     let values = result.notCompared.filter {
       $0.reason == nil && $0.part != .effects
         && (!result.isSame || $0.part == .state && $0.place.tokens.isEmpty)
@@ -89,15 +89,15 @@ extension Wording {
 
   /// The maximum number of suggestions.
   ///
-  /// Further ones appear after these have been added.
+  /// After the user has added these, the next run shows further ones.
   private static let mostRemedies = 6
 
-  /// Returns the path of a difference.
+  /// Returns text that locates a difference.
   ///
   /// - Parameters:
-  ///   - difference: The difference.
-  ///   - notation: The notation of paths.
-  ///   - isShort: Whether the cause is printed before the path.
+  ///   - difference: The difference to locate.
+  ///   - notation: The notation in which paths are written.
+  ///   - isShort: Whether the caller prints the cause before the location.
   /// - Returns: The path, or the name of the effect or read.
   package static func locationText(
     _ difference: LogDifference,
@@ -106,7 +106,7 @@ extension Wording {
   ) -> String {
     switch (difference.cause, difference.member) {
     case (.state, _) where difference.subject.isEmpty: return wholeState
-    // If one read replaced another, both sides contain the key.
+    // If one read replaced another, the expected and the actual value already contain the keys.
     case (.reads, _) where !isShort && isReadInPlaceOfAnother(difference): return ""
     case (.opaque, let member?): return "effect \(difference.subject): \(member)"
     case (.effects, let member?):
@@ -122,19 +122,19 @@ extension Wording {
     }
   }
 
-  /// Whether the sides are the keys of different reads instead of values of the same one.
+  /// Returns whether the expected and the actual value are the keys of different reads, instead of values of one read.
   private static func isReadInPlaceOfAnother(_ difference: LogDifference) -> Bool {
     difference.actual?.string == difference.subject
   }
 
-  /// Returns the side that lacks an effect.
+  /// Returns text that states whether the recording or the replay lacks an effect.
   private static func absence(of difference: LogDifference) -> String {
     guard difference.cause == .effects else { return "" }
     if difference.actual == nil { return " missing" }
     return difference.expected == nil ? " added" : ""
   }
 
-  /// Returns the ID of an effect, or a description if it has none.
+  /// Returns the ID of an effect, or a description if the effect has no ID.
   private static func name(ofEffect difference: LogDifference, _ notation: Notation) -> String {
     guard !notation.isRaw, difference.subject.hasPrefix("/"),
       let value = difference.expected ?? difference.actual,
@@ -146,9 +146,7 @@ extension Wording {
     return "\(own.operation.rawValue) \(notation.cancelID(id))"
   }
 
-  /// Formats a path that is given as a JSON Pointer.
-  ///
-  /// Other subjects are unchanged.
+  /// Formats a subject that is a JSON Pointer as a path, and returns other subjects unchanged.
   package static func locationText(_ subject: String, _ notation: Notation) -> String {
     guard subject.hasPrefix("/"), let pointer = try? JSON.Pointer(parsing: subject) else {
       return Notation.visible(subject)
@@ -161,9 +159,7 @@ extension Wording {
     return notation.isRaw ? place : difference.places.movedTo ?? self.locationText(place, notation)
   }
 
-  /// Formats the value of one side.
-  ///
-  /// An effect with parts takes several lines.
+  /// Returns lines that show an expected or actual value, with several lines for an effect with parts.
   package static func lines(
     _ value: JSON,
     of difference: LogDifference,
@@ -196,7 +192,7 @@ extension Wording {
     return [notation.value(value)]
   }
 
-  /// Returns the path of the feature that created an ID, unless that is the root.
+  /// Returns the path of the feature that created a cancellation ID, or an empty string for the root feature.
   private static func path(_ id: EffectDescription.CancelID, _ notation: Notation) -> String {
     id.path.isEmpty ? "" : " at \(id.path.map { notation.value($0) }.joined(separator: ", "))"
   }
@@ -221,7 +217,7 @@ extension Wording {
     seq == 0 ? "before the first action" : "action \(seq), which the log does not have"
   }
 
-  /// Returns the sender of an action.
+  /// Returns text that names the sender of an action.
   package static func origin(_ origin: LogEvent.Origin, of seq: Int?) -> String {
     switch origin {
     case .view: "sent by the view"

@@ -1,15 +1,13 @@
 public import ActionLog
 
 extension Verdict {
-  /// Computes the verdict on a log from its comparison and the end of the replaying process.
-  ///
-  /// Returns `nil` if the replay stopped for an unknown reason.
+  /// Computes the verdict on a log, or returns `nil` if the replay stopped for an unknown reason.
   ///
   /// - Parameters:
   ///   - result: The result of comparing the recorded with the replayed log.
-  ///   - signal: The signal that ended the replaying process, if any.
+  ///   - signal: The name of the signal that ended the replaying process, or `nil` if none did.
   public init?(_ result: LogComparison.Result, signal: String?) {
-    // A finding precedes its event, so a later difference may belong to the next action.
+    // A finding precedes the event that it concerns, so a later difference may belong to the next action.
     let differences = result.differences.prefix { $0.seq == result.differences.first?.seq }
     if let difference = differences.first(where: { $0.cause == .undecodable }) {
       self = .undecodable(UnusableValue(difference))
@@ -24,8 +22,8 @@ extension Verdict {
 
   /// Returns the verdicts on a log whose replay continued from the recorded state after each divergence.
   ///
-  /// The first one is the verdict on the log, as if the replay had ended there. Further differences at the same action
-  /// have separate verdicts.
+  /// The first verdict is the verdict on the log, as if the replay had ended there. Further differences at the same
+  /// action have separate verdicts.
   static func each(of result: LogComparison.Result, signal: String?) -> [Verdict] {
     var verdicts: [Verdict] = []
     var rest = result.differences[...]
@@ -46,7 +44,7 @@ extension Verdict {
     return verdicts
   }
 
-  /// The divergence of the verdict, if it has one.
+  /// The divergence that the verdict reports, or `nil` for other verdicts.
   package var divergence: Divergence? {
     if case .diverged(let divergence) = self { divergence } else { nil }
   }

@@ -29,9 +29,7 @@ extension Verdict {
     return .object(object)
   }
 
-  /// Parses a verdict.
-  ///
-  /// Returns `nil` if the JSON is not a verdict.
+  /// Parses a verdict, or returns `nil` if the JSON is not a verdict.
   public init?(json: JSON) {
     let at = json["at"]?.int
     let signal = json["signal"]?.string

@@ -23,7 +23,7 @@ public enum Verdict: Sendable, Equatable {
   /// The log does not contain a value that the replay needs.
   case notReplayable(UnusableValue)
 
-  /// A value of the log that prevents a replay from continuing.
+  /// A recorded value that prevents a replay from continuing.
   ///
   /// ```swift
   /// if case .undecodable(let value) = verdict { print("action \(value.at), \(value.path): \(value.message)") }
@@ -33,10 +33,10 @@ public enum Verdict: Sendable, Equatable {
     public var at: Int
     /// The JSON Pointer to the value in the action or the state.
     public var path: String
-    /// The problem with the value.
+    /// A message that explains why the value can't be used.
     public var message: String
 
-    /// Creates the description of a value.
+    /// Creates the description of an unusable value.
     public init(at: Int, path: String, message: String) {
       self.at = at
       self.path = path
@@ -46,7 +46,7 @@ public enum Verdict: Sendable, Equatable {
 }
 
 extension Verdict {
-  /// The name of the verdict in its JSON form.
+  /// The name of the verdict in JSON, such as `diverged`.
   public var name: String {
     switch self {
     case .identical: "identical"
@@ -60,7 +60,7 @@ extension Verdict {
     }
   }
 
-  /// The number of the action that the verdict refers to.
+  /// The number of the action to which the verdict refers, or `nil` if it refers to none.
   public var at: Int? {
     switch self {
     case .identical: nil
@@ -70,7 +70,7 @@ extension Verdict {
     }
   }
 
-  /// Whether the replay has the recorded behavior up to the end of the log.
+  /// Whether the replay matches the recording up to the end of the log.
   public var isSame: Bool {
     switch self {
     case .identical, .cut, .trapReproduced: true
@@ -80,7 +80,7 @@ extension Verdict {
 }
 
 extension Verdict {
-  /// The first action at which a replay diverges from its log, with the differences.
+  /// The differences between a replay and its log, at the first action at which they differ.
   ///
   /// ```swift
   /// if case .diverged(let divergence) = verdict {
@@ -88,15 +88,15 @@ extension Verdict {
   /// }
   /// ```
   public struct Divergence: Sendable, Equatable {
-    /// The number of the action.
+    /// The number of the action at which the replay diverges.
     public var at: Int
     /// The cause of the first difference.
     public var cause: LogDifference.Cause
-    /// All differences at the action.
+    /// All differences at this action.
     public var differences: [LogDifference]
     /// The chain of causes: the action, the action that sent it, and so on back to an action of the user.
     public var causes: [Link]
-    /// The recorded reads of the action.
+    /// The recorded reads that the action made.
     public var reads: [LogEvent.Read] = []
     /// The effects that the reducer returned during the recording.
     public var effects: [EffectDescription] = []
@@ -109,14 +109,14 @@ extension Verdict {
     /// 1 "view" {"timerButtonTapped":{}}
     /// ```
     public struct Link: Sendable, Equatable {
-      /// The number of the action.
+      /// The sequence number of the action.
       public var seq: Int
-      /// The sender of the action.
+      /// The sender of the action, such as the view or an effect.
       public var origin: LogEvent.Origin
       /// The action in the log's JSON format.
       public var action: JSON
 
-      /// Creates a link.
+      /// Creates a link for an action.
       public init(seq: Int, origin: LogEvent.Origin, action: JSON) {
         self.seq = seq
         self.origin = origin
@@ -124,9 +124,7 @@ extension Verdict {
       }
     }
 
-    /// Creates a divergence.
-    ///
-    /// Returns `nil` without differences.
+    /// Creates a divergence from the differences at one action, or returns `nil` if there are no differences.
     public init?(_ differences: [LogDifference], causes: [Link] = []) {
       guard let first = differences.first else { return nil }
       at = first.seq
@@ -135,7 +133,7 @@ extension Verdict {
       self.causes = causes
     }
 
-    /// The distinct paths that differ.
+    /// The distinct paths at which the replay differs.
     public var paths: [String] {
       var seen: Set<String> = []
       return differences.map(\.path).filter { seen.insert($0).inserted }
@@ -144,7 +142,7 @@ extension Verdict {
 }
 
 extension LogEvent.Origin {
-  /// The earlier action that led to this origin, or `nil` for an action from outside.
+  /// The number of the action that led to this origin, or `nil` for an action from outside.
   package var cause: Int? {
     switch self {
     case .view, .parent: nil

@@ -13,16 +13,16 @@ extension ReplayPicture {
   /// try .view(CounterFace(count: state.count), width: 200, height: 80, description: "\(state.count)")
   /// ```
   ///
-  /// `ImageRenderer` draws the view. Parts that UIKit or AppKit draw are missing.
+  /// `ImageRenderer` draws the view. Parts that UIKit or AppKit would draw are missing.
   ///
   /// - Parameters:
-  ///   - view: The view.
+  ///   - view: The view to draw.
   ///   - width: The width in points.
   ///   - height: The height in points.
   ///   - scale: The number of pixels per point.
-  ///   - description: The text for people who can't see the image.
+  ///   - description: A description for people who can't see the image.
   /// - Returns: The picture as PNG.
-  /// - Throws: `PictureRenderingError`.
+  /// - Throws: `PictureRenderingError` if the system returns no image.
   @MainActor
   public static func view(
     _ view: some View,
@@ -47,7 +47,7 @@ extension ReplayPicture {
     return .png(data as Data, width: width, height: height, description: description)
   }
 
-  /// Draws a view of a store with a state.
+  /// Draws a view of a store that has a given state.
   ///
   /// The reducer of the store does nothing.
   ///
@@ -58,14 +58,14 @@ extension ReplayPicture {
   /// ```
   ///
   /// - Parameters:
-  ///   - state: The state.
+  ///   - state: The state of the store.
   ///   - width: The width in points.
   ///   - height: The height in points.
   ///   - scale: The number of pixels per point.
-  ///   - description: The text for people who can't see the image.
-  ///   - content: A closure that makes the view.
+  ///   - description: A description for people who can't see the image.
+  ///   - content: A closure that makes the view for the store.
   /// - Returns: The picture as PNG.
-  /// - Throws: `PictureRenderingError`.
+  /// - Throws: `PictureRenderingError` if the system returns no image.
   @MainActor
   public static func view<State, Action>(
     of state: State,
@@ -86,9 +86,11 @@ extension ReplayPicture {
   }
 }
 
-/// An error that reports that the system returned no image of a view: the view has no size, or memory is exhausted.
+/// An error that reports that the system returned no image of a view.
+///
+/// The view may have no size, or memory may be exhausted.
 public struct PictureRenderingError: Error, CustomStringConvertible {
-  /// The error, and the kind of view that is expected.
+  /// A message that states the problem and the kind of view that is expected.
   public var description: String {
     "the view could not be drawn; expected one with a size and without views of UIKit or AppKit"
   }

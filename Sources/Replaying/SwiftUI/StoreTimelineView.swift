@@ -2,7 +2,10 @@
 import Foundation
 public import SwiftUI
 
-/// A view of a timeline for a debug menu: a list of actions, a slider, and buttons to play, share the log and continue.
+/// A view of a timeline for a debug menu.
+///
+/// The view shows a list of actions, a slider, and buttons that play the timeline, share the log, and continue from the
+/// shown state.
 ///
 /// ```swift
 /// #Preview {
@@ -13,12 +16,12 @@ public import SwiftUI
 public struct StoreTimelineView<FeatureState, FeatureAction>: View {
   @SwiftUI.State private var panel: TimelinePanel<FeatureState, FeatureAction>
 
-  /// Creates a view of a timeline.
+  /// Creates a view that controls a timeline.
   public init(_ timeline: StoreTimeline<FeatureState, FeatureAction>) {
     _panel = SwiftUI.State(wrappedValue: TimelinePanel(timeline))
   }
 
-  /// The content of the view.
+  /// The list of actions, the slider, and the buttons.
   public var body: some View { TimelinePanelView(panel: panel) }
 }
 
@@ -29,7 +32,7 @@ extension View {
   /// RootView(store: timeline.store).timelineOverlay(timeline)
   /// ```
   ///
-  /// - Parameter timeline: The timeline.
+  /// - Parameter timeline: The timeline to open.
   /// - Returns: The view with the button.
   public func timelineOverlay<FeatureState, FeatureAction>(
     _ timeline: StoreTimeline<FeatureState, FeatureAction>
@@ -55,7 +58,7 @@ private struct TimelineOverlay<FeatureState, FeatureAction>: View {
   }
 }
 
-/// The content of a timeline's view.
+/// The list of actions and the controls of a timeline.
 private struct TimelinePanelView<FeatureState, FeatureAction>: View {
   @Bindable var panel: TimelinePanel<FeatureState, FeatureAction>
 

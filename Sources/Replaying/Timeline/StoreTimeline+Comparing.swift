@@ -1,7 +1,7 @@
 import ActionLog
 public import ReplayEngine
 
-/// The first difference between a log and a replay of its actions with the current code.
+/// The first difference between a log and a replay of its actions by the current code.
 ///
 /// ```swift
 /// if let divergence = try timeline.compare() {
@@ -9,16 +9,16 @@ public import ReplayEngine
 /// }
 /// ```
 public struct TimelineDivergence: Sendable, Hashable {
-  /// The number of the action.
+  /// The number of the action at which the replay differs.
   public let seq: Int
-  /// The subject of the difference: a path in the state or the action, an effect's name, a read's key, or an event.
+  /// The subject that differs: a path in the state or the action, an effect's name, a read's key, or an event.
   public let subject: String
-  /// The recorded value, or `nil` if there is none.
+  /// The recorded value, or `nil` if only the replay has one.
   public let recorded: JSON?
-  /// The replayed value, or `nil` if there is none.
+  /// The replayed value, or `nil` if only the log has one.
   public let replayed: JSON?
 
-  /// The subject and both values, as reported by a replay.
+  /// The subject and both values, in the words of a replay's report.
   private let text: String
 
   init(_ difference: LogDifference) {
@@ -31,7 +31,7 @@ public struct TimelineDivergence: Sendable, Hashable {
 }
 
 extension TimelineDivergence: CustomStringConvertible {
-  /// The action, the subject and both values: `action 3: count  − 2  + 3`.
+  /// The action, the subject, and both values: `action 3: count  − 2  + 3`.
   public var description: String { "action \(seq): \(text)" }
 }
 
@@ -42,14 +42,14 @@ extension TimelineDivergence: CustomStringConvertible {
 /// timeline.states = .replayed
 /// ```
 public enum TimelineStates: Sendable, Hashable {
-  /// The recorded states.
+  /// The states that the log contains.
   case recorded
   /// The states that the current code computes from the recorded actions.
   case replayed
 }
 
 extension StoreTimeline {
-  /// The states that the timeline shows of its log.
+  /// Determines whether the timeline shows the recorded or the replayed states of its log.
   ///
   /// ```swift
   /// try timeline.compare()
@@ -70,7 +70,7 @@ extension StoreTimeline {
     }
   }
 
-  /// The first difference that `compare()` found, or `nil` if it found none or was not called.
+  /// The first difference that `compare()` found, or `nil` if it found none or has not been called.
   ///
   /// ```swift
   /// timeline.divergence?.seq
@@ -89,8 +89,9 @@ extension StoreTimeline {
   /// }
   /// ```
   ///
-  /// No effect runs, and the store is not involved: a separate reducer receives the recorded actions and reads. The
-  /// states of the replay are held in memory, and take as much space as the log. A reducer that traps ends the process.
+  /// No effect runs, and the store does not change: a separate reducer receives the recorded actions and reads. The
+  /// states of the replay are stored in memory, and take as much space as the log. If the reducer traps, the process
+  /// ends.
   ///
   /// - Returns: The first difference, or `nil` if the replay is identical up to the end of the log. Always `nil` for a
   ///   session.
@@ -104,7 +105,7 @@ extension StoreTimeline {
 }
 
 extension TimelineBranches {
-  /// Replays the log that the branches start from.
+  /// Replays the log from which the branches start.
   func compare(with makeEngine: @escaping () throws -> any FeatureEngine) throws(ResumeError) {
     guard let history = recordedHistory else { return }
     do {
@@ -122,7 +123,7 @@ extension TimelineBranches {
       try engine.withContext {
         var comparison = LogComparison(recorded: try history.events(), replayed: next)
         result = try comparison.run()
-        // The states after the first difference are shown too.
+        // The replay continues after the first difference, because the timeline also shows the later states.
         while try next() != nil {}
       }
       let log = RecordedLog.bytes(lines)

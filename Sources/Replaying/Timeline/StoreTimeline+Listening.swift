@@ -6,7 +6,7 @@ internal import TCACore
 
 /// A socket through which a debugger moves a timeline.
 ///
-/// It is open until the listener is released.
+/// The socket stays open until the listener is closed or deallocated.
 ///
 /// ```swift
 /// let listener = try timeline.listen(at: "/tmp/app.sock")
@@ -16,9 +16,9 @@ public final class TimelineListener: Sendable {
   private let listener: SocketListener
   private let connection = Mutex<Connection?>(nil)
 
-  /// The connection of a debugger, which another thread may close.
+  /// A debugger's connection, which another thread may shut down.
   private struct Connection: @unchecked Sendable {
-    // `shutDown` may be called from any thread.
+    // `shutDown()` may be called on any thread. All other calls come from the thread that serves the debugger.
     let socket: LineSocket
   }
 
@@ -26,7 +26,7 @@ public final class TimelineListener: Sendable {
 
   deinit { close() }
 
-  /// Removes the socket, and closes the connection of a debugger.
+  /// Removes the socket, and closes the connection to a debugger if there is one.
   ///
   /// ```swift
   /// listener.close()
@@ -70,9 +70,9 @@ public final class TimelineListener: Sendable {
     }
   }
 
-  /// Runs a closure on the main actor and waits for it.
+  /// Runs a closure on the main actor, and waits until it returns.
   ///
-  /// Called on a separate thread.
+  /// Must be called on another thread, which the function blocks.
   private static func onMainActor(
     _ work: @escaping @MainActor @Sendable () -> TimelineAnswer
   ) -> TimelineAnswer {
@@ -92,7 +92,7 @@ public final class TimelineListener: Sendable {
   }
 }
 
-/// An answer to a debugger: a line, and the bytes after it.
+/// An answer to a debugger: a line of JSON, and the bytes that follow the line.
 private struct TimelineAnswer: Sendable {
   var json: JSON
   var bytes: [UInt8] = []
@@ -111,12 +111,12 @@ extension StoreTimeline {
   /// $ tca-replay debug --attach /tmp/app.sock
   /// ```
   ///
-  /// Only the user who runs the app can connect. The token is in a file next to the socket, `app.sock.token`, with the
-  /// same permissions. A simulator shares the files of its Mac, so a debugger there can attach to an app in the
-  /// simulator.
+  /// Only the user who runs the app can connect. The file `app.sock.token` next to the socket contains the token, and
+  /// has the same permissions. A simulator shares the files of its Mac, so a debugger on the Mac can attach to an app
+  /// in the simulator.
   ///
-  /// - Parameter path: The path of the socket. A socket of an earlier process is replaced.
-  /// - Returns: The listener, which removes the socket when it is released.
+  /// - Parameter path: The path of the socket. An abandoned socket at this path is replaced.
+  /// - Returns: The listener, which removes the socket when it is deallocated.
   /// - Throws: An error that describes the problem with the path.
   public func listen(at path: String) throws -> TimelineListener {
     let socket = try SocketListener(at: path)
@@ -139,7 +139,7 @@ extension StoreTimeline {
     return listener
   }
 
-  /// Writes a file that only its owner can read.
+  /// Writes the token to a file that only its owner can read.
   private static func write(_ token: String, to path: String) throws {
     unlink(path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -148,9 +148,8 @@ extension StoreTimeline {
     try file.write(contentsOf: Data(token.utf8))
   }
 
-  /// Answers a request of a debugger.
-  ///
-  /// The request is `nil` when the debugger has disconnected.
+  /// Answers a request from a debugger, or returns to the present if `request` is `nil` because the debugger has
+  /// disconnected.
   private func answer(_ request: JSON?) -> TimelineAnswer {
     guard let request else {
       returnToPresent()
@@ -174,7 +173,7 @@ extension StoreTimeline {
   }
 }
 
-/// A weak reference that can be passed to another thread.
+/// A box with a weak reference that can be passed to another thread.
 private final class WeakBox<Object: AnyObject & Sendable>: Sendable {
   private let reference: Mutex<Reference>
 

@@ -5,7 +5,7 @@ public import TCACore
 internal import TCARecorder
 
 extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype {
-  /// Creates a timeline of a log, which shows its first state.
+  /// Creates a timeline that shows the first state of a log.
   ///
   /// ```swift
   /// let timeline = try StoreTimeline(replaying: .file("bug.jsonl")) {
@@ -15,25 +15,25 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
   /// }
   /// ```
   ///
-  /// States come from the log, so no reducer runs. Shared values are those of the log in memory, and their keys save
-  /// none of them.
+  /// States come from the log, so no reducer runs. Shared values are held in memory with the values of the log, and
+  /// their keys save none of them.
   ///
   /// - Parameters:
-  ///   - log: The log.
+  ///   - log: The log to show.
   ///   - name: The name of the feature in the recording of a branch. By default, it is the name in the log.
   ///   - migrations: The migrations of older logs, in the order of their versions.
-  ///   - configuration: The settings of the recording that starts with `continueFromHere()`.
+  ///   - configuration: The settings for the recording that starts with `continueFromHere()`.
   ///   - clock: The clock that determines the pace of playing.
   ///   - reducer: A closure that makes the reducer.
   ///   - initialState: A closure that makes the initial state, which supplies the values that the log lacks or can't
   ///     represent.
   ///   - prepareDependencies: A closure that sets dependencies for the store.
   ///   - restart: A closure that returns the replacement for an effect that was alive where the timeline continues.
-  ///   - fileID: The file of the call, which issues name.
-  ///   - filePath: The path of that file.
+  ///   - fileID: The ID of the file that contains the call, which reported issues name.
+  ///   - filePath: The path of the file that contains the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Throws: `ResumeError`.
+  /// - Throws: `ResumeError` if the log can't be read, has no state, or has another state type.
   public convenience init<R>(
     replaying log: RecordedLog,
     as name: String? = nil,
@@ -88,7 +88,7 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
     showCheckpoint(checkpoint)
   }
 
-  /// Creates a live store whose session is recorded in memory, and its timeline.
+  /// Creates a live store whose session is recorded in memory, and the timeline of this session.
   ///
   /// ```swift
   /// let timeline = StoreTimeline(initialState: AppFeature.State()) { AppFeature() }
@@ -98,15 +98,15 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
   /// ```
   ///
   /// - Parameters:
-  ///   - initialState: The initial state, which is created with the dependencies set.
+  ///   - initialState: The initial state, which is evaluated with the store's dependencies.
   ///   - name: The name of the feature in the recording. By default, it is the name of the reducer's type.
   ///   - configuration: The limits of the recording, and the values that are masked or omitted.
   ///   - clock: The clock that determines the pace of playing.
   ///   - reducer: A closure that makes the reducer.
   ///   - prepareDependencies: A closure that sets dependencies for the store.
   ///   - restart: A closure that returns the replacement for an effect that was alive where the timeline continues.
-  ///   - fileID: The file of the call, which issues name.
-  ///   - filePath: The path of that file.
+  ///   - fileID: The ID of the file that contains the call, which reported issues name.
+  ///   - filePath: The path of the file that contains the call.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public convenience init<R>(
@@ -147,13 +147,13 @@ extension StoreTimeline where State: SendableMetatype, Action: SendableMetatype 
   }
 }
 
-/// The recorded reducer of a timeline's store, which starts recordings.
+/// The recorded reducer of a timeline's store, which can start a recording.
 @MainActor
 private final class RecordedRoot<State> {
   let recorder: Recorder
-  /// Starts a recording with a state.
+  /// A closure that starts a recording with a state.
   ///
-  /// It is set after the reducer has been created.
+  /// The closure is set after the reducer has been created.
   private(set) var start: ((State) -> Void)?
 
   init(recorder: Recorder) { self.recorder = recorder }

@@ -3,7 +3,7 @@ import Observation
 import ReplayEngine
 internal import TCACore
 
-/// The conditions at which a playing timeline stops.
+/// The conditions under which a playing timeline stops.
 ///
 /// ```swift
 /// timeline.play(stoppingAt: [.notes, .divergences])
@@ -15,13 +15,11 @@ public struct TimelineStops: OptionSet, Sendable {
   /// Creates a set of conditions from a bit mask.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Stops at actions that are followed by a note: `Recorder.note(_:)`.
+  /// Stops at actions that are followed by a note, which `Recorder.note(_:)` adds.
   public static let notes = TimelineStops(rawValue: 1)
-  /// Stops at actions with a finding of the recorder or of a replay.
+  /// Stops at actions about which the recorder or a replay has a finding.
   public static let findings = TimelineStops(rawValue: 2)
-  /// Stops at actions where the current code diverges from the recorded code.
-  ///
-  /// See `StoreTimeline.compare()`.
+  /// Stops at actions where the replay that `StoreTimeline.compare()` made diverges from the recording.
   public static let divergences = TimelineStops(rawValue: 4)
 }
 
@@ -43,13 +41,14 @@ extension StoreTimeline {
   /// timeline.play(speed: 4, stoppingAt: .notes) { state in state.error != nil }
   /// ```
   ///
-  /// A session that reaches its last action returns to the present. In the present, the call has no effect.
+  /// The timeline of a session returns to the present when it reaches the last action. In the present, the call has no
+  /// effect.
   ///
   /// - Parameters:
-  ///   - speed: The factor of the recorded pace. Values of zero or less count as 1.
-  ///   - longestPause: The maximum time between two actions. Longer pauses are shortened to it.
-  ///   - stops: The conditions at which the timeline stops.
-  ///   - condition: A condition on states. The timeline stops at the first state that satisfies it.
+  ///   - speed: The factor by which the recorded pace is multiplied. Values of zero or less count as 1.
+  ///   - longestPause: The maximum time between two actions. Longer pauses are shortened to this time.
+  ///   - stops: The conditions under which the timeline stops.
+  ///   - condition: A closure that returns whether to stop at a state.
   public func play(
     speed: Double = 1,
     longestPause: Duration = .seconds(2),
@@ -73,7 +72,7 @@ extension StoreTimeline {
     }
   }
 
-  /// Stops playing.
+  /// Stops playing at the current position.
   ///
   /// ```swift
   /// timeline.pause()
@@ -85,14 +84,14 @@ extension StoreTimeline {
     self.playing = nil
   }
 
-  /// Returns the next action, and the time until it.
+  /// Returns the next action and the pause before it, or `nil` after the last action.
   private func next(_ speed: Double, _ longestPause: Duration) -> (seq: Int, pause: Duration)? {
     guard isInPast, let seq = try? branches.seq(after: position),
       let next = try? branches.moment(at: seq)
     else { return nil }
     let now = (try? branches.moment(at: position))?.at ?? 0
     let pause = Double(max(0, (next.at ?? now) - now)) / speed
-    // Limited as a number first, because a duration in a damaged log could overflow.
+    // The number is limited before it is converted, because a duration in a damaged log could overflow.
     return (seq, min(longestPause, .microseconds(Int64(min(pause, 1e15)))))
   }
 

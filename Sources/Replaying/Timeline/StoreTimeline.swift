@@ -14,9 +14,9 @@ internal import TCARecorder
 /// timeline.position = 12  // the store has the state after action 12, and the view shows it
 /// ```
 ///
-/// The store stays the same object. While it shows the past, no reducer runs. Actions from views are dropped and
-/// reported once. Actions from live effects are held. To make the shown state the present, call `continueFromHere()`.
-/// To return to the present, call `returnToPresent()`.
+/// The store stays the same object. While the store shows the past, no reducer runs. Actions from views are dropped and
+/// reported once. Actions from live effects are held until the timeline returns to the present. To make the shown state
+/// the present, call `continueFromHere()`. To return to the present, call `returnToPresent()`.
 @MainActor
 public final class StoreTimeline<State, Action> {
   /// The store that the timeline moves.
@@ -32,13 +32,13 @@ public final class StoreTimeline<State, Action> {
   let feature: TimelineFeature<State>
   let clock: any Clock<Duration>
   private let heldActions: Int
-  /// The log of the timeline, or `nil` for a timeline of a session.
+  /// The log that the timeline shows, or `nil` for the timeline of a session.
   let log: RecordedLog?
 
   /// The past state that the store shows, or `nil` in the present.
   private var shown: Shown?
   private var lastProblem: String?
-  /// The task that plays the timeline.
+  /// The task that plays the timeline, or `nil` if the timeline is not playing.
   var playing: Task<Void, Never>? {
     willSet { registrar.willSet(self, keyPath: \.isPlaying) }
     didSet { registrar.didSet(self, keyPath: \.isPlaying) }
@@ -47,7 +47,7 @@ public final class StoreTimeline<State, Action> {
 
   private struct Shown {
     let seq: Int
-    /// The state in the log's JSON format.
+    /// The shown state in the log's JSON format.
     let json: JSON
   }
 
@@ -77,16 +77,16 @@ extension StoreTimeline: Observable {}
 // MARK: - Positions
 
 extension StoreTimeline {
-  /// The number of the action whose state the store shows.
+  /// The number of the action after which the log has the shown state.
   ///
-  /// Setting it moves the store.
+  /// Setting this property moves the store.
   ///
   /// ```swift
   /// timeline.position = 12
   /// timeline.position  // 12, or the last action before it that the log has a state of
   /// ```
   ///
-  /// The last action of a session is the present. Setting `position` to it returns to the present.
+  /// The last action of a session is the present. Setting `position` to its number returns to the present.
   public var position: Int {
     get {
       registrar.access(self, keyPath: \.position)
@@ -95,22 +95,20 @@ extension StoreTimeline {
     set { move(to: newValue) }
   }
 
-  /// The range of actions with a state.
+  /// The range from the first to the last action after which the log has a state.
   ///
   /// ```swift
   /// timeline.positions  // 0...41
   /// ```
   ///
-  /// The recording of a session is limited, so the lower bound increases over time.
+  /// The size of a session's recording is limited, so the lower bound increases over time.
   public var positions: ClosedRange<Int> {
     registrar.access(self, keyPath: \.position)
     let first = branches.first
     return first...max(first, last)
   }
 
-  /// Whether the store shows the past.
-  ///
-  /// If so, neither reducers nor effects make progress.
+  /// Whether the store shows a past state, so that reducers don't run and actions from effects are held.
   ///
   /// ```swift
   /// if timeline.isInPast { timeline.returnToPresent() }
@@ -120,9 +118,9 @@ extension StoreTimeline {
     return shown != nil
   }
 
-  /// Whether the timeline has a present to return to.
+  /// Whether the timeline has a present to which it can return.
   ///
-  /// A log has none before `continueFromHere()`.
+  /// The timeline of a log has no present before `continueFromHere()`.
   ///
   /// ```swift
   /// button.isEnabled = timeline.isInPast && timeline.hasPresent
@@ -132,7 +130,7 @@ extension StoreTimeline {
     return branches.session != nil
   }
 
-  /// The number of actions from live effects that are held until the present.
+  /// The number of actions from live effects that are held until the timeline returns to the present.
   ///
   /// ```swift
   /// label.text = "\(timeline.heldActionCount) actions wait"
@@ -142,7 +140,7 @@ extension StoreTimeline {
     return store.heldActions
   }
 
-  /// The reason why the last move failed, or `nil` if it succeeded.
+  /// The reason why the most recent move failed, or `nil` if it succeeded.
   ///
   /// ```swift
   /// timeline.position = 12
@@ -159,7 +157,7 @@ extension StoreTimeline {
   /// timeline.step(by: -1)
   /// ```
   ///
-  /// Each step leads to the next action with a state, across gaps in the log.
+  /// Each step leads to the next action after which the log has a state, across gaps in the log.
   public func step(by count: Int) {
     let position = shown?.seq ?? last
     do throws(ResumeError) {
@@ -181,9 +179,7 @@ extension StoreTimeline {
 // MARK: - Moving
 
 extension StoreTimeline {
-  /// Moves the store.
-  ///
-  /// An error is stored in `problem`.
+  /// Moves the store to the state after an action, and stores an error in `problem`.
   private func move(to seq: Int) {
     do {
       try show(seq)
@@ -191,7 +187,7 @@ extension StoreTimeline {
     } catch { updateProblem("\(error)") }
   }
 
-  /// Shows a position again after its state has changed.
+  /// Shows the state at a position again, because its content has changed.
   func showAgain(_ seq: Int) {
     guard shown != nil else { return }
     move(to: seq)
@@ -224,21 +220,21 @@ extension StoreTimeline {
     didMove { shown = Shown(seq: seq, json: state) }
   }
 
-  /// Changes the position and notifies observers.
+  /// Runs a closure that changes the position, and notifies observers.
   func didMove(_ change: () -> Void) {
     registrar.withMutation(of: self, keyPath: \.position, change)
   }
 
-  /// Invalidates the history, so that new content of the recording is read.
+  /// Invalidates cached states, so that new content of the recording is read.
   func prepareHistory() throws(ResumeError) {
     guard shown == nil else { return }
     branches.session?.catchUp(with: store.withState { $0 })
     branches.refresh()
   }
 
-  /// Stops the store.
+  /// Stops the store, so that it can show a past state.
   ///
-  /// - Returns: Whether the store has stopped. A store that is handling an action can't stop.
+  /// - Returns: Whether the store has stopped. A store can't stop while it handles an action.
   private func enterPast() throws(ResumeError) -> Bool {
     try prepareHistory()
     let json = try branches.endState() ?? .null
@@ -273,12 +269,12 @@ extension StoreTimeline {
   }
 }
 
-// MARK: - Going on
+// MARK: - Continuing
 
 extension StoreTimeline {
   /// Makes the shown state the present.
   ///
-  /// The store becomes live, and is recorded as a new branch.
+  /// The store becomes live, and its actions are recorded as a new branch.
   ///
   /// ```swift
   /// timeline.position = 12
@@ -288,8 +284,8 @@ extension StoreTimeline {
   /// ```
   ///
   /// All effects of the store are canceled, and the held actions are dropped. Effects that were alive at this action
-  /// restart if `restarting:` returns a replacement. The others are only listed. Shared values with a key are set to
-  /// the shown values, which the key saves.
+  /// restart if `restarting:` returns a replacement. The other effects are only listed. Shared values with a key are
+  /// set to the shown values, which the key saves.
   ///
   /// - Returns: The position, with the effects that were alive there and their outcomes, or `nil` in the present.
   /// - Throws: `ResumeError` if the state can't become the present. The timeline is then unchanged.
@@ -327,8 +323,10 @@ extension StoreTimeline {
     return position
   }
 
-  /// Completes the shown state with the information in the log: connections of shared values, and the next stack
-  /// element ID.
+  /// Adds the data that a log has besides the state: the references between shared values, and the ID of the next stack
+  /// element.
+  ///
+  /// - Returns: The members that only the log or only the code has.
   private func restore(_ point: ResumePoint) throws(ResumeError) -> [SchemaDrift] {
     var drift: [SchemaDrift] = []
     do {
@@ -361,7 +359,7 @@ extension StoreTimeline {
 // MARK: - Sharing
 
 extension StoreTimeline {
-  /// Returns the log and all recorded branches, one after another, in the format of `tca-replay`.
+  /// Returns the log and all recorded branches, one after another, in the format that `tca-replay` reads.
   ///
   /// ```swift
   /// try timeline.export().write(to: reportURL)
@@ -374,19 +372,19 @@ extension StoreTimeline {
     return Data(bytes) + (try recorder.export())
   }
 
-  /// Writes the log and all branches to a file atomically.
+  /// Writes the log and all recorded branches to a file, atomically.
   ///
   /// ```swift
   /// try timeline.export(to: reportURL)
   /// ```
   ///
-  /// - Parameter url: The file. An existing file is replaced.
+  /// - Parameter url: The URL of the file. An existing file is replaced.
   /// - Throws: `LogWriteError` if the file can't be written, or a system error if the log can't be read.
   public func export(to url: URL) throws {
     try LogFile.replace(url.path, with: Array(export()))
   }
 
-  /// Adds a note to the recording.
+  /// Adds a note to the recording of the current branch.
   ///
   /// ```swift
   /// timeline.note("here the list is empty")
@@ -398,7 +396,7 @@ extension StoreTimeline {
 struct TimelineFeature<State> {
   let plan: MigrationPlan?
   let makeEngine: () throws -> any FeatureEngine
-  /// Starts a recording with a state.
+  /// A closure that starts a recording with a state.
   let startRecording: (State) -> Void
 }
 

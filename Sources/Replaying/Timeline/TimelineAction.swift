@@ -1,26 +1,26 @@
 import ActionLog
 import ReplayEngine
 
-/// An action of a timeline for display in a list.
+/// An action that a timeline displays in a list.
 ///
 /// ```swift
 /// for action in timeline.actions(near: timeline.position) { print(action.seq, action.text) }  // 12 .saveButtonTapped
 /// ```
 public struct TimelineAction: Sendable, Hashable, Identifiable {
-  /// The number of the action.
+  /// The number of the action in the log, which is also its position.
   public let seq: Int
   /// The action in Swift notation.
   public let text: String
-  /// The time in seconds since the start of the recording, or `nil` for the start itself.
+  /// The time of the action in seconds since the start of the recording, or `nil` for the start itself.
   public let seconds: Double?
   /// The number of the action that caused this one, or `nil` for an action from outside.
   public let cause: Int?
-  /// The notes that follow the action.
+  /// The texts of the notes that follow the action.
   public let notes: [String]
   /// Whether the recorder or a replay has a finding about the action.
   public let hasFindings: Bool
 
-  /// The number of the action.
+  /// The number of the action, which identifies it in a list.
   public var id: Int { seq }
 
   init(_ seq: Int, _ events: [LogEvent], _ notation: Notation) {
@@ -49,9 +49,9 @@ extension StoreTimeline {
   /// ```
   ///
   /// - Parameters:
-  ///   - position: The position.
-  ///   - count: The maximum number of actions. Near the start or the end, there are fewer on that side.
-  /// - Returns: The actions. Empty if the log can't be read.
+  ///   - position: The number of the action around which to list actions.
+  ///   - count: The maximum number of actions. Fewer actions are returned near the start or end of the timeline.
+  /// - Returns: The actions, or an empty array if the log can't be read.
   public func actions(near position: Int, count: Int = 100) -> [TimelineAction] {
     registrar.access(self, keyPath: \.position)
     guard count > 0 else { return [] }

@@ -2,14 +2,14 @@ import ActionLog
 import ActionRecording
 import ReplayEngine
 
-/// The logs of a timeline: the first one, and the branches that continue from each other.
+/// The logs of a timeline: the original log, and the branches that continue from earlier ones.
 final class TimelineBranches {
-  /// A log and the action from which it continues.
+  /// A log, and the action in the previous log from which it continues.
   private struct Branch {
     let source: BranchSource
     /// The number of the action after which the branch starts.
     ///
-    /// The previous branch also has that state.
+    /// The previous branch also has the state after this action.
     let start: Int
   }
 
@@ -20,7 +20,7 @@ final class TimelineBranches {
 
   private let plan: MigrationPlan?
   private var branches: [Branch] = []
-  /// The recordings of sessions, as last read.
+  /// The cached recordings of sessions, as they were last read.
   private var recordings: [ObjectIdentifier: Recording] = [:]
 
   private struct Recording {
@@ -29,9 +29,9 @@ final class TimelineBranches {
     let length: Int
   }
 
-  /// The replay of the first log with the current code.
+  /// The replay of the original log by the current code, or `nil` before `compare()`.
   var replay: ReplayBranch?
-  /// The states of the first log that are shown.
+  /// Determines whether recorded or replayed states of the original log are shown.
   var states = TimelineStates.recorded
 
   struct ReplayBranch {
@@ -46,20 +46,18 @@ final class TimelineBranches {
 
   var divergence: TimelineDivergence? { replay?.divergence }
 
-  /// The log that the branches start from, or `nil` for a session.
+  /// The states of the log from which the branches start, or `nil` for the timeline of a session.
   var recordedHistory: StateHistory? {
     guard case .log(_, let history)? = branches.first?.source else { return nil }
     return history
   }
 
-  /// Starts with a log.
+  /// Removes all branches, and starts with a log.
   func reset(with log: RecordedLog, _ history: StateHistory) {
     branches = [Branch(source: .log(log, history), start: Int.min)]
   }
 
-  /// Continues with a recording after an action.
-  ///
-  /// Branches that start later are removed.
+  /// Adds a branch that is being recorded and starts after an action, and removes the branches that start later.
   func continueRecording(with session: RecordingSession, from seq: Int) {
     branches.removeAll { $0.start > seq }
     let sessions = branches.compactMap { branch -> ObjectIdentifier? in
@@ -75,13 +73,13 @@ final class TimelineBranches {
     if session.length != known.length { recordings[ObjectIdentifier(session)] = nil }
   }
 
-  /// The session that is being recorded, or `nil` for a log that has not been continued.
+  /// The session that is being recorded, or `nil` for the timeline of a log before `continueFromHere()`.
   var session: RecordingSession? {
     guard case .session(let session)? = branches.last?.source else { return nil }
     return session
   }
 
-  /// The first action with a state.
+  /// The number of the first action with a state.
   var first: Int {
     for index in branches.indices {
       let first: Int
@@ -95,7 +93,7 @@ final class TimelineBranches {
     return 0
   }
 
-  /// Returns the last action with a state.
+  /// Returns the number of the last action with a state.
   func last() throws(ResumeError) -> Int {
     if let session { return session.lastSeq }
     return try history(branches.count - 1).last()
@@ -104,9 +102,7 @@ final class TimelineBranches {
   /// Returns the last state of the recorded branch, including later changes by others, or `nil` if it is unknown.
   func endState() throws(ResumeError) -> JSON? { try history(branches.count - 1).endState() }
 
-  /// Returns the state after an action.
-  ///
-  /// Falls back to the last earlier action with a state, and then to the first state.
+  /// Returns the state after an action, or else after the last earlier action with a state, or else the first state.
   func moment(near seq: Int) throws(ResumeError) -> HistoryMoment {
     for index in branches.indices.reversed() where branches[index].start <= seq {
       let bounded = bounded(seq, in: index)
@@ -125,7 +121,7 @@ final class TimelineBranches {
     throw .noState
   }
 
-  /// Returns the state after an action, or `nil` if there is none.
+  /// Returns the state after an action, or `nil` if the branch has no state there.
   func moment(at seq: Int) throws(ResumeError) -> HistoryMoment? {
     guard let index = branches.lastIndex(where: { $0.start < seq }) ?? branches.indices.first else {
       return nil
@@ -133,20 +129,18 @@ final class TimelineBranches {
     return try history(index).moment(at: seq)
   }
 
-  /// Returns the events of an action with a state, or `nil` if there is none.
+  /// Returns the events from an action up to the next one, or `nil` if the branch has no state after the action.
   func events(at seq: Int) throws(ResumeError) -> [LogEvent]? {
     let index = branches.lastIndex { $0.start < seq } ?? 0
     return try history(index).events(at: seq)
   }
 
-  /// Returns an action.
-  ///
-  /// Falls back to the last earlier action with a state, and then to the first one.
+  /// Returns the number of an action with a state: the given action, or else the last earlier one, or else the first.
   func seq(near seq: Int) throws(ResumeError) -> Int {
     try events(at: seq) != nil ? seq : self.seq(before: seq) ?? first
   }
 
-  /// Returns the next action with a state.
+  /// Returns the number of the next action with a state, or `nil` if there is none.
   func seq(after seq: Int) throws(ResumeError) -> Int? {
     for index in branches.indices where bounded(.max, in: index) > seq {
       if let next = try history(index).seq(after: seq) {
@@ -156,7 +150,7 @@ final class TimelineBranches {
     return nil
   }
 
-  /// Returns the last action with a state before another one.
+  /// Returns the number of the last action with a state before the given one, or `nil` if there is none.
   func seq(before seq: Int) throws(ResumeError) -> Int? {
     for index in branches.indices.reversed() where branches[index].start < seq {
       let bound = branches.indices.contains(index + 1) ? branches[index + 1].start + 1 : seq
@@ -165,7 +159,7 @@ final class TimelineBranches {
     return nil
   }
 
-  /// Returns the lines of the timeline's branches as one log of all segments.
+  /// Returns the lines of the last branch as one log, into which its segments are joined.
   func lines() throws -> [UInt8] {
     let next = try history(branches.count - 1).events()
     var lines: [UInt8] = []
@@ -176,7 +170,7 @@ final class TimelineBranches {
     return lines
   }
 
-  /// Returns the log that has the state after an action.
+  /// Returns the log of the branch that has the state after an action.
   func log(at seq: Int) throws(ResumeError) -> RecordedLog {
     let index = branches.lastIndex { $0.start < seq } ?? 0
     switch branches[index].source {
@@ -187,7 +181,7 @@ final class TimelineBranches {
 
   private var shownReplay: ReplayBranch? { states == .replayed ? replay : nil }
 
-  /// Returns the action, limited to the one after which the next branch starts.
+  /// Returns an action's number, limited to the action after which the next branch starts.
   private func bounded(_ seq: Int, in index: Int) -> Int {
     branches.indices.contains(index + 1) ? min(seq, branches[index + 1].start) : seq
   }
@@ -200,13 +194,11 @@ final class TimelineBranches {
     }
   }
 
-  /// Returns the recording of a session.
-  ///
-  /// It is read again if it is not cached.
+  /// Returns the recording of a session, and reads it if it is not cached.
   private func recording(of session: RecordingSession) throws(ResumeError) -> Recording {
     let id = ObjectIdentifier(session)
     if let known = recordings[id] { return known }
-    // Read before the segments. Content that is added meanwhile is read the next time.
+    // The length is read before the segments. Content that is added in between is read the next time.
     let length = session.length
     let segments: [[UInt8]]
     do { segments = try session.segments() } catch { throw ResumeError(error) }

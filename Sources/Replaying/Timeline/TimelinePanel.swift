@@ -3,20 +3,20 @@ import Observation
 import ReplayEngine
 internal import TCACore
 
-/// The model of a timeline's view.
+/// The model for a timeline's view.
 @MainActor
 @Observable
 final class TimelinePanel<FeatureState, FeatureAction> {
   let timeline: StoreTimeline<FeatureState, FeatureAction>
   /// Whether the overlay shows the timeline instead of the button that opens it.
   var isOpen = false
-  /// The factor of the recorded pace.
+  /// The factor by which the recorded pace is multiplied while playing.
   var speed = 1.0
   /// The bookmarked positions.
   private(set) var bookmarks: [Int] = []
-  /// The file with the exported log, or `nil` before the export.
+  /// The URL of the file with the exported log, or `nil` before the export.
   private(set) var shared: URL?
-  /// The effects that were alive where the timeline was continued, one line each.
+  /// The effects that were alive where the timeline continued, with one line for each effect.
   private(set) var effects: [String] = []
   private var failure: String?
 
@@ -24,15 +24,13 @@ final class TimelinePanel<FeatureState, FeatureAction> {
 
   init(_ timeline: StoreTimeline<FeatureState, FeatureAction>) { self.timeline = timeline }
 
-  /// The position as the value of a slider.
+  /// The current position, as the value of a slider.
   var sliderPosition: Double {
     get { Double(timeline.position) }
     set { timeline.position = Int(newValue.rounded()) }
   }
 
-  /// The range of a slider.
-  ///
-  /// It contains at least two values.
+  /// The range of the slider, which contains at least two values.
   var sliderPositions: ClosedRange<Double> {
     let positions = timeline.positions
     return Double(
@@ -40,7 +38,7 @@ final class TimelinePanel<FeatureState, FeatureAction> {
     )...Double(max(positions.upperBound, positions.lowerBound + 1))
   }
 
-  /// The position as text.
+  /// The title that states the current position.
   var title: String {
     let positions = timeline.positions
     let place = "\(timeline.position) of \(positions.upperBound)"
@@ -49,20 +47,20 @@ final class TimelinePanel<FeatureState, FeatureAction> {
     return held == 0 ? place : "\(place), \(held) held"
   }
 
-  /// The last problem or the first difference, as text for the user.
+  /// The last problem or the first difference as text for the user, or `nil` if there is none.
   var message: String? { failure ?? timeline.problem ?? timeline.divergence?.description }
 
-  /// The actions around the position.
+  /// The actions around the current position.
   var actions: [TimelineAction] { timeline.actions(near: timeline.position, count: 60) }
 
   func togglePlaying() {
     if timeline.isPlaying { timeline.pause() } else { timeline.play(speed: speed) }
   }
 
-  /// Whether the position is bookmarked.
+  /// Whether the current position is bookmarked.
   var isBookmarked: Bool { bookmarks.contains(timeline.position) }
 
-  /// Adds or removes a bookmark at the position.
+  /// Adds or removes a bookmark at the current position.
   func toggleBookmark() {
     let position = timeline.position
     if isBookmarked {
@@ -72,7 +70,7 @@ final class TimelinePanel<FeatureState, FeatureAction> {
     }
   }
 
-  /// Exports the log with all branches to a temporary file.
+  /// Exports the log and all branches to a temporary file.
   func share() {
     attempt {
       let name = "timeline-\(UUID().uuidString).jsonl"
@@ -90,7 +88,7 @@ final class TimelinePanel<FeatureState, FeatureAction> {
     }
   }
 
-  /// Compares the log with a replay by the current code.
+  /// Compares the log with a replay by the current code, and shows the first difference.
   func compare() { attempt { try timeline.compare() } }
 
   private func attempt(_ work: () throws -> Void) {

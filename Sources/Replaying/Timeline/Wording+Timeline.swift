@@ -1,6 +1,6 @@
 import ReplayEngine
 
-/// Texts of timelines.
+/// Messages of timelines.
 extension Wording {
   static let startOfLog = "the start"
   static let unnamedAction = "an action that the log leaves out"

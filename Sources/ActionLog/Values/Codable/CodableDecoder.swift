@@ -1,7 +1,7 @@
-/// A decoder that decodes a `Decodable` type from a log.
+/// A decoder that decodes a `Decodable` type from a value in a log.
 struct CodableDecoder: Decoder {
   let decoder: LogDecoder
-  /// The type that is decoded, for messages.
+  /// The type to decode, for error messages.
   let type: Any.Type
   var codingPath: [any CodingKey] { decoder.path.tokens.map(AnyCodingKey.init) }
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -29,7 +29,7 @@ struct CodableDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { Single(decoder: decoder) }
 
-  /// Returns the description of an error that a type's `init(from:)` threw, on one line.
+  /// Returns a one-line description of an error that a type's `init(from:)` threw.
   static func describe(_ error: any Error) -> String {
     switch error {
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),

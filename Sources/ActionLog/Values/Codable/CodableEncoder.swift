@@ -1,16 +1,16 @@
-/// An encoder that writes an `Encodable` type to the log.
+/// An encoder that writes an `Encodable` value to a log.
 ///
-/// It refers to a node in the tree that is being written. It has two words, so an existential holds it without
-/// allocation.
+/// The encoder refers to a node in the tree that is being written. It has two words, so an existential stores it
+/// without allocation.
 struct CodableEncoder: Encoder {
   let shared: EncodingState
   let node: Int32
   let depth: Int32
 
-  /// The tree that all encoders and containers of a value write to.
+  /// The tree that all encoders and containers of a value share.
   final class EncodingState {
     var tree = EncodedTree()
-    /// A tree for nested values, which is reused.
+    /// An unused instance for nested values, kept for reuse.
     var spare: EncodingState?
   }
 
@@ -34,17 +34,17 @@ struct CodableEncoder: Encoder {
 }
 
 extension CodableEncoder {
-  /// Returns the encoder for a member.
+  /// Returns an encoder for the member with a name.
   func member(_ name: String) -> CodableEncoder {
     CodableEncoder(shared: shared, node: shared.tree.member(name, of: node), depth: depth)
   }
 
-  /// Returns the encoder for the next element.
+  /// Returns an encoder for the next element.
   func element() -> CodableEncoder {
     CodableEncoder(shared: shared, node: shared.tree.element(of: node), depth: depth)
   }
 
-  /// Writes a value in the form that its type has in the log.
+  /// Writes a value in the form that a log has for its type.
   func write<Value>(_ value: Value) {
     if let type = Value.self as? any LogValue.Type { return write(value, as: type) }
     guard let type = Value.self as? any Encodable.Type else {
@@ -69,7 +69,7 @@ extension CodableEncoder {
 
   /// Encodes a value with its own `encode(to:)`.
   ///
-  /// If that throws, the value is opaque.
+  /// If the method throws an error, writes an opaque value.
   fileprivate func encode<Value: Encodable>(_ value: Value) {
     guard depth < LogEncoder.deepestNesting else {
       return shared.tree.leaf(at: node, depth: depth) { $0.tooDeep(value) }
@@ -86,12 +86,12 @@ extension CodableEncoder {
 }
 
 extension LogEncoder {
-  /// Writes a value as its `encode(to:)` does.
+  /// Writes the output of a value's own `encode(to:)`.
   ///
-  /// If that throws, writes an opaque value.
+  /// If the method throws an error, writes an opaque value.
   mutating func encodable<Value: Encodable>(_ value: Value) {
     var spare = self.spare.take()
-    // A container of the previous value that is still held must not write into this one.
+    // A container that a previous value still refers to must not write into this value.
     let shared =
       isKnownUniquelyReferenced(&spare)
       ? spare ?? CodableEncoder.EncodingState() : CodableEncoder.EncodingState()
@@ -124,7 +124,7 @@ extension CodableEncoder {
     func encode(_ value: Int, forKey key: Key) { write(key) { $0.encode(value) } }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) { write(value, key) }
 
-    // Writes `nil` instead of leaving it out, so that it differs from a member that an older log lacks.
+    // Writes `nil` as a member, so that it differs from a member that is missing in an older log.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) { write(value, key) }
     func encodeIfPresent(_ value: Bool?, forKey key: Key) {
       if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
@@ -173,9 +173,9 @@ extension CodableEncoder {
     func superEncoder(forKey key: Key) -> any Encoder { place.member(key.stringValue) }
   }
 
-  /// A container that marks names created at runtime as data.
+  /// A keyed container that marks names created at runtime as data.
   ///
-  /// Names in code are cases of an enum.
+  /// Names that are cases of an enum belong to the code and get no mark.
   private struct MarkingKeyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let place: CodableEncoder
     var codingPath: [any CodingKey] { [] }
@@ -237,7 +237,7 @@ extension CodableEncoder {
   }
 }
 
-/// A coding key that consists of a name.
+/// A coding key for any name.
 struct AnyCodingKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -251,6 +251,6 @@ struct AnyCodingKey: CodingKey {
 
   init?(intValue: Int) { self.init(String(intValue)) }
 
-  /// The key that `superEncoder()` of a keyed container uses.
+  /// The key that a keyed container's `superEncoder()` uses.
   static let `super` = AnyCodingKey("super")
 }

@@ -1,19 +1,19 @@
-/// An encoder that compares the members of two `Codable` values before they are encoded.
+/// An encoder that compares the members of two `Codable` values before these are written as JSON.
 ///
 /// First, the old value encodes its members into this object, which stores them. Next, the new value encodes its
-/// members, and each one is compared with the stored one. Unchanged members are not written as JSON.
+/// members, and each one is compared with the stored one. Unchanged members are not written.
 final class CodableMembers: Encoder {
   private var names: [String] = []
   private var old: [Any] = []
-  /// The number of compared members of the new value, or `nil` while the old value is encoded.
+  /// The number of the new value's members that were compared, or `nil` while the old value is encoded.
   private var compared: Int?
-  /// The builder that receives changes while the new value is encoded.
+  /// The builder that receives the changes while the new value is encoded.
   private var patch = PatchBuilder(copies: nil)
-  /// Whether the value has requested a single keyed container.
+  /// Whether the value has requested a keyed container.
   private var isObject = false
-  /// Whether the value has requested any other container, or nested ones.
+  /// Whether the value has requested a container of another kind, or a nested one.
   private var isOther = false
-  /// Whether names created at runtime must be marked, which this type doesn't support.
+  /// Whether names created at runtime must be marked, which this comparison doesn't support.
   private let isMarking: Bool
 
   init(isMarking: Bool) { self.isMarking = isMarking }
@@ -25,7 +25,7 @@ final class CodableMembers: Encoder {
 
   /// Stores the members of the old value.
   ///
-  /// - Returns: Whether the value encodes one object of values.
+  /// - Returns: Whether the value consists of members with distinct names, without nested containers.
   func readOld(_ value: some Encodable) -> Bool {
     do { try value.encode(to: self) } catch { return false }
     return isObject && !isOther && !hasRepeatedNames
@@ -33,10 +33,10 @@ final class CodableMembers: Encoder {
 
   /// Compares the members of the new value with the stored ones, and writes the changes.
   ///
-  /// - Returns: Whether the comparison is complete. If not, the caller must discard the output.
+  /// - Returns: Whether all members were compared. If not, the caller must discard the output.
   func compare(_ value: some Encodable, into patch: inout PatchBuilder) -> Bool {
     compared = 0
-    // Swaps the builders, so that the text grows in place.
+    // Swaps the builders, so that the output is not copied.
     swap(&patch, &self.patch)
     defer { swap(&patch, &self.patch) }
     do { try value.encode(to: self) } catch { return false }
@@ -45,7 +45,7 @@ final class CodableMembers: Encoder {
 
   /// Whether two members have the same name.
   private var hasRepeatedNames: Bool {
-    // For a few names, a linear search is faster than a set.
+    // For up to 16 names, a linear search is faster than a set.
     guard names.count <= 16 else { return Set(names).count < names.count }
     return names.indices.contains { names[..<$0].contains(names[$0]) }
   }
@@ -64,7 +64,9 @@ final class CodableMembers: Encoder {
     if !hasSameBits(old, value) { patch.nested(name) { $0.value(old, value) } }
   }
 
-  /// Marks the value as not comparable, and returns an encoder whose output is discarded.
+  /// Marks the value as not comparable.
+  ///
+  /// - Returns: An encoder whose output is discarded.
   private func refuse() -> CodableEncoder {
     isOther = true
     let shared = CodableEncoder.EncodingState()
@@ -98,7 +100,7 @@ final class CodableMembers: Encoder {
     func encodeNil(forKey key: Key) throws { try add(JSON.null, key) }
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws { try add(value, key) }
 
-    // As in encoding, `nil` is a member.
+    // A `nil` member is encoded, not omitted, as in the log.
     func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {
       try add(value, key)
     }
@@ -137,7 +139,7 @@ final class CodableMembers: Encoder {
 extension PatchBuilder {
   /// Compares two `Codable` values by the members that they encode.
   ///
-  /// - Returns: Whether the values consist of members. If not, nothing is written.
+  /// - Returns: Whether the values consist of comparable members. If not, no changes are written.
   mutating func members<Value>(from old: Value, to new: Value) -> Bool {
     let capabilities = types.capabilities(of: Value.self)
     guard !isCopying, capabilities.isPlain, capabilities.writesMembers, !hasSameBits(old, new),

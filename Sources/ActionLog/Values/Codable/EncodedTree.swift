@@ -1,12 +1,12 @@
 /// The output of a `Codable` value: its text, and the nodes that describe its containers.
 ///
-/// Containers can be requested in any order and filled later. While they are filled in the order of the text, the text
-/// is the result. Otherwise, the result is assembled from the nodes.
+/// Containers can be requested in any order and filled later. If they are filled in the order of the text, the text is
+/// the result. Otherwise, the result is assembled from the nodes.
 struct EncodedTree {
   enum Kind: UInt8 {
-    /// No output.
+    /// A node without output.
     ///
-    /// It becomes an object without members, as with other encoders.
+    /// The result has an object without members there, as with other encoders.
     case empty
     case value, object, array
   }
@@ -14,7 +14,7 @@ struct EncodedTree {
   private struct EncodedNode {
     var kind = Kind.empty
     let parent: Int32
-    /// The next node in the same container, or -1.
+    /// The index of the next node in the same container, or -1.
     var next: Int32 = -1
     var firstChild: Int32 = -1
     var lastChild: Int32 = -1
@@ -26,16 +26,16 @@ struct EncodedTree {
 
   private var encoder = LogEncoder()
   private var nodes: [EncodedNode] = []
-  /// The innermost container whose text is not closed.
+  /// The index of the innermost container that is not closed in the text.
   private var open: Int32 = 0
   private var isInOrder = true
-  /// The members of large containers, by the text of their names.
+  /// The members of large containers: for each container, the index of a node by the text of its name.
   private var index: [Int32: [[UInt8]: Int32]] = [:]
 
-  /// Starts a value after the output of an encoder, which the tree owns until `end(_:)`.
+  /// Starts a value after the output of an encoder, which the tree owns until `end(_:)` is called.
   mutating func begin(_ encoder: inout LogEncoder) {
     _ = encoder.startOfNextValue()
-    // Swaps the encoders, so that the text grows in place.
+    // Swaps the encoders, so that the output is not copied.
     swap(&encoder, &self.encoder)
     nodes.removeAll(keepingCapacity: true)
     nodes.append(EncodedNode(parent: -1, name: 0..<self.encoder.count))
@@ -44,7 +44,7 @@ struct EncodedTree {
     if !index.isEmpty { index = [:] }
   }
 
-  /// Finishes the value and returns the encoder.
+  /// Finishes the value and returns the output to the encoder.
   mutating func end(_ encoder: inout LogEncoder) {
     reach(0)
     if isInOrder {
@@ -58,7 +58,7 @@ struct EncodedTree {
     swap(&encoder, &self.encoder)
   }
 
-  /// Assembles a value from its nodes.
+  /// Assembles the output of a node and the nodes inside it.
   private func assemble(_ node: Int32, into whole: inout LogEncoder) {
     let content = nodes[Int(node)]
     switch content.kind {
@@ -81,7 +81,7 @@ struct EncodedTree {
 }
 
 extension EncodedTree {
-  /// Whether the text contains marks for a masker.
+  /// Whether the encoder writes marks for a masker.
   var isMarking: Bool { encoder.isMarking }
 
   /// Returns the number of elements or members of a container.
@@ -96,13 +96,13 @@ extension EncodedTree {
     if kind == .object { encoder.beginObject() } else { encoder.beginArray() }
   }
 
-  /// Adds an element to an array.
+  /// Adds an element to an array, and returns the index of its node.
   mutating func element(of array: Int32) -> Int32 {
     reach(array)
     return add(to: array, name: 0..<0)
   }
 
-  /// Adds a member to an object, or replaces the member with the same name.
+  /// Adds a member to an object, or replaces the member with the same name, and returns the index of its node.
   mutating func member(_ name: String, of object: Int32) -> Int32 {
     reach(object)
     let start = encoder.startOfNextValue()
@@ -114,7 +114,7 @@ extension EncodedTree {
     return replacement(of: old, in: object)
   }
 
-  /// Writes a value without nested nodes.
+  /// Writes the value of a node that has no nodes inside it.
   @inline(__always)
   mutating func leaf(at node: Int32, depth: Int32, _ write: (inout LogEncoder) -> Void) {
     makeRoom(at: node)
@@ -127,7 +127,7 @@ extension EncodedTree {
     nodes[Int(node)].text = start..<encoder.count
   }
 
-  /// Adds a member without nested nodes.
+  /// Adds a member whose value has no nodes inside it.
   @inline(__always)
   mutating func member(
     _ name: String,
@@ -138,7 +138,7 @@ extension EncodedTree {
     leaf(at: member(name, of: object), depth: depth, write)
   }
 
-  /// Prepares a node for new content, and discards its previous content.
+  /// Prepares a node for output, and discards its previous output.
   mutating func makeRoom(at node: Int32) {
     reach(node)
     guard nodes[Int(node)].kind != .empty else { return }
@@ -152,7 +152,7 @@ extension EncodedTree {
 }
 
 extension EncodedTree {
-  /// Makes a node the open one, and closes the containers inside it.
+  /// Makes a node the innermost open container, and closes the containers inside it.
   private mutating func reach(_ node: Int32) {
     while isInOrder, open != node {
       guard open > 0 else {
@@ -186,7 +186,7 @@ extension EncodedTree {
     return child
   }
 
-  /// Replaces a node with a new one.
+  /// Replaces a node with a new one, and returns the index of the new node.
   ///
   /// The old node receives no more output.
   private mutating func replacement(of old: Int32, in container: Int32) -> Int32 {
@@ -205,7 +205,7 @@ extension EncodedTree {
     return child
   }
 
-  /// Returns the member of an object with a name.
+  /// Returns the node of an object's member with the same name, or `nil` if there is none.
   private mutating func member(named name: Range<Int>, of object: Int32) -> Int32? {
     guard nodes[Int(object)].count < Self.mostWithoutIndex else {
       return indexedMember(named: name, of: object)
@@ -226,12 +226,14 @@ extension EncodedTree {
     }
   }
 
-  /// The maximum number of names without an index.
+  /// The maximum number of members without an index.
   ///
-  /// Below it, a linear search is fast enough.
+  /// Up to this number, a linear search is fast enough.
   private static let mostWithoutIndex = 16
 
-  /// Returns the member of a large object with a name, or registers the next member under it.
+  /// Returns the node of a large object's member with the same name.
+  ///
+  /// If there is none, returns `nil` and registers the name for the next node.
   private mutating func indexedMember(named name: Range<Int>, of object: Int32) -> Int32? {
     if index[object] == nil {
       var names: [[UInt8]: Int32] = [:]

@@ -2,10 +2,11 @@
 struct ChangedRows<Element> {
   private(set) var old: [Element] = []
   private(set) var new: [Element] = []
-  /// The indexes of the rows in the complete arrays.
+  /// The indexes of the differing rows in the complete arrays.
   private(set) var places: [Int] = []
 
-  /// Finds the rows that differ, or returns `nil` if the lengths of the chunks differ or there are too many rows.
+  /// Finds the rows that differ, or returns `nil` if the chunks have different lengths or more than `limit` rows
+  /// differ.
   init?(
     _ oldChunks: [[Element]],
     _ newChunks: [[Element]],

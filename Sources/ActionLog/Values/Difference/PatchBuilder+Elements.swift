@@ -1,8 +1,8 @@
 extension PatchBuilder {
-  /// Compares the elements of two arrays whose values can be compared bitwise.
+  /// Compares the elements of two arrays, whose values can be compared bitwise, and writes the changes.
   mutating func elements<Element>(_ old: Span<Element>, _ new: Span<Element>) {
     guard !isCopying, !old.isIdentical(to: new) else { return }
-    // If all rows were added or removed, the array is replaced as one value.
+    // An array whose elements were all added or all removed is replaced as one value.
     guard min(old.count, new.count) > 0 || max(old.count, new.count) < 2 else {
       return replace(with: new.array)
     }
@@ -14,9 +14,9 @@ extension PatchBuilder {
   /// Compares the elements of two arrays that are stored in chunks and can share some of them.
   ///
   /// - Parameters:
-  ///   - old: The chunks of the old array that may differ, in order.
+  ///   - old: The chunks of the old array that could differ, in order.
   ///   - new: The corresponding chunks of the new array.
-  ///   - start: The number of elements before the chunks, which is the same in both arrays.
+  ///   - start: The number of elements before these chunks, which is the same in both arrays.
   ///   - count: The number of elements in the new array.
   ///   - whole: Returns the complete new array.
   package mutating func chunks<Element>(
@@ -27,7 +27,7 @@ extension PatchBuilder {
     whole: () -> [Element]
   ) {
     guard !isCopying, depth < LogEncoder.deepestNesting else { return }
-    // The same depth as for a contiguous array.
+    // The nesting depth is the same as for a contiguous array.
     depth += 1
     defer { depth -= 1 }
     let operations = self.start
@@ -42,9 +42,9 @@ extension PatchBuilder {
     if !elements(old.span, new.span, rows) { replace(with: whole()) }
   }
 
-  /// Compares the elements of two arrays, paired by id.
+  /// Compares the elements of two arrays, paired by id, and writes the changes.
   ///
-  /// The elements can hold references to values that change in place.
+  /// The elements can contain references to mutable objects.
   ///
   /// - Parameters:
   ///   - old: The elements of the old array.
@@ -58,7 +58,7 @@ extension PatchBuilder {
     by newIDs: [ID]
   ) {
     guard depth < LogEncoder.deepestNesting else { return }
-    // The same depth as for an array without ids.
+    // The nesting depth is the same as for an array without ids.
     depth += 1
     defer { depth -= 1 }
     let operations = start
@@ -80,16 +80,16 @@ extension PatchBuilder {
     if !apply(alignment, old.span, new.span, RowPlaces(), comparing: kept) { replace(with: new) }
   }
 
-  /// Compares rows.
+  /// Compares the rows of two arrays, and writes the changes.
   ///
-  /// - Returns: Whether the changes were written. If not, too many rows have moved.
+  /// - Returns: `false` if too many rows have moved. The changes are then not written.
   private mutating func elements<Element>(
     _ old: Span<Element>,
     _ new: Span<Element>,
     _ rows: RowComparison<Element>
   ) -> Bool {
     let start = rows.commonPrefix(old, new)
-    // In arrays of equal length, the first differing rows have the same index.
+    // If the arrays have the same length, the first differing rows have the same index.
     let isInStep = old.count == new.count && start < old.count
     let end = rows.commonSuffix(old, new, after: isInStep ? start + 1 : start)
     let (oldCount, newCount) = (old.count - start - end, new.count - start - end)
@@ -118,9 +118,9 @@ extension PatchBuilder {
     return apply(alignment, old, new, rows.places, comparing: alignment.paired)
   }
 
-  /// Compares rows at the same indexes.
+  /// Compares rows at the same indexes, and writes the changes.
   ///
-  /// - Returns: Whether no row has moved. If one has, nothing was written.
+  /// - Returns: `false` if a row has moved. No changes are then written.
   private mutating func compareInPlace<Element>(
     _ old: Span<Element>,
     _ new: Span<Element>,
@@ -140,18 +140,18 @@ extension PatchBuilder {
 
   /// The maximum number of changed rows that are compared in pairs to detect moves.
   ///
-  /// For more, all rows are looked up by their content.
+  /// If more rows changed, all rows are looked up by their content.
   private static let mostChangedRows = 16
 
-  /// Writes the removals, moves and insertions of rows.
+  /// Writes the removals, moves, and insertions of rows.
   ///
   /// - Parameters:
-  ///   - alignment: The rows that are removed, moved, inserted and kept.
+  ///   - alignment: The rows that are removed, moved, inserted, and kept.
   ///   - old: The rows of the old array.
   ///   - new: The rows of the new array.
   ///   - places: The indexes of the rows in the complete arrays.
-  ///   - kept: The rows in both arrays that may differ.
-  /// - Returns: Whether the changes were written. If not, too many rows have moved.
+  ///   - kept: The rows in both arrays whose contents could differ.
+  /// - Returns: `false` if too many rows have moved. The changes are then not written.
   private mutating func apply<Element>(
     _ alignment: RowAlignment,
     _ old: Span<Element>,
@@ -160,7 +160,7 @@ extension PatchBuilder {
     comparing kept: [(old: Int, new: Int)]
   ) -> Bool {
     guard let moves = alignment.moves() else { return false }
-    // Removed from the end, so that no removal shifts the index of another one.
+    // Rows are removed from the end, so that no removal shifts the index of another one.
     for index in alignment.removed.reversed() { nested(places[index]) { $0.writeRemoval() } }
     for move in moves { self.move(from: places[move.from], to: places[move.to]) }
     for index in alignment.inserted {
@@ -170,9 +170,9 @@ extension PatchBuilder {
     return true
   }
 
-  /// Compares two rows.
+  /// Compares two rows, and writes their changes.
   ///
-  /// If replacing the row is shorter than its changes, writes a replacement.
+  /// If a replacement of the row is shorter, writes that instead.
   private mutating func pair<Element>(
     _ old: Span<Element>,
     _ oldRow: Int,
@@ -192,7 +192,7 @@ extension PatchBuilder {
     }
   }
 
-  /// The minimum size of operations in bytes that can be longer than a replacement of a row with several members.
+  /// The minimum size in bytes at which the changes of a row with several members can be longer than a replacement.
   private static let shortestReplaceable = 120
 }
 

@@ -1,6 +1,6 @@
-// Sets and dictionaries, of which only added, removed and changed entries are written.
+// Only the added, removed, and changed entries of sets and dictionaries are written.
 extension PatchBuilder {
-  /// Compares two sets whose elements can be compared bitwise.
+  /// Compares two sets, whose elements can be compared bitwise, and writes the changes.
   mutating func elements<Element: Hashable>(from old: Set<Element>, to new: Set<Element>) {
     guard !isCopying else { return }
     guard min(old.count, new.count) > 0 || max(old.count, new.count) < 2 else {
@@ -24,17 +24,17 @@ extension PatchBuilder {
     }
   }
 
-  /// Compares two dictionaries whose keys and values can be compared bitwise.
+  /// Compares two dictionaries, whose keys and values can be compared bitwise, and writes the changes.
   mutating func entries<Key: Hashable, Value>(from old: [Key: Value], to new: [Key: Value]) {
     guard !isCopying else { return }
     guard min(old.count, new.count) > 0 || max(old.count, new.count) < 2 else {
       return replace(with: new)
     }
     let start = start
-    // An entry takes at least a name with quotes and colon, a value and a comma.
+    // An entry takes at least five bytes: a name with quotes and a colon, a value, and a comma.
     defer { shorten(since: start, count: new.count, shortest: 5) { new } }
     let coding = DictionaryKeyCoding<Key>()
-    // Different keys of other types can have the same name. The last entry counts.
+    // Keys of other types can have the same name, although they differ. Only the last entry is in the log.
     if let coding, Key.self != String.self, !(Key.self is any FixedWidthInteger.Type),
       !haveNames(old.keys, coding) || !haveNames(new.keys, coding)
     {
@@ -75,7 +75,7 @@ extension PatchBuilder {
     }
   }
 
-  /// Whether the names of the keys are distinct.
+  /// Whether all keys have distinct names.
   private func haveNames<Key>(
     _ keys: some Collection<Key>,
     _ coding: DictionaryKeyCoding<Key>
@@ -84,18 +84,18 @@ extension PatchBuilder {
     return keys.allSatisfy { names.insert(Array(coding.name($0).utf8)).inserted }
   }
 
-  /// The name of a key, and the index of its entry.
+  /// The name of a key in the log, and the index of its entry.
   private struct NamedPlace {
     let name: String
     let place: Int
   }
 
-  /// Compares entries that are written as members.
+  /// Compares entries that are written as members of an object.
   ///
   /// - Parameters:
-  ///   - old: The old entries that may have changed.
-  ///   - new: The new entries that may have changed.
-  ///   - compare: Compares the values at two indexes. One of them is `nil` for an added or removed entry.
+  ///   - old: The old entries that could have changed.
+  ///   - new: The new entries that could have changed.
+  ///   - compare: Compares the values at two indexes. One index is `nil` for an added or removed entry.
   private mutating func members(
     _ old: [NamedPlace],
     _ new: [NamedPlace],
@@ -124,13 +124,13 @@ extension PatchBuilder {
 extension PatchBuilder {
   /// Compares collections that are written as arrays in byte order.
   ///
-  /// The sorted texts of all entries are kept for the next change.
+  /// Keeps the sorted texts of all entries for the next change.
   ///
   /// - Parameters:
-  ///   - old: The texts of the old entries that may have changed.
-  ///   - new: The texts of the new entries that may have changed.
-  ///   - whole: The old set or dictionary.
-  ///   - newWhole: The new set or dictionary.
+  ///   - old: The JSON texts of the old entries that could have changed.
+  ///   - new: The JSON texts of the new entries that could have changed.
+  ///   - whole: The complete old set or dictionary.
+  ///   - newWhole: The complete new set or dictionary.
   ///   - count: The number of old entries.
   ///   - all: Returns the texts of all old entries.
   private mutating func sorted<Whole>(
@@ -147,14 +147,14 @@ extension PatchBuilder {
       if let texts = sortedTexts.removeTexts(path, for: whole) { store(texts, of: newWhole) }
       return
     }
-    // For too many changes, both collections are written, and no texts are kept.
+    // If too many entries changed, the complete array is replaced, and no texts are kept.
     guard gone.count + come.count <= 8 + count / 2 else {
       return compareContainers(whole, newWhole)
     }
     var texts = sortedTexts.removeTexts(path, for: whole) ?? SortedTexts(all())
     var removed: [Int] = []
-    // The order of a set differs between processes, so the texts are sorted. Removing from the end keeps earlier
-    // indexes valid.
+    // The order of a set differs between processes, so the texts are sorted. Removals from the end keep the indexes of
+    // earlier entries valid.
     for text in gone.reversed() {
       guard let index = texts.remove(text) else { return compareWritten(whole, newWhole) }
       removed.append(index)
@@ -173,13 +173,13 @@ extension PatchBuilder {
   }
 }
 
-/// The texts of an array's elements in byte order.
+/// The JSON texts of an array's elements, in byte order.
 struct SortedTexts: Sendable {
   private var texts: [[UInt8]]
 
   init(_ texts: [[UInt8]]) { self.texts = texts.sorted { $0.precedesInBytes($1) } }
 
-  /// Returns the texts that only this instance has and those that only the other one has, in order.
+  /// Returns the texts that only this instance contains and those that only `other` contains, in byte order.
   func differences(from other: SortedTexts) -> (here: [[UInt8]], there: [[UInt8]]) {
     var (here, there): ([[UInt8]], [[UInt8]]) = ([], [])
     var (left, right) = (texts[...], other.texts[...])
@@ -206,9 +206,9 @@ struct SortedTexts: Sendable {
     return low
   }
 
-  /// Removes a text.
+  /// Removes the JSON text of an element.
   ///
-  /// - Returns: The index of the text, or `nil` if it doesn't exist.
+  /// - Returns: The index at which the text was, or `nil` if it doesn't exist.
   mutating func remove(_ text: [UInt8]) -> Int? {
     let index = index(of: text)
     guard index < texts.count, texts[index] == text else { return nil }
@@ -216,9 +216,9 @@ struct SortedTexts: Sendable {
     return index
   }
 
-  /// Inserts a text.
+  /// Inserts the JSON text of an element.
   ///
-  /// - Returns: The index of the text.
+  /// - Returns: The index at which the text was inserted.
   mutating func insert(_ text: [UInt8]) -> Int {
     let index = index(of: text)
     texts.insert(text, at: index)
@@ -226,7 +226,7 @@ struct SortedTexts: Sendable {
   }
 }
 
-/// The texts of changed sets and dictionaries by path, with the values that they belong to.
+/// The sorted texts of sets and dictionaries that have changed, by path, and a copy of each collection.
 struct KeptTexts: Sendable {
   private struct CachedTexts: Sendable {
     let value: PlainCopy
@@ -235,12 +235,12 @@ struct KeptTexts: Sendable {
 
   private var entries: [[UInt8]: CachedTexts] = [:]
 
-  /// The maximum number of paths.
+  /// The maximum number of paths with texts.
   ///
-  /// If it is exceeded, all texts are dropped.
+  /// If another path is added, all texts are dropped.
   private static let mostPlaces = 64
 
-  /// Removes and returns the texts of a value, or returns `nil` if the texts belong to another value.
+  /// Removes and returns the texts at a path, or returns `nil` if they belong to another value than `value`.
   mutating func removeTexts<Value>(_ path: [UInt8], for value: Value) -> SortedTexts? {
     guard let entry = entries.removeValue(forKey: path), entry.value.isSame(as: value) else {
       return nil
@@ -248,7 +248,7 @@ struct KeptTexts: Sendable {
     return entry.texts
   }
 
-  /// Stores the texts of a value.
+  /// Stores the texts of a collection at a path.
   mutating func store(_ texts: SortedTexts, of value: PlainCopy, at path: [UInt8]) {
     if entries.count >= Self.mostPlaces { entries = [:] }
     entries[path] = CachedTexts(value: value, texts: texts)

@@ -1,6 +1,6 @@
-// Differences between the texts of two values that can't be compared member by member.
+// Compares JSON texts, for values that can't be compared member by member.
 extension PatchBuilder {
-  /// Appends the changes that turn one text into another.
+  /// Appends the changes between two values, given as JSON text.
   package mutating func texts(from old: [UInt8], to new: [UInt8]) {
     old.withUnsafeBufferPointer { old in
       new.withUnsafeBufferPointer { new in texts(from: old, to: new) }
@@ -19,9 +19,9 @@ extension PatchBuilder {
     trees(from: old, to: new)
   }
 
-  /// Compares the members of two objects that have the same members in the same order.
+  /// Compares the members of two objects that have the same names in the same order.
   ///
-  /// - Returns: Whether the objects have this form. If not, the caller must discard the output.
+  /// - Returns: `false` if the objects don't have this form. The caller must then discard the output.
   private mutating func members(
     from old: UnsafeBufferPointer<UInt8>,
     to new: UnsafeBufferPointer<UInt8>
@@ -34,9 +34,9 @@ extension PatchBuilder {
     repeat {
       guard let name = old.plainName(), let newName = new.plainName(),
         name.hasSameBytes(as: newName),
-        // A value that the log doesn't hold is replaced as one value.
+        // The log doesn't contain the content of an opaque value, so the value is replaced as one.
         !name.elementsEqual("$opaque".utf8),
-        // If a name occurs twice, the last member counts.
+        // If a name occurs twice, the log contains only the last member.
         !changed.contains(where: { $0.hasSameBytes(as: name) }),
         let oldValue = old.skippedValue(), let newValue = new.skippedValue()
       else { return false }
@@ -52,7 +52,7 @@ extension PatchBuilder {
     return old.consume(closing) && new.consume(closing)
   }
 
-  /// Parses two values and compares them.
+  /// Parses two values, and compares them as trees.
   private mutating func trees(
     from old: UnsafeBufferPointer<UInt8>,
     to new: UnsafeBufferPointer<UInt8>
@@ -81,7 +81,7 @@ extension PatchBuilder {
 }
 
 extension JSON.Parser {
-  /// Consumes the name of a member and its colon.
+  /// Consumes the name of a member and the colon after it.
   ///
   /// - Returns: The name, or `nil` if it is invalid or has another form in a path.
   fileprivate mutating func plainName() -> UnsafeBufferPointer<UInt8>? {

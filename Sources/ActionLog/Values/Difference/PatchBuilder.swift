@@ -8,30 +8,30 @@
 ///
 /// Operations are written directly as text. Unchanged values cost only the comparison.
 public struct PatchBuilder: Sendable {
-  /// The encoder with an open array of operations.
+  /// The encoder, in which an array of operations is open.
   var encoder: LogEncoder
-  /// The current path as a JSON Pointer.
+  /// The path of the current value as a JSON Pointer, in UTF-8.
   var path: [UInt8] = []
-  /// The number of containers around the current value, as encoders count them.
+  /// The number of containers around the current value, including those that the encoder counts.
   var depth = 0
-  /// Whether partial changes of long texts become splices.
+  /// Whether partial changes of long strings become splices.
   ///
-  /// Otherwise texts are replaced, as in RFC 6902.
+  /// Otherwise, the strings are replaced, as RFC 6902 requires.
   var splices = false
-  /// The last written forms of values behind references, or `nil` if they are not kept.
+  /// The last written forms of values behind references, or `nil` if the builder doesn't store them.
   var copies: WrittenCopies?
-  /// The texts of collections that are written in byte order.
+  /// The sorted texts of collections that are written in byte order.
   var sortedTexts = KeptTexts()
-  /// Whether only `copies` is updated, without writing operations.
+  /// Whether the builder only updates `copies`, without writing operations.
   var isCopying = false
   /// The capabilities of recently used types.
   var types = RecentTypes()
-  /// The marks that are written for a masker, if any.
+  /// The marks to write for a masker, or `nil` for a log without masks.
   var marks: LogMarkings?
-  /// The number of operations that were written.
+  /// The number of operations that the builder has written.
   private var operationCount = 0
 
-  /// Creates a builder at the root of the values.
+  /// Creates a builder whose path is the root of the values.
   public init() {
     encoder = LogEncoder()
     encoder.beginArray()
@@ -39,24 +39,24 @@ public struct PatchBuilder: Sendable {
 
   /// Creates a builder without an output, which `write(to:_:)` provides.
   ///
-  /// - Parameter copies: The last written forms of values behind references.
+  /// - Parameter copies: The last written forms of values behind references, or `nil` to store none.
   init(copies: WrittenCopies?) {
     encoder = LogEncoder()
     self.copies = copies
   }
 
-  /// Runs the builder with the array of operations that an encoder has opened.
+  /// Runs the builder, which appends to the array of operations that an encoder has opened.
   mutating func write(
     to encoder: inout LogEncoder,
     _ body: (inout PatchBuilder) -> Void
   ) {
-    // Swaps the encoders, so that the text grows in place.
+    // Swaps the encoders, so that the output is not copied.
     swap(&encoder, &self.encoder)
     body(&self)
     swap(&encoder, &self.encoder)
   }
 
-  /// The operations so far, for a builder that was created with `init()`.
+  /// The operations that the builder has written, if it was created with `init()`.
   public var patch: JSON.Patch {
     var encoder = encoder
     encoder.endArray()
@@ -93,19 +93,19 @@ extension PatchBuilder {
     TypeEquality<Value, Known>()?.lend(old, new) { value($0, $1) }
   }
 
-  /// Appends the changes of a member.
+  /// Appends the changes of the member with a name.
   public mutating func member<Value: LogValue>(_ name: String, _ old: Value, _ new: Value) {
     if !isUnchanged(old, new) { nested(name) { $0.value(old, new) } }
   }
 
-  /// Appends the changes of a member of any type.
+  /// Appends the changes of the member with a name, whose value can have any type.
   public mutating func member<Value>(_ name: String, _ old: Value, _ new: Value) {
     if !isUnchanged(old, new) { nested(name) { $0.value(old, new) } }
   }
 
   /// Appends the changes of a member that is computed from a value behind a reference.
   ///
-  /// The new value is compared with the last written form, because both states may read the same object.
+  /// Compares the new value with its last written form, because both states can refer to the same object.
   ///
   /// ```swift
   /// static func difference(from old: Document, to new: Document, into patch: inout PatchBuilder) {
@@ -116,7 +116,7 @@ extension PatchBuilder {
     nested(name) { $0.compareWritten(old, new, at: $0.depth, isPlain: false) }
   }
 
-  /// Appends the changes of a case's only associated value.
+  /// Appends the changes of the only associated value of a case.
   public mutating func _$case<Payload: LogValue>(
     _ name: String,
     _ old: Payload,
@@ -126,7 +126,7 @@ extension PatchBuilder {
     nested(name) { $0.member(label, old, new) }
   }
 
-  /// Appends the changes of a case's only associated value of any type.
+  /// Appends the changes of the only associated value of a case, which can have any type.
   public mutating func _$case<Payload>(
     _ name: String,
     _ old: Payload,
@@ -136,7 +136,7 @@ extension PatchBuilder {
     nested(name) { $0.member(label, old, new) }
   }
 
-  /// Runs `body` with the path of a member.
+  /// Calls `body` with a member's name appended to the path.
   ///
   /// ```swift
   /// patch.nested("settings") { $0.member("isCompact", false, true) }
@@ -149,7 +149,7 @@ extension PatchBuilder {
     path.removeLast(path.count - length)
   }
 
-  /// Runs `body` with the path of an element.
+  /// Calls `body` with an element's index appended to the path.
   mutating func nested(_ index: Int, _ body: (inout PatchBuilder) -> Void) {
     let length = path.count
     append(token: index)
@@ -181,7 +181,7 @@ extension PatchBuilder {
 extension PatchBuilder {
   /// Replaces the value at the current path.
   ///
-  /// Call it only in an implementation of `difference`.
+  /// Call this method only in an implementation of `difference`.
   public mutating func replace<Value>(with new: Value) { replace(with: new, at: depth - 1) }
 
   mutating func replace<Value>(with new: Value, at level: Int) {
@@ -201,7 +201,7 @@ extension PatchBuilder {
     copies?.forget(below: path)
   }
 
-  /// Moves an element of the array at the current path.
+  /// Moves an element inside the array at the current path.
   mutating func move(from: Int, to: Int) {
     let length = path.count
     append(token: from)
@@ -212,7 +212,7 @@ extension PatchBuilder {
     path.removeLast(path.count - length)
   }
 
-  /// Writes an operation with a value at the current path.
+  /// Writes an operation of a kind at the current path, with a value to encode.
   mutating func write<Value>(_ kind: PatchText.LoggedOperation.Kind, _ value: Value, at level: Int)
   {
     guard !isCopying else { return }
@@ -227,7 +227,7 @@ extension PatchBuilder {
     encoder.endObject()
   }
 
-  /// Replaces the text at the current path, or writes a splice if that is shorter.
+  /// Replaces the string at the current path, or writes a splice if that is shorter.
   mutating func replace(_ old: String, with new: String, at level: Int) {
     guard splices, let splice = JSON.Patch.Splice(from: old, to: new) else {
       return replace(with: new, at: level)
@@ -235,7 +235,7 @@ extension PatchBuilder {
     write(splice)
   }
 
-  /// Writes a splice of the text at the current path.
+  /// Writes a splice of the string at the current path.
   mutating func write(_ splice: JSON.Patch.Splice) {
     guard !isCopying else { return }
     operationCount &+= 1
@@ -250,7 +250,7 @@ extension PatchBuilder {
     encoder.endObject()
   }
 
-  /// Writes an operation with an encoded value at the current path.
+  /// Writes an operation of a kind at the current path, with the JSON text of a value.
   mutating func write(_ kind: PatchText.LoggedOperation.Kind, text: [UInt8]) {
     operationCount &+= 1
     encoder.beginText(kind.opening)
@@ -260,7 +260,7 @@ extension PatchBuilder {
     encoder.endObject()
   }
 
-  /// Writes a removal of the value at the current path.
+  /// Writes an operation that removes the value at the current path.
   mutating func writeRemoval() {
     guard !isCopying else { return }
     operationCount &+= 1
@@ -269,7 +269,7 @@ extension PatchBuilder {
     encoder.verbatim(#""}"#, needsComma: true)
   }
 
-  /// Writes a move from another path to the current one.
+  /// Writes an operation that moves a value from another path to the current one.
   mutating func writeMove(from source: [UInt8]) {
     guard !isCopying else { return }
     operationCount &+= 1
@@ -281,21 +281,21 @@ extension PatchBuilder {
   }
 }
 
-// A patch is never longer than a replacement of the array, set, dictionary or row.
+// A patch is never longer than a replacement of the array, set, dictionary, or row.
 extension PatchBuilder {
-  /// The position at which the operations of a container start.
+  /// The position in the output at which the operations of a container start.
   struct ContainerStart {
     fileprivate let mark: LogEncoder.EncoderPosition
     fileprivate let operationCount: Int
   }
 
-  /// The position of the next operation.
+  /// The position in the output at which the next operation starts.
   var start: ContainerStart { ContainerStart(mark: encoder.mark, operationCount: operationCount) }
 
-  /// Replaces the operations of a container with a single one, if that is shorter.
+  /// Replaces the operations of a container with a single replacement, if that is shorter.
   ///
   /// - Parameters:
-  ///   - start: The position at which the operations start.
+  ///   - start: The position at which the container's operations start.
   ///   - count: The maximum number of elements in the new value.
   ///   - shortest: The length of the shortest possible element in bytes.
   ///   - new: Returns the new value.
@@ -306,7 +306,7 @@ extension PatchBuilder {
     to new: () -> Value
   ) {
     let length = length(since: start)
-    // A single operation can't be longer than its replacement, which has the same parts around the value.
+    // A single operation can't be longer than a replacement, which has the same members besides the value.
     guard operationCount &- start.operationCount > 1, length > count * shortest else { return }
     let end = encoder.mark
     encoder.limit = end.count + length
@@ -315,9 +315,11 @@ extension PatchBuilder {
     keepShorter(length, since: start, to: end)
   }
 
-  /// Replaces the operations of a container with a single one, if that is shorter.
+  /// Replaces the operations of a container with a single replacement, if that is shorter.
   ///
-  /// The new value is already encoded.
+  /// - Parameters:
+  ///   - start: The position at which the container's operations start.
+  ///   - text: The JSON text of the new value.
   mutating func shorten(since start: ContainerStart, to text: [UInt8]) {
     let length = length(since: start)
     guard operationCount &- start.operationCount > 1, length > text.count else { return }
@@ -326,17 +328,17 @@ extension PatchBuilder {
     keepShorter(length, since: start, to: end)
   }
 
-  /// Returns the length of a container's operations in bytes, including the comma before a following operation.
+  /// Returns the length of a container's operations in bytes, including a comma.
   private func length(since start: ContainerStart) -> Int {
     encoder.bytes.count - start.mark.count + (start.mark.needsComma ? 0 : 1)
   }
 
-  /// Removes the operations of a container or the replacement after them, whichever is longer.
+  /// Removes the operations of a container, or the replacement that follows them, whichever is longer.
   ///
   /// - Parameters:
   ///   - length: The length of the operations in bytes.
   ///   - start: The position at which the operations start.
-  ///   - end: The position at which the operations end.
+  ///   - end: The position at which the operations end and the replacement starts.
   private mutating func keepShorter(
     _ length: Int,
     since start: ContainerStart,
@@ -350,7 +352,7 @@ extension PatchBuilder {
   }
 }
 
-// Fast paths for the most frequent types of members. The path of an unchanged member is not written.
+// These are fast paths for the most frequent types of members. The path of an unchanged member is not written.
 extension PatchBuilder {
   /// Replaces an integer member if it has changed.
   public mutating func member(_ name: String, _ old: Int, _ new: Int) {
@@ -364,7 +366,7 @@ extension PatchBuilder {
 
   /// Replaces a floating-point member if it has changed.
   public mutating func member(_ name: String, _ old: Double, _ new: Double) {
-    // All values that are not a number have the same logged form, regardless of their bits.
+    // All NaN values have the same form in a log, regardless of their bits.
     if old.bitPattern != new.bitPattern, !old.isNaN || !new.isNaN {
       replaceMember(name, with: new)
     }
@@ -382,10 +384,10 @@ extension PatchBuilder {
 }
 
 extension PatchBuilder {
-  /// Whether values of a type hold nothing that can change in place, so that copies with the same bits are equal.
+  /// Whether values of a type contain no mutable objects, so that copies with the same bits are equal.
   package mutating func isPlain<Value>(_ type: Value.Type) -> Bool { types.isPlain(type) }
 
-  /// Whether two values have the same bits, and nothing behind references has changed.
+  /// Whether two values have the same bits and contain no references to values that could have changed.
   package mutating func isUnchanged<Value>(_ old: Value, _ new: Value) -> Bool {
     guard hasSameBits(old, new) else { return false }
     return isPlain(Value.self) || !isCopying && copies?.areCurrent == true

@@ -1,21 +1,21 @@
 /// An alignment of two arrays: the elements that stayed, moved, changed, or were removed or inserted.
 ///
-/// Elements match if they have the same bits, or else the same text. Equal elements are matched in order. The longest
-/// sequence of matches in the same order stays, and the other matches move. Unmatched elements between two that stay
-/// are paired.
+/// Elements match if they have the same bits, or otherwise the same text. Equal elements are matched in order. The
+/// longest sequence of matches in the same order stays, and the other matches move. Unmatched elements between two that
+/// stay are paired.
 struct RowAlignment {
-  /// The old indexes of removed elements.
+  /// The indexes of removed elements, in the old array.
   private(set) var removed: [Int] = []
-  /// The new indexes of inserted elements.
+  /// The indexes of inserted elements, in the new array.
   private(set) var inserted: [Int] = []
-  /// The indexes of old elements and the new elements that replace them.
+  /// The indexes of changed elements, in the old and the new array.
   private(set) var paired: [(old: Int, new: Int)] = []
-  /// The old and new indexes of matching elements, in the new order.
+  /// The indexes of matching elements in the old and the new array, ordered by new index.
   private var matched: [(old: Int, new: Int)] = []
   private var staying: Set<Int> = []
   private let old: Range<Int>
 
-  /// Aligns the rows of two ranges.
+  /// Aligns the rows in two ranges.
   init<Element>(
     _ rows: RowComparison<Element>,
     _ oldRows: Span<Element>,
@@ -34,7 +34,7 @@ struct RowAlignment {
       { numbers.new[$0 - new.lowerBound] }
     )
     // If the values were created again, they have other storage, so they are matched by text. If the count is the same
-    // and no row matched, the values most likely changed in place, and the texts are not compared.
+    // and no row matched, the values most likely changed in place, and their texts are not compared.
     if !restOfOld.isEmpty, !restOfNew.isEmpty, old.count != new.count || !matched.isEmpty {
       func text(_ element: Element) -> [UInt8] {
         LogEncoder.text(at: depth) { $0.value(element) }
@@ -55,7 +55,7 @@ struct RowAlignment {
     var (restOfOld, restOfNew) = (Array(old), Array(new))
     match(&restOfOld, &restOfNew, oldKey, newKey)
     align(restOfOld, restOfNew)
-    // Among sequences of equal length, the one that stayed at its indexes is easiest to explain.
+    // Among sequences of equal length, the elements that stayed at their indexes are easiest to explain.
     let fixed = Set(matched.lazy.filter { $0.old == $0.new }.map(\.old))
     if fixed.count == staying.count, fixed != staying {
       (staying, paired, removed, inserted) = (fixed, [], [], [])
@@ -63,7 +63,7 @@ struct RowAlignment {
     }
   }
 
-  /// Pairs elements at the same positions.
+  /// Pairs the elements at the same positions in both ranges.
   init(pairing old: Range<Int>, _ new: Range<Int>) {
     self.old = old
     pair(Array(old), Array(new))
@@ -75,7 +75,7 @@ struct RowAlignment {
     pair(restOfOld, restOfNew)
   }
 
-  /// Matches elements with equal keys in order, and returns the unmatched ones in `old` and `new`.
+  /// Matches elements with equal keys in order, and leaves the unmatched ones in `old` and `new`.
   private mutating func match<Key: Hashable>(
     _ old: inout [Int],
     _ new: inout [Int],
@@ -113,7 +113,9 @@ struct RowAlignment {
     old.removeAll { taken.contains($0) }
   }
 
-  /// Returns the old indexes of the longest increasing sequence, found by patience sorting.
+  /// Returns the old indexes in the longest sequence that is ordered in both arrays.
+  ///
+  /// Uses patience sorting.
   private static func longestRun(_ matched: [(old: Int, new: Int)]) -> Set<Int> {
     var piles: [Int] = []
     var previous = [Int](repeating: -1, count: matched.count)
@@ -135,7 +137,7 @@ struct RowAlignment {
     return run
   }
 
-  /// Pairs unmatched elements of both sides between two elements that stay.
+  /// Pairs the unmatched elements of both arrays between two elements that stay.
   private mutating func pair(_ restOfOld: [Int], _ restOfNew: [Int]) {
     var (oldRest, newRest) = (restOfOld[...], restOfNew[...])
     let stops = matched.filter { staying.contains($0.old) } + [(old: Int.max, new: Int.max)]
@@ -158,17 +160,17 @@ struct RowAlignment {
 }
 
 extension RowAlignment {
-  /// The matching and paired elements, in the old order.
+  /// The matching and paired elements, ordered by old index.
   var kept: [(old: Int, new: Int, isMoved: Bool)] {
     let matched = self.matched.map { ($0.old, $0.new, !staying.contains($0.old)) }
     return (matched + paired.map { ($0.old, $0.new, false) }).sorted { $0.0 < $1.0 }
   }
 
-  /// Returns the moves that sort the remaining elements after the removals, or `nil` if there are too many.
+  /// Returns the moves that sort the remaining elements after all removals, or `nil` if there are too many.
   func moves() -> [(from: Int, to: Int)]? {
     let count = matched.count - staying.count
     guard count > 0 else { return [] }
-    // Each move scans the array.
+    // Each move scans the array, so the number of steps is limited.
     guard count <= 32 || count * old.count <= Self.mostSteps else { return nil }
     let gone = Set(removed)
     var current = old.filter { !gone.contains($0) }
@@ -179,7 +181,7 @@ extension RowAlignment {
     where matchedOld.contains(element) && !staying.contains(element) {
       guard let from = current.firstIndex(of: element) else { continue }
       current.remove(at: from)
-      // After its predecessor, which is already in position.
+      // The element moves to the index after its predecessor, which is already in position.
       let to =
         position == 0 ? 0 : (current.firstIndex(of: target[position - 1]) ?? current.count - 1) + 1
       current.insert(element, at: to)

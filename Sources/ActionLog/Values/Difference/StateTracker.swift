@@ -1,4 +1,4 @@
-/// A tracker that computes the changes of a value, such as the state of a feature, in the form of a log.
+/// A tracker that computes the changes of a value, such as the state of a feature, in the form that a log contains.
 ///
 /// ```swift
 /// var tracker = StateTracker()
@@ -8,31 +8,31 @@
 /// ```
 ///
 /// The states before and after an action are compared member by member. The cost depends on the size of the change. For
-/// values behind references, the tracker keeps the last written form, because both states refer to the same object.
+/// values behind references, the tracker stores the last written form, because both states refer to the same object.
 ///
-/// If the state can change between actions, the tracker also keeps the last state itself. It never keeps objects,
-/// because that would extend their lifetime. A state that may hold objects is therefore encoded completely for each
+/// If the state can change between actions, the tracker also stores the last state itself. It never stores objects,
+/// because that would extend their lifetime. A state that can contain objects is therefore encoded completely for each
 /// action, and the texts are compared.
 ///
-/// All values given to a tracker must have the same type. The tracker is not copyable, because a copy would retain
-/// everything that it holds.
+/// All values given to a tracker must have the same type. The tracker is not copyable, because a copy would retain all
+/// stored values.
 public struct StateTracker: ~Copyable, Sendable {
   /// The builder that compares states, with the last written forms of values behind references.
   private var builder: PatchBuilder
   private var last: Last?
 
-  /// The last known state.
+  /// The last known state, as a copy or as text.
   private enum Last: Sendable {
     case state(PlainCopy)
     case text([UInt8])
   }
 
-  /// Creates a tracker without a state.
+  /// Creates a tracker that has no state yet.
   ///
   /// - Parameters:
   ///   - ownsState: Whether only the tracked reducer changes the state, so that it doesn't change between two actions.
-  ///   - splices: Whether partial changes of long texts become splices, which the log's header must state. Otherwise
-  ///     texts are replaced, as in RFC 6902.
+  ///   - splices: Whether partial changes of long strings become splices, which the log's header must declare.
+  ///     Otherwise, the strings are replaced, as RFC 6902 requires.
   public init(ownsState: Bool = true, splices: Bool = false) {
     builder = PatchBuilder(copies: ownsState ? WrittenCopies() : nil)
     builder.splices = splices
@@ -41,8 +41,8 @@ public struct StateTracker: ~Copyable, Sendable {
   /// Creates a tracker for a log with masks.
   ///
   /// - Parameters:
-  ///   - ownsState: Whether the state doesn't change between two actions.
-  ///   - marks: The marks that are written for the masker.
+  ///   - ownsState: Whether only the tracked reducer changes the state, so that it doesn't change between two actions.
+  ///   - marks: The marks to write for the masker, or `nil` for none.
   package init(ownsState: Bool, marking marks: LogMarkings?) {
     builder = PatchBuilder(copies: ownsState ? WrittenCopies() : nil)
     builder.splices = marks == nil
@@ -51,7 +51,7 @@ public struct StateTracker: ~Copyable, Sendable {
 
   /// Starts tracking with a state.
   ///
-  /// - Returns: The state in the form of a log.
+  /// - Returns: The state in the form that a log contains.
   public mutating func begin<State>(_ state: State) -> JSON {
     track(state)
     return JSON(logging: state, marking: builder.marks)
@@ -70,7 +70,7 @@ public struct StateTracker: ~Copyable, Sendable {
 
   /// Returns the patch from the last known state to this one.
   ///
-  /// - Parameter state: The state. A tracker that owns the state compares only the values behind references.
+  /// - Parameter state: The current state. A tracker that owns the state compares only the values behind references.
   /// - Returns: The patch, which is empty if the state has not changed.
   public mutating func patch<State>(to state: State) -> JSON.Patch {
     written { tracker, encoder in tracker.write(state, into: &encoder) }
@@ -90,17 +90,17 @@ public struct StateTracker: ~Copyable, Sendable {
   }
 }
 
-// Functions with which recorders write lines without creating trees.
+// Recorders use these functions to write lines without creating trees.
 extension StateTracker {
   /// Whether a copy of the state is enough to recover its old value.
   ///
-  /// The tracker must own the state, and the state must hold no references.
+  /// `true` if the tracker owns the state and the state contains no references.
   package var isPlain: Bool { builder.copies?.isEmpty == true }
 
-  /// Whether the state is known to equal the last written one, without comparing it.
+  /// Whether the write stamps prove that the state equals the last written one.
   package var isCurrent: Bool { builder.copies?.areCurrent == true }
 
-  /// The values that are kept between actions.
+  /// The values that the tracker stores between two actions.
   package var kept: [any Sendable] {
     guard let last else { return [builder] }
     return [builder, last]
@@ -108,25 +108,25 @@ extension StateTracker {
 
   private var comparesInStep: Bool { builder.copies != nil }
 
-  /// Starts tracking with a state that is not written.
+  /// Starts tracking with a state, without returning its logged form.
   package mutating func track<State>(_ state: State) {
     if comparesInStep { followReferences { $0.copy(state) } } else { store(state) }
   }
 
-  /// Runs the builder on all values behind references.
+  /// Runs a comparison of all values behind references, and records when it took place.
   private mutating func followReferences(_ look: (inout PatchBuilder) -> Void) {
-    // Read before the comparison, so that values written during it are compared again.
+    // The stamp is read before the comparison, so that values written during the comparison are compared again.
     let lastWrite = WriteStamp.last
     look(&builder)
     builder.copies?.didCompare(since: lastWrite)
   }
 
-  /// Writes the operations of `patch(from:to:)`.
+  /// Writes the operations that `patch(from:to:)` returns.
   ///
   /// - Parameters:
   ///   - old: The state before the action.
   ///   - new: The state after the action.
-  ///   - encoder: An encoder with an open array of operations.
+  ///   - encoder: An encoder in which an array of operations is open.
   package mutating func write<State>(
     from old: State,
     to new: State,
@@ -136,11 +136,11 @@ extension StateTracker {
     followReferences { $0.write(to: &encoder) { $0.value(old, new) } }
   }
 
-  /// Writes the operations of `patch(to:)`.
+  /// Writes the operations that `patch(to:)` returns.
   ///
   /// - Parameters:
-  ///   - state: The state. If the tracker owns it, only values behind references can have changed.
-  ///   - encoder: An encoder with an open array of operations.
+  ///   - state: The current state. If the tracker owns the state, only values behind references can have changed.
+  ///   - encoder: An encoder in which an array of operations is open.
   package mutating func write<State>(_ state: State, into encoder: inout LogEncoder) {
     switch last {
     case .state(let copy):

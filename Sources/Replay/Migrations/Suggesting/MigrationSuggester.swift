@@ -1,9 +1,9 @@
 import ActionLog
 
-/// Compares a log with the code, and suggests the missing migration.
+/// A comparison of a log with the code that suggests the missing migration.
 ///
-/// States and actions are compared with their types. Reads, inputs of effects and cancellation IDs have no known types,
-/// and are compared with a replay.
+/// States and actions are compared with their types. The types of reads, effect inputs, and cancellation IDs are not
+/// known, so these values are compared with a replay.
 package struct MigrationSuggester {
   private let events: () throws -> LogComparison.Events
   private let entry: FeatureEntry
@@ -12,11 +12,11 @@ package struct MigrationSuggester {
   /// The version at which the suggestion starts.
   private let version: Int
 
-  /// Creates a suggester.
+  /// Creates a suggester for a log.
   ///
   /// - Parameters:
   ///   - header: The header of the log.
-  ///   - entry: The feature.
+  ///   - entry: The feature that replays the log.
   ///   - events: A closure that opens the log.
   package init(
     _ header: LogEvent.Header,
@@ -34,7 +34,7 @@ package struct MigrationSuggester {
     (self.steps, self.version) = (steps, version)
   }
 
-  /// Returns the suggestion, or `nil` for a feature whose types are unknown.
+  /// Returns the suggested migration, or `nil` for a feature whose types are unknown.
   ///
   /// - Throws: `LogReadError`, `MigrationError` of the existing steps, or the error of an engine that can't be created.
   package func suggestion() throws -> SuggestedMigration? {
@@ -61,13 +61,15 @@ package struct MigrationSuggester {
 
   /// The maximum number of replays.
   ///
-  /// Several are needed: a read is renamed before it can be decoded, and decoded before effects that depend on it can
-  /// be compared.
+  /// Several replays are needed, because each one reveals the next change: a read is renamed before it can be decoded,
+  /// and decoded before the effects that depend on it can be compared.
   private static let mostRounds = 6
-  /// The maximum number of distinct states and of distinct actions to examine.
+  /// The maximum number of distinct states, and of distinct actions, to examine.
+  ///
+  /// Bounds the time.
   private static let mostValues = 2_000
 
-  /// Returns the distinct states and actions of the log after the existing steps.
+  /// Returns the distinct states and actions of the log after the existing steps, and the last completed action.
   private func values() throws -> (states: [JSON], actions: [JSON], lastFinished: Int) {
     var lastFinished = 0
     var states = OrderedValues(most: Self.mostValues)
@@ -93,7 +95,7 @@ package struct MigrationSuggester {
     return (states.values, actions.values, lastFinished)
   }
 
-  /// Returns the events after the existing steps and further ones.
+  /// Returns the log's events after the existing steps and additional ones.
   private func migrated(_ more: [Migration]) throws -> LogComparison.Events {
     let events = try events()
     let plan = MigrationPlan(version: version + more.count, steps: steps + more)
@@ -129,12 +131,13 @@ package struct MigrationSuggester {
 }
 
 extension MigrationSuggester {
-  /// Whether a log replays identically as a log of the code's version, but not after the migrations to that version.
+  /// Returns whether a log replays identically as a log of the code's version, but not after the migrations to that
+  /// version.
   ///
   /// - Parameters:
   ///   - log: A log that states no version.
-  ///   - entry: The feature.
-  /// - Returns: Whether only the version is missing in the log.
+  ///   - entry: The feature that replays the log.
+  /// - Returns: Whether the log lacks only the version.
   /// - Throws: `LogReadError`, `MigrationError`, or the error of an engine that can't be created.
   package static func isOfCodeVersion(_ log: LogSlice, _ entry: FeatureEntry) throws -> Bool {
     // Stops before an action at which the recording ended, because it might end this process too.
@@ -148,12 +151,12 @@ extension MigrationSuggester {
   }
 }
 
-// MARK: - What a replay shows
+// MARK: - Changes that a replay reveals
 
 extension MigrationSuggester {
-  /// Replays the log with the suggestion, and adds changes that the replay reveals.
+  /// Replays the log with the suggestion, and adds a change that the replay reveals.
   ///
-  /// - Returns: Whether anything was added.
+  /// - Returns: Whether the suggestion was changed.
   private func refine(
     _ suggestion: inout SuggestedMigration,
     through lastFinished: Int
@@ -174,7 +177,9 @@ extension MigrationSuggester {
     return suggestEffects(shown, &suggestion)
   }
 
-  /// Suggests the changes of a read that the code can't decode.
+  /// Suggests how to change the values of a read that the code can't decode.
+  ///
+  /// - Returns: Whether the suggested changes solve the problem.
   private func suggestRead(
     _ key: String,
     _ outline: TypeOutline,
@@ -211,7 +216,7 @@ extension MigrationSuggester {
     return comparison.unclear.isEmpty && !comparison.changes.isEmpty
   }
 
-  /// Chooses values of added members for which the states after the read match the recorded ones.
+  /// Replaces the values of added members with values for which the states after the read match the recorded ones.
   private func fitted(
     _ changes: [SuggestedChange],
     _ lastFinished: Int,
@@ -234,7 +239,7 @@ extension MigrationSuggester {
     return changes
   }
 
-  /// Returns the first difference between the migrated log and its replay.
+  /// Returns the first difference between the migrated log and its replay, or `nil` if they are equal.
   private func firstDifference(
     _ suggestion: SuggestedMigration,
     _ lastFinished: Int
@@ -346,8 +351,8 @@ extension MigrationSuggester {
 }
 
 extension LogDifference {
-  /// The values that a read may have returned to produce the recorded state: the new value, or the increment of a
-  /// number.
+  /// The values that a read may have returned to produce the recorded state: the new value in the state, or the
+  /// increment of a number in it.
   fileprivate var candidates: [JSON] {
     guard let expected else { return [] }
     guard let new = expected.int, let old = actual?.int else { return [expected] }
@@ -356,19 +361,19 @@ extension LogDifference {
   }
 }
 
-/// The reads and effects that a replay reveals.
+/// The differences in reads and effects that a replay reveals.
 private struct ShownByReplay {
   var values: [String: [JSON]] = [:]
   var unreadable: [(key: String, outline: TypeOutline)] = []
   var problems: [String: SchemaComparison.ReadingProblem] = [:]
   var renamedReads: [(old: String, new: String)] = []
   var removedReads: [String] = []
-  /// The keys that the code reads and the log lacks.
+  /// The keys that the code reads but that the log lacks.
   var addedReads: [String] = []
   var inputs: [(name: String, pairs: Pairs)] = []
   var cancelIDs: [(name: String, pairs: Pairs)] = []
 
-  /// Pairs of recorded values and the corresponding values of the replay.
+  /// Pairs of a recorded value and the corresponding value of the replay.
   struct Pairs {
     var newName: String?
     var values: [(old: JSON, new: JSON)] = []
@@ -380,7 +385,7 @@ private struct ShownByReplay {
     unreadable.append((read.key, read.outline))
   }
 
-  /// Records the recorded and the replayed effects of an action.
+  /// Records the differences between the recorded and the replayed effects of an action.
   mutating func record(_ recorded: [EffectDescription], _ own: [EffectDescription]) {
     let old = recorded.compactMap(\.comparable).flatMap(\.flattened)
     let new = own.compactMap(\.comparable).flatMap(\.flattened)
@@ -432,11 +437,11 @@ private struct UnreadableRead {
   }
 }
 
-/// The content of a finding about an undecodable read: the part that can't be decoded, and the expected type.
+/// The parts of a finding about a read that can't be decoded: the path of the problem, and the expected type.
 package enum ReadProblem {
   static let member = "read"
 
-  /// Creates the finding about a read.
+  /// Creates a finding that reports a read that can't be decoded.
   package static func finding(
     _ key: String,
     _ value: JSON,
@@ -459,9 +464,9 @@ package enum ReadProblem {
   }
 }
 
-/// Derives the changes that convert recorded values to those of a replay.
+/// Functions that derive the changes that convert recorded values to those of a replay.
 private enum ValuePairs {
-  /// Returns the changes, or `nil` if the pairs have no changes in common.
+  /// Returns the changes that convert each old value to its new value, or `nil` if there are no such changes.
   static func changes(_ pairs: [(old: JSON, new: JSON)]) -> [SuggestedChange]? {
     guard let first = pairs.first else { return nil }
     var changes: [SuggestedChange] = []
@@ -503,7 +508,7 @@ private enum ValuePairs {
   }
 }
 
-/// Distinct values in the order of their first appearance.
+/// A set of values in the order in which they were first inserted.
 private struct OrderedValues {
   private(set) var values: [JSON] = []
   private var known: Set<JSON> = []

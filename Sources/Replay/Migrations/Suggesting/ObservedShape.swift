@@ -1,6 +1,6 @@
 import ActionLog
 
-/// The shape of all values that a log has at a path: the union of their members, and of their elements.
+/// The combined shape of all values that occur at a path in a log: the union of their members and of their elements.
 final class ObservedShape {
   private(set) var names: [String] = []
   private var members: [String: ObservedShape] = [:]
@@ -9,9 +9,7 @@ final class ObservedShape {
   /// The distinct scalar values except `null`.
   private(set) var scalars: [JSON] = []
 
-  /// The maximum number of scalars.
-  ///
-  /// It is enough to distinguish an enumeration from free text.
+  /// The maximum number of scalars to store, which is enough to distinguish an enumeration from free text.
   private static let mostScalars = 16
 
   init(_ values: some Sequence<JSON> = []) {
@@ -40,10 +38,10 @@ final class ObservedShape {
 
   subscript(name: String) -> ObservedShape? { members[name] }
 
-  /// Whether only `null` was seen.
+  /// Whether all inserted values were `null`.
   var isEmpty: Bool { !hasObjects && elements == nil && scalars.isEmpty }
 
-  /// The shape of values that the wildcard `*` matches: those of arrays or dictionaries.
+  /// The combined shape of the elements of arrays or the values of dictionaries, which the wildcard `*` matches.
   var anyElement: ObservedShape? {
     if let elements { return elements }
     guard hasObjects else { return nil }
@@ -69,7 +67,8 @@ final class ObservedShape {
     }
   }
 
-  /// Returns the shape of a stack's elements, which are stored next to their IDs, or `nil` for other elements.
+  /// Returns the shape of a stack's elements, which the log stores next to their IDs, or `nil` for
+  /// other shapes.
   func stackElement(of outline: TypeOutline) -> ObservedShape? {
     guard case .cases(let cases) = outline, names == ["id", "element"],
       !cases.contains(where: { names.contains($0.name) })
@@ -77,9 +76,9 @@ final class ObservedShape {
     return self["element"]
   }
 
-  /// Whether values of this shape can belong to a type with an outline.
+  /// Returns whether values of this shape can belong to a type with an outline.
   ///
-  /// An outline does not distinguish types of scalars.
+  /// An outline does not distinguish scalar types.
   func fits(_ outline: TypeOutline) -> Bool {
     guard !isEmpty else { return true }
     switch outline {
@@ -97,7 +96,7 @@ final class ObservedShape {
     }
   }
 
-  /// Whether values of this shape can be the payload of a case.
+  /// Returns whether values of this shape can be the payload of an enum case.
   func fits(_ payload: [TypeOutline.Member]) -> Bool {
     guard hasObjects, names.count == payload.count else { return false }
     return zip(names, payload).allSatisfy { self[$0]?.fits($1.outline) ?? true }

@@ -1,17 +1,17 @@
 import ActionLog
 
-/// Compares the values of a log with their type in the code, and finds the changes that convert them.
+/// A comparison of logged values with their type in the code that finds the changes that convert them.
 ///
-/// An outline contains neither types of scalars nor defaults. Each choice is therefore tested: the code decodes the
-/// changed values.
+/// An outline contains neither scalar types nor defaults. Each possible change is therefore tested: the code decodes
+/// the changed values.
 struct SchemaComparison {
-  /// A function that decodes the values of the log after some changes, and returns the first problem.
+  /// A function that applies changes to the logged values, decodes the results, and returns the first problem.
   typealias Probe = (_ changes: [SuggestedChange]) -> ReadingProblem?
 
-  /// A problem of decoding a value.
+  /// The reason why a value can't be decoded.
   struct ReadingProblem {
     let path: JSON.Pointer
-    /// Whether a member is missing at the path.
+    /// Whether the problem is that a member is missing at the path.
     let isMissing: Bool
     let message: String
   }
@@ -23,12 +23,12 @@ struct SchemaComparison {
   private(set) var choices: [String] = []
   private let probe: Probe
 
-  /// Performs the comparison.
+  /// Compares the shape of the logged values with their type.
   ///
   /// - Parameters:
   ///   - outline: The outline of the type.
-  ///   - shape: The shape of the values.
-  ///   - probe: A closure that decodes the values after some changes.
+  ///   - shape: The combined shape of the values.
+  ///   - probe: A closure that decodes the values after some changes, and returns the first problem.
   init(_ outline: TypeOutline, _ shape: ObservedShape, probe: @escaping Probe) {
     self.probe = probe
     compare(outline, shape, at: JSON.Pointer())
@@ -88,7 +88,7 @@ struct SchemaComparison {
         changes.append(.move(from: old, to: place.appending(target)))
         compare(member.outline, part, at: place.appending(target))
       } else if let member = new.first(where: { Self.holds(name, part, $0.outline) }) {
-        // The value has moved into a new object.
+        // The value may have moved into a new object.
         let target = place.appending(member.name)
         let container = SuggestedChange.set([:], at: target)
         if !changes.contains(container) { changes.append(container) }
@@ -99,7 +99,7 @@ struct SchemaComparison {
     }
   }
 
-  /// Whether a type has a member with this name for values of this shape.
+  /// Returns whether a type has a member with this name that can store values of this shape.
   private static func holds(_ name: String, _ shape: ObservedShape, _ outline: TypeOutline) -> Bool
   {
     guard case .members(let members) = outline else { return false }
@@ -134,7 +134,9 @@ struct SchemaComparison {
     }
   }
 
-  /// Returns the new name of a member or case: the most similar one that the code can decode.
+  /// Returns the new name of a member or case, or `nil` if the code can decode the values with none of the candidates.
+  ///
+  /// The candidates are tried in order of their similarity to the old name.
   private func renamed(_ name: String, _ candidates: [String], at place: JSON.Pointer) -> String? {
     let ranked = candidates.map { (name: $0, score: NameSimilarity.score(name, $0)) }
       .sorted { $0.score > $1.score }
@@ -143,13 +145,13 @@ struct SchemaComparison {
       let target = place.appending(candidate.name)
       let move = SuggestedChange.move(from: place.appending(name), to: target)
       guard let problem = probe(changes + [move]) else { return true }
-      // A problem inside the value means that it has another type. Problems elsewhere may have other causes.
+      // A problem inside the value means that its type differs. Problems at other paths may have other causes.
       return !problem.path.anyElement.tokens.starts(with: target.tokens)
     }?
     .name
   }
 
-  /// Suggests the member that receives a value if the code expects an object.
+  /// Wraps a scalar in an object with one member if the code expects an object.
   private mutating func wrap(_ members: [TypeOutline.Member], at place: JSON.Pointer) {
     for member in members {
       var tried = self
@@ -166,13 +168,9 @@ struct SchemaComparison {
     }
   }
 
-  /// Default values of plain types.
-  ///
-  /// They are tried in order until the code can decode one.
+  /// The default values to try for a missing member, in this order, until the code can decode one.
   private static let defaults: [JSON] = [false, 0, "", [], [:], .null]
-  /// The maximum number of missing members.
-  ///
-  /// A single version adds fewer.
+  /// The maximum number of missing members to add, which is more than one version usually adds.
   private static let mostMissing = 32
 
   /// Adds values for members that have no default in the code.
@@ -189,9 +187,9 @@ struct SchemaComparison {
   }
 }
 
-/// A measure of the similarity of two names.
+/// A namespace for functions that measure the similarity of two names.
 enum NameSimilarity {
-  /// Returns a number between 0, for names that have nothing in common, and 1.
+  /// Returns a similarity between 0, for names that have nothing in common, and 1, for equal names.
   static func score(_ first: String, _ second: String) -> Double {
     let (old, new) = (words(first), words(second))
     let shared = Set(old).intersection(new).count
@@ -200,7 +198,7 @@ enum NameSimilarity {
     return max(Double(shared) / Double(max(old.count, new.count, 1)), letters > 0.5 ? letters : 0)
   }
 
-  /// Returns the words of a name in camel case.
+  /// Returns the words in a camel-case name.
   private static func words(_ name: String) -> [String] {
     var words: [String] = []
     for character in name {

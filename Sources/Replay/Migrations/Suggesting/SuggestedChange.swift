@@ -1,6 +1,6 @@
 import ActionLog
 
-/// A statement of a suggested migration, as a change and as Swift code.
+/// A statement in a suggested migration, which can be applied to a value or written as Swift code.
 enum SuggestedChange: Equatable {
   case move(from: JSON.Pointer, to: JSON.Pointer)
   case remove(JSON.Pointer)
@@ -17,10 +17,10 @@ enum SuggestedChange: Equatable {
     }
   }
 
-  /// Returns the statement as Swift code.
+  /// Formats the statement as Swift code.
   ///
-  /// - Parameter name: The name of the variable with the value.
-  /// - Returns: The Swift code.
+  /// - Parameter name: The name of the variable that holds the value to change.
+  /// - Returns: A statement that changes the variable.
   func swift(_ name: String) -> String {
     switch self {
     case .move(let source, let target):
@@ -35,7 +35,7 @@ enum SuggestedChange: Equatable {
 
   private func literal(_ place: JSON.Pointer) -> String { SwiftLiteral.text(place.description) }
 
-  /// Returns a value as a literal of `JSON`.
+  /// Returns the Swift literal for a JSON value.
   private static func literal(_ value: JSON) -> String {
     switch value {
     case .null: ".null"
@@ -50,7 +50,7 @@ enum SuggestedChange: Equatable {
   }
 }
 
-/// Functions that format Swift literals.
+/// Functions that return Swift literals.
 enum SwiftLiteral {
   static func text(_ text: String) -> String {
     var literal = "\""
@@ -70,7 +70,7 @@ enum SwiftLiteral {
 }
 
 extension [SuggestedChange] {
-  /// Returns the value after the changes, or `nil` if a change can't be applied.
+  /// Returns the value after all changes, or `nil` if a change can't be applied.
   func applied(to value: JSON) -> JSON? {
     var value = value
     do { for change in self { try change.apply(to: &value) } } catch { return nil }

@@ -1,6 +1,6 @@
 import ActionLog
 
-/// A migration that results from comparing a log with the code.
+/// A migration that was derived by comparing a log with the code.
 package struct SuggestedMigration {
   /// The version at which the migration starts.
   package let version: Int
@@ -14,7 +14,7 @@ package struct SuggestedMigration {
   /// Descriptions of choices that a person should verify.
   var choices: [String] = []
 
-  /// Changes of a named value: a read, the input of an effect, or an ID.
+  /// The changes to a named value: a read, an effect input, or a cancellation ID.
   struct Renamed: Equatable {
     let name: String
     var newName: String?
@@ -30,7 +30,7 @@ package struct SuggestedMigration {
     state.isEmpty && action.isEmpty && reads.isEmpty && inputs.isEmpty && cancelIDs.isEmpty
   }
 
-  /// The suggestion as a migration that can be applied.
+  /// A migration that applies the suggested changes.
   var migration: Migration {
     let (state, action) = (state, action)
     let (reads, inputs, cancelIDs) = (reads, inputs, cancelIDs)
@@ -54,7 +54,7 @@ package struct SuggestedMigration {
     }
   }
 
-  /// The Swift code of the migration, after comments with the open problems and choices.
+  /// The Swift code of the migration, preceded by comments about problems and choices.
   package var swift: String {
     let parts = [
       closure("state", state.map { $0.swift("state") }),
